@@ -160,6 +160,17 @@ def test_a_keyword_that_is_known_to_be_gone_with_nothing_in_its_place(probed: Pr
     assert changes(found) == [("drop", "loop", "")]
 
 
+def test_a_keyword_that_is_gone_from_the_first_method_of_a_base_class(probed: Probe) -> None:
+    library = (
+        "class Field:\n    def __init__(self, *, load_default=None, metadata: 'dict[str, Any] | None' = None):\n"
+        "        self.value = load_default\n\n\nclass Number(Field):\n    pass\n"
+    )
+    code = "import fields\n\n\ndef f():\n    return fields.Number(missing=2).value\n"
+    gone = {"fields.Field.__init__(missing)": known("load_default")}
+    found = probed(*asserted(code, "a.f() == 2"), more={"fields": library}, removed=gone)
+    assert ("rename", "missing", "load_default") in changes(found)
+
+
 def test_a_keyword_from_a_dictionary_that_is_spread_into_the_call(probed: Probe) -> None:
     files = {
         "own_settings.py": "OTHER = {'start': 3}\nOPTIONS = {'label': 'n', 'start': 1}\nMORE = dict(start=2)\n",

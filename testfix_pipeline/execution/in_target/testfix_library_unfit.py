@@ -34,8 +34,9 @@ def unfit_call(failure, program, old, removed):
         name = getattr(one, "__qualname__", failure["said"])
         release = old.get(module.partition(".")[0])
         callers = functools.partial(given_by_own_callers, program.lookup, one)
-        found = [*_known_drops(removed, module, name, call[1])]
-        found += _signature_changes(one, call, release, (module, name), removed, callers, failure["scope"])
+        places = _places_of(one, module, name)
+        found = [*_known_drops(removed, places, call[1])]
+        found += _signature_changes(one, call, release, places, removed, callers, failure["scope"])
         found = found or list(_answers_to_a_refusal(one, failure))
         names = {failure["said"], *_subclasses_of(module, name)}
         alike = [(change, _changed_alike(module, change, release)) for change in found]
@@ -75,27 +76,37 @@ def _at_the_call_alone(failure, changes):
             yield dict(change, sites=[here])
 
 
-def _signature_changes(value, call, release, place, removed, callers, scope):
+def _places_of(value, module, name):
+    """(module, qualified name) of a callable; of a class also of its bases: their first method may take the call."""
+    bases = value.__mro__[1:-1] if is_class(value) else ()
+    return [(module, name), *((one.__module__, one.__qualname__) for one in bases)]
+
+
+def _signature_changes(value, call, release, places, removed, callers, scope):
     if release is None:
-        return signature_changes(value, call, None, functools.partial(_known_heirs, removed, *place), callers, scope)
-    heirs = functools.partial(release.heirs, *place)
-    return signature_changes(value, call, release.parameters(*place), heirs, callers, scope)
+        return signature_changes(value, call, None, functools.partial(_known_heirs, removed, places), callers, scope)
+    heirs = functools.partial(release.heirs, *places[0])
+    return signature_changes(value, call, release.parameters(*places[0]), heirs, callers, scope)
 
 
-def _known_drops(removed, module, name, keywords):
+def _known(removed, places, keyword):
+    """What is known of a keyword that is gone; None where nothing is."""
+    full = ["%s.%s(%s)" % (module, one, keyword) for module, name in places for one in (name, name + ".__init__")]
+    return next((removed[one] for one in full if one in removed), None)
+
+
+def _known_drops(removed, places, keywords):
     """Yield changes that drop keywords which are known to be gone, with nothing in their place."""
     for keyword in keywords:
-        full = ["%s.%s(%s)" % (module, one, keyword) for one in (name, name + ".__init__")]
-        known = next((removed[one] for one in full if one in removed), None)
+        known = _known(removed, places, keyword)
         if known is not None and not known["use"]:
             evidence = "%s, which has it: %s" % (known["last"], known["says"])
             yield {"what": "drop", "old": keyword, "new": "", "source": "removals", "evidence": evidence}
 
 
-def _known_heirs(removed, module, name, keyword, names):
+def _known_heirs(removed, places, keyword, names):
     """[(name, evidence)] of the keywords that are known to have taken the place of one, as `OldRelease.heirs`."""
-    full = ["%s.%s(%s)" % (module, one, keyword) for one in (name, name + ".__init__")]
-    known = next((removed[one] for one in full if one in removed), {})
+    known = _known(removed, places, keyword) or {}
     return [(one, "%s: %s" % (known["last"], known["says"])) for one in known.get("use", ()) if one in names]
 
 
