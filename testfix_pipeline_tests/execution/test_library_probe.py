@@ -40,6 +40,16 @@ def test_own_modules_and_what_they_shadow_are_left_alone(probed: Probe) -> None:
     assert names(probed({"own.py": text, "helper.py": ""})) == {}
 
 
+def test_a_package_that_spans_the_project_and_a_library(probed: Probe) -> None:
+    files = {
+        "joint/own/__init__.py": "",
+        "joint/own/page.py": "import joint.own.gone\nfrom joint.client.beta import Client\n",
+        "joint/own/other.py": "class Client:\n    pass\n",
+    }
+    more = {"joint/client": "class Client:\n    pass\n"}
+    assert names(probed(files, more=more)) == {"joint.client.beta": ["joint.client"]}
+
+
 def test_how_a_name_is_used_decides_what_may_stand_for_it(probed: Probe) -> None:
     called = names(probed({"own.py": "import shapeless\nshapeless.Metres(1, 2, 3)\n"}))
     raised = names(probed({"own.py": "import shapeless\n\n\ndef f():\n    raise shapeless.new_thing\n"}))

@@ -53,11 +53,19 @@ class Lookup:
         return time.process_time() > self.until or time.monotonic() > self.latest
 
     def is_installed(self, module):
-        """Whether a module is a library's or the standard library's, whether it is there or not: not the project's."""
-        top = module.partition(".")[0]
-        if top not in self._installed:
-            self._installed[top] = not any(map(self.files.relative_path, _places(top)))
-        return self._installed[top]
+        """Whether a module is a library's or the standard library's, whether it is there or not: not the project's.
+
+        Of a package that spans the project and libraries, what is inside it decides.
+        """
+        package, _, rest = module.partition(".")
+        while True:
+            if package not in self._installed:
+                own = [self.files.relative_path(place) is not None for place in _places(package)]
+                self._installed[package] = None if any(own) and not all(own) else not any(own)
+            inner, _, rest = rest.partition(".")
+            if self._installed[package] is not None or not inner:
+                return bool(self._installed[package])
+            package = "%s.%s" % (package, inner)
 
     def module(self, name):
         """An imported module, or the exception that its import raised."""
@@ -148,8 +156,11 @@ class Lookup:
                 yield module, name.decode("ascii", "replace")
 
     def files_of(self, top):
-        """The modules of a package by name, with their files; those that only tests or set-up need left out."""
+        """The modules of a package by name, with their files; those that only tests or set-up need, and the project's,
+        left out."""
         for place in _places(top):
+            if self.files.relative_path(place) is not None:
+                continue
             if os.path.isfile(place):
                 yield top, place
                 continue
