@@ -1,6 +1,10 @@
 """A conftest.py that dies of program code which it imports: the test files below it are errors, and the others run."""
 
+from dataclasses import replace
+
 import pytest
+
+from testfix_pipeline.execution.suite_runs import run_suite
 
 TEXT = "from markupsafe import soft_unicode\n\n\ndef label(value):\n    return soft_unicode(value)\n"
 CONFTEST = "import pytest\nfrom shop.text import label\n\n\n@pytest.fixture\ndef make():\n    return label\n"
@@ -70,3 +74,27 @@ def test_options_that_only_the_broken_conftest_knows_are_no_riddle(run_files):
     run = run_files({**FILES, "pytest.ini": "[pytest]\npythonpath = .\naddopts = --slow\n"})
     assert run.fault.kind == "usage"
     assert "a conftest.py can't be imported, ImportError: cannot import name 'soft_unicode'" in run.fault.message
+
+
+@pytest.mark.parametrize("words", ["raise", "raise ImportError('in its own words') from None"])
+def test_an_installed_plugin_that_dies_of_program_code_at_its_start_fails_all_files(words, tree, target):
+    start = f"    try:\n        import shop.text\n    except ImportError:\n        {words}\n"
+    plugin = f"def pytest_load_initial_conftests():\n{start}\n\ndef pytest_configure():\n{start}"
+    ini = {"tests/conftest.py": "", "pytest.ini": "[pytest]\naddopts = -p plug\n"}
+    target = replace(target, env={**target.env, "PYTHONPATH": "site-packages"})
+    run = run_suite(target, tree({**FILES, **ini, "site-packages/plug.py": plugin}), timeout=60)
+    assert run.fault is None and len(run.failing) == 3 and not run.passed
+    broken = run.outcomes["tests/test_a.py"]
+    assert (broken.frames[-1].file, "soft_unicode" in broken.message) == ("shop/text.py", True)
+    absent = {"site-packages/plug.py": plugin.replace("shop.text", "no_such_module")}
+    run = run_suite(target, tree({**FILES, **ini, **absent}), timeout=60)
+    assert run.fault is not None, "no change of program code brings an absent package"
+
+
+def test_a_file_without_tests_is_no_failing_test_of_its_own_but_for_an_error_of_its_own(run_files):
+    settings = {"tests/test_settings.py": "import shop.text\n\nclass Base:\n    label = shop.text.label\n"}
+    assert run_files({**FILES, **settings}).failing == {"tests/test_a.py", "tests/deep/test_b.py"}
+    alone = {**FILES, **settings, "tests/conftest.py": ""}
+    assert run_files(alone).failing == {"tests/test_a.py::test_a", "tests/test_settings.py"}
+    asked = run_files({**FILES, **settings}, tests=["tests/test_settings.py"])
+    assert asked.fault is None and asked.failing == {"tests/test_settings.py"}

@@ -1,5 +1,5 @@
 """Reports test files as collection errors, and continues, if their conftest.py fails in program code that it imports,
-or that a hook of it runs, such as `django.setup()`.
+or that a hook of it runs, such as `django.setup()`; all of them if a plugin does, as pytest-django by its own.
 
 By itself pytest ends there before it has collected anything, and says nothing about any test. Only what a change of
 program code can end is taken: an error in another file of the project, or a name that an installed package lacks.
@@ -75,6 +75,20 @@ class BrokenConftests:
                     raise
 
         return run
+
+    def goes_on_without_plugin(self, config, error):
+        """Whether an error that ended the loading of conftest files is of program code that a plugin ran: then all test
+        files fail, and the plugin is out, as it would die again."""
+        codes = [frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)]
+        error = self._underlying(error)
+        while error is not None and not self._describe(error)["frames"]:
+            error = error.__context__  # a plugin's own words about it
+        if error is None or self._register(os.path.join(str(config.rootdir), "conftest.py"), error) is None:
+            return False
+        for hook in config.pluginmanager.hook.pytest_load_initial_conftests.get_hookimpls():
+            if hook.function.__code__ in codes and not (hook.hookwrapper or getattr(hook, "wrapper", False)):
+                config.pluginmanager.unregister(hook.plugin)
+        return True
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_make_collect_report(self, collector):

@@ -27,6 +27,7 @@ import testfix_conftests
 import testfix_failures
 import testfix_guard
 import testfix_patience
+import testfix_testless
 from _pytest.reports import CollectReport
 from testfix_channel import channel
 
@@ -38,6 +39,7 @@ conftests = testfix_conftests.BrokenConftests(
     testfix_failures.wrapped_error,
     lambda fields: channel.emit("conftest", **fields),
 )
+testless = testfix_testless.TestlessFiles(lambda event: channel.emit("collect_error", **event), order["tests"])
 importing = testfix_patience.HangLimits("importing it", **order["patience"]["import"])
 testing = testfix_patience.HangLimits("it", **order["patience"]["test"])
 
@@ -52,7 +54,9 @@ def pytest_load_initial_conftests(early_config, parser, args):
     known = parser.parse_known_args(args, namespace=copy.copy(early_config.option))
     known.confcutdir = getattr(early_config.known_args_namespace, "confcutdir", None)
     early_config.known_args_namespace = known
-    yield
+    outcome = yield
+    if outcome.excinfo is not None and conftests.goes_on_without_plugin(early_config, outcome.excinfo[1]):
+        outcome.force_result(None)
 
 
 def _hide_our_modules():
@@ -112,13 +116,15 @@ def pytest_make_collect_report(collector):
         excinfo = getattr(getattr(report, "call", None), "excinfo", None)
         error = testfix_failures.wrapped_error(excinfo.value) if excinfo is not None else None
         fields = getattr(report, "testfix_failure", None) or _describe_report(error, report)
-        channel.emit("collect_error", id=report.nodeid, detail=_detail(report), **fields)
+        path = (getattr(collector, "path", None) or collector.fspath) if isinstance(collector, pytest.File) else None
+        testless.report(path, dict(fields, id=report.nodeid, detail=_detail(report)))
     elif report.outcome == "skipped":
         channel.emit("collect_skip", id=report.nodeid, message=_skip_reason(report))
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish(session):
+    testless.end()
     channel.emit("collected", ids=[item.nodeid for item in session.items])
     if _report_foreign():
         pytest.exit("a module of the project was imported from outside of the tree under test")

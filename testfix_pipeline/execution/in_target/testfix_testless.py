@@ -1,0 +1,59 @@
+"""Leaves out test files without tests that can't be collected for the error that other test files have as well.
+
+Once that is repaired such a file reports nothing, as settings and URLs of test suites do, so nothing could say that it
+is repaired. Standard library only, Python 3.9 and later.
+"""
+
+import ast
+
+
+class TestlessFiles:
+    """Holds back collection errors of files without tests. emit: reports an error by its fields.
+
+    wanted: ids that are asked for; those are always reported.
+    """
+
+    __test__ = False
+
+    def __init__(self, emit, wanted):
+        self._emit, self._wanted = emit, set(wanted or ())
+        self._known, self._held = set(), []
+
+    def report(self, path, event):
+        """Report the error of a file, now or, if it seems to have no tests, at the end."""
+        if path is not None and event["id"] not in self._wanted and not may_have_tests(path):
+            self._held.append(event)
+        else:
+            self._known.add(_cause(event))
+            self._emit(event)
+
+    def end(self):
+        """Report the held errors that no other file has."""
+        for event in self._held:
+            if _cause(event) not in self._known:
+                self._emit(event)
+
+
+def may_have_tests(path):
+    """Whether a file defines what pytest could collect; so seems one that can't be read."""
+    try:
+        with open(path, "rb") as file:
+            text = file.read()
+        tree = ast.parse(text)
+    except (OSError, SyntaxError, ValueError, RecursionError):
+        return True
+    return not str(path).endswith(".py") or b">>>" in text or any(map(_is_test, ast.walk(tree)))
+
+
+def _is_test(node):
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return node.name.startswith("test")
+    return isinstance(node, ast.ClassDef) and any(_last_name(base) not in ("object", "TestCase") for base in node.bases)
+
+
+def _last_name(node):
+    return getattr(node, "attr", None) or getattr(node, "id", None)
+
+
+def _cause(event):
+    return event["type"], event["message"]
