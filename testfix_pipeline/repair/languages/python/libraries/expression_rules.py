@@ -37,6 +37,7 @@ MOST_SAID = 3
 SHORT = 3
 OF_STANDARD_LIBRARY = frozenset({"fromstring", "getsize", "tostring"})
 """Names of the table that the standard library has too: os.path.getsize, xml.etree.ElementTree.tostring."""
+_REMOVED = re.compile(r"`(\w+)` was removed from the (\w+) class")
 LIKELIHOOD, NEXT = 0.88, 0.95
 """As far as what an old release says; the factor for each further replacement."""
 
@@ -128,10 +129,12 @@ def _of_lost(lost: LostName) -> _Lost:
 def _of_failures(failures: Sequence[Failure]) -> Iterator[_Lost]:
     """The attributes that objects lack, by what failures say: the class may not be known to be a library's."""
     for one in failures:
+        update = one.update
+        known = (update.library, update.version) if update is not None else ("", "")
+        if found := _REMOVED.search(one.error):
+            yield _Lost(f"{found[2]}.{found[1]}", False, True, *known)
         found = NO_ATTRIBUTE.search(one.error)
         if found is not None and not lost_module(one.error) and not lost_name(one):
-            update = one.update
-            known = (update.library, update.version) if update is not None else ("", "")
             yield _Lost(f"{found[1]}.{found[2]}", False, True, *known)
 
 
