@@ -231,7 +231,7 @@ class RuledFile:
         inner = body.body[0] if isinstance(body, ast.With) else body
         parts += [inner.value] if isinstance(inner, ast.Expr) else []
         texts = [self._filled(part, rule, match) for part in parts]
-        if None in texts or self._is_asked(rule, node) or (rule.code and not self._add_code(rule)):
+        if None in texts or self._is_asked(rule, node) or not self._add_code(rule, new):
             self.is_possible = False
             return None
         self._read.update(match.roots)
@@ -335,8 +335,11 @@ class RuledFile:
         self._imports.setdefault(f"from {module} import {name}")
         return f"{name}{after}"
 
-    def _add_code(self, rule: ExpressionRule) -> bool:
-        (function,) = (one for one in parse(rule.code).body if isinstance(one, ast.FunctionDef))
+    def _add_code(self, rule: ExpressionRule, new: str) -> bool:
+        """Add the rule's function to the file where the replacement calls it; False where its name is taken."""
+        function = next((one for one in parse(rule.code).body if isinstance(one, ast.FunctionDef)), None)
+        if function is None or function.name not in names_in(expression(new)):
+            return True
         for module in rule.imports:
             if not self.edits.local_name(module):
                 self._imports.setdefault(f"import {module}")

@@ -181,7 +181,7 @@ def _fixes(
         chosen = {path: None if lines is None else lines.get(path, ()) for path in files}
         applied = {path: RuledFile(source, rules, choice, chosen[path]) for path, source in files.items()}
         if not all([one.apply(lost.has if lost.is_module else _nothing) for one in applied.values()]):  # noqa: C419
-            return
+            continue
         texts = texts_of({path: one.edits for path, one in applied.items() if one.used})
         if texts and texts not in known:
             known.append(texts)
@@ -192,6 +192,8 @@ def _fixes(
             used = [name for one in applied.values() for rule in one.used.values() for name in rule.gone]
             symbol = ", ".join(dict.fromkeys(filter(lost.has, used)))
             yield LibraryFix(texts, "library.rule", note, LIKELIHOOD * NEXT**choice, symbol, about)
+            if any(rule.code for rule in rules):
+                return  # a function of its own is for what can't be said without
 
 
 def _nothing(name: str) -> bool:

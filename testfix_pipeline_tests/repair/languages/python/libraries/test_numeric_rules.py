@@ -107,3 +107,10 @@ def test_an_integral_gives_its_points_by_keyword():
     after = "from scipy.integrate import simpson\nx = simpson(y, x=z)\nv = simpson(y, dx=2)\n"
     (found,) = fixed(text, lost("scipy.integrate.simps"))
     assert found.replace("scipy.integrate.simpson", "simpson").splitlines()[1:] == after.splitlines()[1:]
+
+
+def test_what_is_computed_once_still_is():
+    error = failure("AttributeError", f"`newbyteorder` {ARRAY} `arr.view(arr.dtype.newbyteorder(order))` instead.", 1)
+    (found,) = fixed("x = stream.read().newbyteorder('<')\n", failures=(error,))
+    assert found.endswith("x = with_byte_order(stream.read(), '<')\n") and "def with_byte_order" in found
+    assert "def with_byte_order" not in fixed("x = a.newbyteorder('<')\n", failures=(error,))[0]
