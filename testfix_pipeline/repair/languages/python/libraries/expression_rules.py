@@ -45,7 +45,13 @@ LIKELIHOOD, NEXT = 0.88, 0.95
 @cache
 def expression_rules() -> tuple[ExpressionRule, ...]:
     """The rules of the table, in its order."""
-    return tuple(map(rule_of, _table()["rule"]))
+    return tuple(rule_of(one) for row in _table()["rule"] for one in _rows(row))
+
+
+def _rows(row: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """The rows that one stands for: one for each name of `each`, which takes the place of EACH in its texts."""
+    for name in row.get("each", [""]):
+        yield {key: value.replace("EACH", name) if isinstance(value, str) else value for key, value in row.items()}
 
 
 def removed_modules() -> Mapping[str, str]:
