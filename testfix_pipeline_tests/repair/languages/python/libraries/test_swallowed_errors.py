@@ -37,6 +37,8 @@ def test_an_error_that_comes_out_speaks_for_itself(write: Callable[..., Path], h
 
 
 def test_a_swallowed_name_is_replaced_where_a_test_only_finds_a_wrong_result(write: Callable[..., Path]) -> None:
-    text = "import time\n\n\ndef now():\n    try:\n        return time.clock()\n    except Exception:\n        return 0\n"
+    text = (
+        "import time\n\n\ndef now():\n    try:\n        return time.clock()\n    except Exception:\n        return 0\n"
+    )
     found = library_fixes(question(write({"own.py": text}), "AssertionError", "assert 0 > 0"))
     assert text.replace("clock", "perf_counter") in [fix.texts.get("own.py") for fix in found]
