@@ -35,8 +35,8 @@ from testfix_pipeline.repair.languages.python.source import SourceFile
 TABLE = Path(__file__).with_name("expression_rules.toml")
 MOST_SAID = 3
 SHORT = 3
-OF_STANDARD_LIBRARY = frozenset({"fromstring", "getsize", "tostring"})
-"""Names of the table that the standard library has too: os.path.getsize, xml.etree.ElementTree.tostring."""
+OF_OTHERS = frozenset({"fromstring", "getsize", "lookup", "newbyteorder", "save", "tostring"})
+"""Names of the table that others have too: os.path.getsize, dtype.newbyteorder, xml.etree.ElementTree.tostring."""
 _REMOVED = re.compile(r"`(\w+)` was removed from the (\w+) class")
 LIKELIHOOD, NEXT = 0.88, 0.95
 """As far as what an old release says; the factor for each further replacement."""
@@ -163,7 +163,7 @@ def _is_ambiguous(lost: _Lost, files: Mapping[str, SourceFile]) -> bool:
     name = lost.full.rpartition(".")[2]
     own = re.compile(rf"\.{name}\s*(?::[^=\n]+)?=(?!=)|^\s*(?:async )?(?:def|class) {name}\b", re.M)
     is_of_python = name not in CHANGING and any(hasattr(kind, name) for kind in OF_PYTHON)
-    is_of_python |= name in OF_STANDARD_LIBRARY
+    is_of_python |= name in OF_OTHERS
     return len(name) < SHORT or is_of_python or any(own.search(source.text) for source in files.values())
 
 

@@ -114,3 +114,9 @@ def test_what_is_computed_once_still_is():
     (found,) = fixed("x = stream.read().newbyteorder('<')\n", failures=(error,))
     assert found.endswith("x = with_byte_order(stream.read(), '<')\n") and "def with_byte_order" in found
     assert "def with_byte_order" not in fixed("x = a.newbyteorder('<')\n", failures=(error,))[0]
+
+
+def test_the_byte_order_of_a_type_is_asked_for_as_before():
+    text = "x = a.newbyteorder()\ny = a.dtype.newbyteorder()\n"
+    error = failure("AttributeError", f"`newbyteorder` {ARRAY} `arr.view(arr.dtype.newbyteorder(order))` instead.", 1)
+    assert fixed(text, failures=(error,)) == [text.replace("a.newbyteorder()", "a.view(a.dtype.newbyteorder())")]
