@@ -23,7 +23,7 @@ from testfix_pipeline.repair.language.library_fixes import BehaviourCheck, Libra
 from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.model.clock import TimeIsUp
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
-from testfix_pipeline.repair.search.library_patches import SURE_STEPS, confirmed, partial
+from testfix_pipeline.repair.search.library_patches import SURE_STEPS, confirmed, partial, without_guesses
 from testfix_pipeline.repair.search.library_state import (
     LibraryRepairState,
     ends_at_changed_line,
@@ -126,7 +126,7 @@ class _LibraryRepairRun:
         state = ended[0]
         self._note(state, greens)
         patches = confirmed(greens, self.trees, self.notes)
-        begun = None if patches else partial(self._whole(state), self.trees)
+        begun = None if patches else partial(self._whole(without_guesses(state, self.reached)), self.trees)
         if begun is None and not patches and self.blocked is not None:
             begun = partial(self.blocked, self.trees)
         patches += [begun] if begun is not None and begun.fixes else []

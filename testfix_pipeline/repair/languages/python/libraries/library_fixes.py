@@ -145,7 +145,7 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     found += [fix for fix in recorded if fix.texts]
     found = _whole(_agreed([*found, *_of_ruff(question, program, lost, relevant)]), program)
     found = [with_library(fix, lost, question.failures) for fix in found]
-    found.sort(key=lambda fix: (_spoken_of(fix, [*relevant, *refused]), -fix.likelihood))
+    found.sort(key=lambda fix: _order(fix, [*relevant, *refused]))
     known = [fix for fix in recorded if not fix.texts]
     joint = list(name_fixes.joint(lost))
     whole = joined(joint[:1], [fix for fix in found if _is_sure(fix)], program.files)
@@ -242,6 +242,12 @@ def _with_pin(fix: LibraryFix, run: OldRun | None) -> LibraryFix:
         known = {"before": before, "source": f"the project names {before}", "certain": True, "evidence": fix.note}
         found.append(update if before in ("", update.version) else update.model_copy(update=known))
     return replace(fix, updates=tuple(found))
+
+
+def _order(fix: LibraryFix, failures: Sequence[Failure]) -> tuple[bool, int, float]:
+    """The sort key: first what is sure and about any of the failures; a guess may mislead all that follows it."""
+    number = _spoken_of(fix, failures)
+    return not (_is_sure(fix) and number < len(failures)), number, -fix.likelihood
 
 
 def _spoken_of(fix: LibraryFix, failures: Sequence[Failure]) -> int:
