@@ -49,6 +49,19 @@ def confirmed(greens: Sequence[LibraryRepairState], trees: LibraryTrees, notes: 
     return found
 
 
+def without_guesses(state: LibraryRepairState, reached: Sequence[LibraryRepairState]) -> LibraryRepairState:
+    """The state before the last steps that are not sure and by which no target came to pass, where some came before.
+
+    reached: all states after steps.
+    """
+    while state.passed and state.steps and state.steps[-1].likelihood < SURE_STEPS:
+        before = next((one for one in reached if one.steps == state.steps[:-1]), None)
+        if before is None or before.passed != state.passed:
+            break
+        state = before
+    return state
+
+
 def partial(state: LibraryRepairState, trees: LibraryTrees) -> RankedPatch | None:
     """The steps as a patch, where they fixed a part of the targets or are sure."""
     is_worth_it = state.passed or (state.steps and state.confidence >= SURE_STEPS)

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.core.counted_nouns import counted
+from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.test_ids import TestId, file_of
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.repair.language.fix_rivals import is_clear, rivals_of
@@ -22,8 +23,13 @@ from testfix_pipeline.repair.language.library_fixes import BehaviourCheck, Libra
 from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.model.clock import TimeIsUp
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
-from testfix_pipeline.repair.search.library_patches import SURE_STEPS, confirmed, partial
-from testfix_pipeline.repair.search.library_state import LibraryRepairState, is_caused, progress_order
+from testfix_pipeline.repair.search.library_patches import SURE_STEPS, confirmed, partial, without_guesses
+from testfix_pipeline.repair.search.library_state import (
+    LibraryRepairState,
+    ends_at_changed_line,
+    is_caused,
+    progress_order,
+)
 from testfix_pipeline.repair.search.library_trees import LibraryTrees, passing
 from testfix_pipeline.repair.search.request import RepairRequest
 from testfix_pipeline.repair.search.schedule import LIBRARIES_ONLY_SHARE, LIBRARY_SHARE
@@ -120,7 +126,7 @@ class _LibraryRepairRun:
         state = ended[0]
         self._note(state, greens)
         patches = confirmed(greens, self.trees, self.notes)
-        begun = None if patches else partial(self._whole(state), self.trees)
+        begun = None if patches else partial(self._whole(without_guesses(state, self.reached)), self.trees)
         if begun is None and not patches and self.blocked is not None:
             begun = partial(self.blocked, self.trees)
         patches += [begun] if begun is not None and begun.fixes else []
@@ -199,9 +205,9 @@ class _LibraryRepairRun:
         seconds = min(INQUIRY_SECONDS, max(1.0, self.until - self.clock.passed()))
         try:
             found: list[LibraryFix] = []
-            languages = dict.fromkeys(language_of(file_of(one.test)) for one in state.failures)
-            for language in languages:
-                own = [one for one in state.failures if language_of(file_of(one.test)) is language]
+            failures = state.current_failures
+            for language in dict.fromkeys(language_of(file_of(one.test)) for one in failures):
+                own = [one for one in failures if language_of(file_of(one.test)) is language]
                 question = LibraryQuestion(
                     self.request.project,
                     files,
@@ -265,16 +271,27 @@ class _LibraryRepairRun:
             some, measured = self.targets, whole  # else all of them take too long: what the first ones say is known
         run, failures = measured
         passed = state.passed - set(some) | passing(run, some)
-        left = [*failures, *(one for one in state.failures if self._target_of(one.test) not in some)]
+        unmeasured = [one for one in state.failures if self._target_of(one.test) not in some]
+        left = [*failures, *unmeasured]
         left.sort(key=lambda one: self.targets.index(self._target_of(one.test)))
         confidence = min(state.confidence, fix.likelihood) * (ONE_MORE_STEP if state.steps else 1.0)
-        after = LibraryRepairState(texts, (*state.steps, fix), frozenset(passed), tuple(left), run, confidence)
+        outdated = self._outdated(unmeasured, state, fix)
+        after = LibraryRepairState(
+            texts, (*state.steps, fix), frozenset(passed), tuple(left), run, confidence, outdated
+        )
         if not left and not passed.issuperset(self.targets):
             return None  # the targets no longer exist
         if not self._has_moved(state, after, some):
             return None
         self.reached.append(after)
         return after
+
+    def _outdated(self, unmeasured: Sequence[Failure], state: LibraryRepairState, fix: LibraryFix) -> frozenset[TestId]:
+        """The tests that were not run with the fix, and whose failures are about a line that it changed."""
+        sources = {file: self.trees.sources.source(file) for file in fix.texts}
+        before = {file: state.texts.get(file, one.text if one is not None else "") for file, one in sources.items()}
+        changed = [one.test for one in unmeasured if ends_at_changed_line(one, before, fix.texts)]
+        return frozenset([*changed, *(one.test for one in unmeasured if one.test in state.outdated)])
 
     def _note_fault(self, state: LibraryRepairState, fix: LibraryFix, texts: Mapping[str, str]) -> None:
         """Record the first sure step after which the tests can't run: what they lack themselves comes to light."""

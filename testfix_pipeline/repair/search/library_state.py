@@ -20,7 +20,10 @@ _AT_FAULT = {
 
 @dataclass(frozen=True)
 class LibraryRepairState:
-    """The tree after some steps. texts: changed files. passed: targets that pass; failures: the remaining ones."""
+    """The tree after some steps. texts: changed files. passed: targets that pass; failures: the remaining ones.
+
+    outdated: tests that were not run since a step changed the line that their failure ended at.
+    """
 
     texts: Mapping[str, str] = field(default_factory=dict)
     steps: tuple[LibraryFix, ...] = ()
@@ -28,6 +31,12 @@ class LibraryRepairState:
     failures: tuple[Failure, ...] = ()
     run: SuiteRun | None = None
     confidence: float = 1.0
+    outdated: frozenset[TestId] = frozenset()
+
+    @property
+    def current_failures(self) -> list[Failure]:
+        """The failures that speak of the tree as it is, as long as there are any."""
+        return [one for one in self.failures if one.test not in self.outdated] or [*self.failures]
 
     @property
     def is_green(self) -> bool:
@@ -51,6 +60,15 @@ def is_caused(failure: Failure, old: str, new: str) -> bool:
     named = pattern.match(failure.error) if pattern is not None else None
     word = re.compile(rf"(?<![\w.]){re.escape(named[1])}\b|\b{re.escape(named[1])}\(") if named else None
     return word is not None and word.search(new) is not None and word.search(old) is None
+
+
+def ends_at_changed_line(failure: Failure, old: Mapping[str, str], new: Mapping[str, str]) -> bool:
+    """Whether the line that a failure ended at is another one in a file's new text."""
+    frame = failure.frames[-1] if failure.frames else None
+    if frame is None or frame.file not in old or frame.file not in new:
+        return False
+    before, after = ((text.splitlines()[frame.line - 1 :] or [""])[0] for text in (old[frame.file], new[frame.file]))
+    return before != after
 
 
 def progress_order(state: LibraryRepairState) -> tuple[bool, int, int, float]:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from testfix_pipeline.core.records import Failure
+from testfix_pipeline.core.records import Failure, Frame
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.repair.search.library_state import is_caused
+from testfix_pipeline.repair.search.library_state import LibraryRepairState, ends_at_changed_line, is_caused
 
 OLD = "import gone.spawn\nx = gone.spawn.find(1)\n"
 
@@ -41,3 +41,16 @@ def test_a_name_without_a_meaning_is_the_steps_fault_only_where_the_step_touched
     failure = Failure(test=TestId("t.py::t"), error_type="NameError", error=f"name '{name}' is not defined")
     old, new = "import gone\ngone.x()\nxrange(3)\n", "import other\ngone.x(made)\nxrange(3)\n"
     assert is_caused(failure, old, new) is expected
+
+
+def test_a_failure_that_ended_at_a_line_of_a_step_says_nothing_until_its_test_runs_again() -> None:
+    frames = [Frame(file="a.py", line=2, function="f")]
+    failure = Failure(test=TestId("test_a.py::test"), error_type="AttributeError", error="gone", frames=frames)
+    other = failure.model_copy(update={"test": TestId("test_a.py::other")})
+    assert ends_at_changed_line(failure, {"a.py": OLD}, {"a.py": OLD.replace("x = ", "y = ")})
+    assert not ends_at_changed_line(failure, {"a.py": OLD}, {"a.py": OLD + "z = 1\n"})
+    assert not ends_at_changed_line(failure, {"b.py": OLD}, {"b.py": "\n\n"})
+    state = LibraryRepairState(failures=(failure, other), outdated=frozenset({failure.test}))
+    assert state.current_failures == [other]
+    alone = LibraryRepairState(failures=(failure,), outdated=frozenset({failure.test}))
+    assert alone.current_failures == [failure]

@@ -26,8 +26,10 @@ from testfix_pipeline.repair.languages.python.libraries.expression_patterns impo
     placeholders,
     root_of,
 )
+from testfix_pipeline.repair.languages.python.libraries.expression_texts import with_part
 from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits, local_name
 from testfix_pipeline.repair.languages.python.libraries.moved_imports import Import
+from testfix_pipeline.repair.languages.python.libraries.value_kinds import kind_of
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 attributes_read: Any = testfix_library_uses.attributes_read
@@ -51,7 +53,8 @@ class ExpressionRule:
     whether the rule is only for statements, whose value nothing uses; without: keywords of calls that it is not for;
     defaults: of arguments that a call does not give; None of a rule that people wrote, which may change the order in
     which arguments are evaluated; lacks: of a class, what objects of the new one have not: it takes the place of none
-    whose objects are asked for it.
+    whose objects are asked for it; kinds: by the kind of an argument, where the file says it, which of the replacements
+    is for it.
     """
 
     old: ast.expr
@@ -68,6 +71,7 @@ class ExpressionRule:
     without: frozenset[str] = frozenset()
     lacks: frozenset[str] = frozenset()
     defaults: Mapping[str, ast.expr] | None = None
+    kinds: Mapping[str, int] = field(default_factory=dict)
 
     @cached_property
     def written(self) -> frozenset[str]:
@@ -80,6 +84,11 @@ class ExpressionRule:
         """The names that a file has where the pattern matches anything in it: the last ones of what is named there."""
         nodes = (one for one in ast.walk(self.old) if isinstance(one, ast.Attribute | ast.Name))
         return frozenset(one.attr if isinstance(one, ast.Attribute) else one.id for one in nodes) - self.free
+
+    @cached_property
+    def is_item(self) -> bool:
+        """Whether the rule puts an item in the place of an item, which may be set and deleted as well as read."""
+        return all(isinstance(one, ast.Subscript) for one in (self.old, *map(expression, self.new)))
 
     @cached_property
     def method(self) -> str:
@@ -110,7 +119,12 @@ def rule_of(row: Mapping[str, object]) -> ExpressionRule:
         bool(row.get("unused")),
         frozenset(_texts(row.get("without"))),
         frozenset(_texts(row.get("lacks"))),
+        kinds={name: number for name, number in _table(row.get("kinds")).items() if isinstance(number, int)},
     )
+
+
+def _table(found: object) -> Mapping[str, object]:
+    return found if isinstance(found, dict) else {}
 
 
 def _texts(found: object) -> tuple[str, ...]:
@@ -169,12 +183,15 @@ class RuledFile:
         return self._found[node]
 
     def _matching(self, node: ast.expr) -> tuple[ExpressionRule, PatternMatch] | None:
-        if not isinstance(getattr(node, "ctx", None), ast.Load | None) or not self.source.is_real(node):
+        if not self.source.is_real(node):
             return None
+        is_read = isinstance(getattr(node, "ctx", None), ast.Load | None)
         here = range(node.lineno, (node.end_lineno or node.lineno) + 1)
         is_elsewhere = self.lines is not None and not any(line in self.lines for line in here)
         for rule in self.rules:
             if is_elsewhere and (rule.method or rule.error is not None):
+                continue
+            if not (is_read or rule.is_item):
                 continue
             match = PatternMatch(rule.old, rule.free, self.names)
             is_of_python = bool(rule.method) and self._is_of_python(rule, node)
@@ -208,13 +225,13 @@ class RuledFile:
         if found is None:
             return None
         rule, match = found
-        new = self._chosen(rule, node)
+        new = self._chosen(rule, match, node)
         (body,) = parse(new).body
         parts = [item.context_expr for item in body.items] if isinstance(body, ast.With) else []
         inner = body.body[0] if isinstance(body, ast.With) else body
         parts += [inner.value] if isinstance(inner, ast.Expr) else []
         texts = [self._filled(part, rule, match) for part in parts]
-        if None in texts or self._is_asked(rule, node) or (rule.code and not self._add_code(rule)):
+        if None in texts or self._is_asked(rule, node) or not self._add_code(rule, new):
             self.is_possible = False
             return None
         self._read.update(match.roots)
@@ -227,10 +244,14 @@ class RuledFile:
         is_made = isinstance(parent, ast.Call) and parent.func is node
         return is_made and not rule.lacks.isdisjoint(attributes_read(parent, self.source.parents))
 
-    def _chosen(self, rule: ExpressionRule, node: ast.expr) -> str:
+    def _chosen(self, rule: ExpressionRule, match: PatternMatch, node: ast.expr) -> str:
         parent = self.source.parents.get(node)
         is_unpacked = isinstance(parent, ast.Assign) and isinstance(parent.targets[0], ast.Tuple | ast.List)
-        return rule.unpacked if rule.unpacked and is_unpacked else rule.new[min(self.choice, len(rule.new) - 1)]
+        if rule.unpacked and is_unpacked:
+            return rule.unpacked
+        given = [one for name, one in match.values.items() if name != OBJECT and isinstance(one, ast.expr)]
+        known = [rule.kinds[kind] for one in given if rule.kinds and (kind := kind_of(one, self.source)) in rule.kinds]
+        return rule.new[min(known[0] if known else self.choice, len(rule.new) - 1)]
 
     def _around(self, node: ast.expr, texts: Sequence[str]) -> str | None:
         """A statement that is one expression, in the block of a `with`; the expression alone where there is none."""
@@ -263,7 +284,7 @@ class RuledFile:
         is_one_line = self.lines is not None and bool(rule.method)  # a failure there says nothing about arguments
         fixed = {name for name, value in slots.items() if is_one_line and value is not match.values.get(OBJECT)}
         for name, node in slots.items():
-            text = _with_part(text, name, self._written(node, name in fixed))
+            text = with_part(text, name, self._written(node, name in fixed))
         return text
 
     def _is_same(self, new: ast.expr, match: PatternMatch) -> bool:
@@ -314,8 +335,11 @@ class RuledFile:
         self._imports.setdefault(f"from {module} import {name}")
         return f"{name}{after}"
 
-    def _add_code(self, rule: ExpressionRule) -> bool:
-        (function,) = (one for one in parse(rule.code).body if isinstance(one, ast.FunctionDef))
+    def _add_code(self, rule: ExpressionRule, new: str) -> bool:
+        """Add the rule's function to the file where the replacement calls it; False where its name is taken."""
+        function = next((one for one in parse(rule.code).body if isinstance(one, ast.FunctionDef)), None)
+        if function is None or function.name not in names_in(expression(new)):
+            return True
         for module in rule.imports:
             if not self.edits.local_name(module):
                 self._imports.setdefault(f"import {module}")
@@ -338,16 +362,6 @@ class RuledFile:
         local = local_name(node, alias)
         loads = self.edits.loads(local) if local not in self._named else None
         return bool(loads) and self._read.issuperset(loads or ())
-
-
-def _with_part(text: str, name: str, part: str) -> str:
-    """An expression with a part in the place of a name, in parentheses where it would be read otherwise without."""
-    before, *more = re.split(rf"\b{name}(?!\w)", text)
-    without, safe = (one.join([before, *more]) for one in (part, f"({part})"))
-    try:
-        return without if ast.dump(expression(without)) == ast.dump(expression(safe)) else safe
-    except SyntaxError:
-        return safe
 
 
 class _References(ast.NodeTransformer):

@@ -154,7 +154,7 @@ def _star(node: ast.expr) -> str:
     return node.value.id if isinstance(node, ast.Starred) and isinstance(node.value, ast.Name) else ""
 
 
-def _has_effects(value: ast.expr) -> bool:
+def has_effects(value: ast.expr) -> bool:
     """Whether to evaluate an expression twice may do something else than to do so once."""
     return any(isinstance(one, ast.Call | ast.Await | ast.NamedExpr | ast.Yield) for one in ast.walk(value))
 
@@ -171,7 +171,7 @@ def is_evaluated_alike(new: ast.expr, values: Values) -> bool:
     given = {name: value for name, value in values.items() if isinstance(value, ast.expr)}
     if given.keys() != values.keys() or not given.keys() <= names_in(new):
         return False
-    if not any(map(_has_effects, given.values())):
+    if not any(map(has_effects, given.values())):
         return True
     if any(isinstance(one, ast.BoolOp | ast.IfExp | ast.Compare | ast.comprehension) for one in ast.walk(new)):
         return False
@@ -209,7 +209,7 @@ class FilledPattern(ast.NodeTransformer):
         if node.id not in self.free:
             return node
         value = self.values.get(node.id)
-        if not isinstance(value, ast.expr) or (node.id in self._written and _has_effects(value)):
+        if not isinstance(value, ast.expr) or (node.id in self._written and has_effects(value)):
             raise ArgumentNotGiven(node.id)
         self._written.add(node.id)
         return self._slot(value)

@@ -35,8 +35,9 @@ from testfix_pipeline.repair.languages.python.source import SourceFile
 TABLE = Path(__file__).with_name("expression_rules.toml")
 MOST_SAID = 3
 SHORT = 3
-OF_STANDARD_LIBRARY = frozenset({"fromstring", "getsize", "tostring"})
-"""Names of the table that the standard library has too: os.path.getsize, xml.etree.ElementTree.tostring."""
+OF_OTHERS = frozenset({"fromstring", "getsize", "lookup", "newbyteorder", "save", "tostring"})
+"""Names of the table that others have too: os.path.getsize, dtype.newbyteorder, xml.etree.ElementTree.tostring."""
+_REMOVED = re.compile(r"`(\w+)` was removed from the (\w+) class")
 LIKELIHOOD, NEXT = 0.88, 0.95
 """As far as what an old release says; the factor for each further replacement."""
 
@@ -44,7 +45,13 @@ LIKELIHOOD, NEXT = 0.88, 0.95
 @cache
 def expression_rules() -> tuple[ExpressionRule, ...]:
     """The rules of the table, in its order."""
-    return tuple(map(rule_of, _table()["rule"]))
+    return tuple(rule_of(one) for row in _table()["rule"] for one in _rows(row))
+
+
+def _rows(row: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """The rows that one stands for: one for each name of `each`, which takes the place of EACH in its texts."""
+    for name in row.get("each", [""]):
+        yield {key: value.replace("EACH", name) if isinstance(value, str) else value for key, value in row.items()}
 
 
 def removed_modules() -> Mapping[str, str]:
@@ -128,10 +135,12 @@ def _of_lost(lost: LostName) -> _Lost:
 def _of_failures(failures: Sequence[Failure]) -> Iterator[_Lost]:
     """The attributes that objects lack, by what failures say: the class may not be known to be a library's."""
     for one in failures:
+        update = one.update
+        known = (update.library, update.version) if update is not None else ("", "")
+        if found := _REMOVED.search(one.error):
+            yield _Lost(f"{found[2]}.{found[1]}", False, True, *known)
         found = NO_ATTRIBUTE.search(one.error)
         if found is not None and not lost_module(one.error) and not lost_name(one):
-            update = one.update
-            known = (update.library, update.version) if update is not None else ("", "")
             yield _Lost(f"{found[1]}.{found[2]}", False, True, *known)
 
 
@@ -154,7 +163,7 @@ def _is_ambiguous(lost: _Lost, files: Mapping[str, SourceFile]) -> bool:
     name = lost.full.rpartition(".")[2]
     own = re.compile(rf"\.{name}\s*(?::[^=\n]+)?=(?!=)|^\s*(?:async )?(?:def|class) {name}\b", re.M)
     is_of_python = name not in CHANGING and any(hasattr(kind, name) for kind in OF_PYTHON)
-    is_of_python |= name in OF_STANDARD_LIBRARY
+    is_of_python |= name in OF_OTHERS
     return len(name) < SHORT or is_of_python or any(own.search(source.text) for source in files.values())
 
 
@@ -178,7 +187,7 @@ def _fixes(
         chosen = {path: None if lines is None else lines.get(path, ()) for path in files}
         applied = {path: RuledFile(source, rules, choice, chosen[path]) for path, source in files.items()}
         if not all([one.apply(lost.has if lost.is_module else _nothing) for one in applied.values()]):  # noqa: C419
-            return
+            continue
         texts = texts_of({path: one.edits for path, one in applied.items() if one.used})
         if texts and texts not in known:
             known.append(texts)
@@ -189,6 +198,8 @@ def _fixes(
             used = [name for one in applied.values() for rule in one.used.values() for name in rule.gone]
             symbol = ", ".join(dict.fromkeys(filter(lost.has, used)))
             yield LibraryFix(texts, "library.rule", note, LIKELIHOOD * NEXT**choice, symbol, about)
+            if any(rule.code for rule in rules):
+                return  # a function of its own is for what can't be said without
 
 
 def _nothing(name: str) -> bool:

@@ -20,7 +20,7 @@ from testfix_pipeline.repair.languages.python.libraries.recognition import pytho
 from testfix_pipeline.repair.languages.python.libraries.removals import library_removals, removals
 from testfix_pipeline.repair.model.sources import is_repairable
 
-MOST_TESTS = 3
+MOST_TESTS = 5
 MEMORY = 4 * 1024**3
 GRACE_SECONDS = 20.0
 """For imports that take long and for the tests that are looked at."""
@@ -36,11 +36,16 @@ def program_files(question: LibraryQuestion) -> list[str]:
     return [path for path in python_files(files) if is_repairable(files, path, test_files)]
 
 
-def ask(question: LibraryQuestion, failures: Sequence[Failure], old: Sequence[OldRelease] = ()) -> dict[str, Any]:
+def ask(
+    question: LibraryQuestion,
+    failures: Sequence[Failure],
+    old: Sequence[OldRelease] = (),
+    swallowed: Sequence[tuple[str, int]] = (),
+) -> dict[str, Any]:
     """What the interpreter says of the libraries that the program uses; empty where it says nothing that can be read.
 
     failures: those that a library may have caused; the tests of some of them run once more, to look at live objects.
-    old: releases to compare with, those that are at hand.
+    old: releases to compare with, those that are at hand. swallowed: lines whose errors nobody sees.
     """
     project, at_hand = question.project, [one for one in old if one.folder is not None]
     policy, program = target_policy(project), program_files(question)
@@ -52,7 +57,7 @@ def ask(question: LibraryQuestion, failures: Sequence[Failure], old: Sequence[Ol
         "arguments": [f"--rootdir={question.root.resolve()}", *project.pytest_args, *_ARGUMENTS],
         "seconds": question.seconds,
         "limit": question.seconds + GRACE_SECONDS,
-        "forced": [_last_line(failure) for failure in failures],
+        "forced": [*map(_last_line, failures), *swallowed],
         "old": [one.order for one in at_hand],
         "standard": sorted(sys.stdlib_module_names),
         "removed": _removed(),

@@ -72,6 +72,7 @@ from testfix_pipeline.repair.languages.python.libraries.refused_definitions impo
 from testfix_pipeline.repair.languages.python.libraries.ruff_fixes import ruff_fixes
 from testfix_pipeline.repair.languages.python.libraries.said_expressions import said_expressions
 from testfix_pipeline.repair.languages.python.libraries.said_replacements import said_replacements, tells_replacement
+from testfix_pipeline.repair.languages.python.libraries.swallowed_errors import swallowed_lines
 from testfix_pipeline.repair.languages.python.libraries.unwrapped_results import unwrapped_results
 from testfix_pipeline.repair.languages.python.libraries.usage_rules import usage_fixes
 from testfix_pipeline.repair.languages.python.libraries.warned_arguments import warned_arguments
@@ -83,6 +84,8 @@ MOST_SURE = 0.95
 UNPROVED = 0.82
 """What is left of the confidence without the old release: of the development pairs 14 of 17 patches that landed were
 right then, 27 of 27 with it; (14 + 1) / (17 + 2) over (27 + 1) / (27 + 2)."""
+NO_OTHER_PLACE = 0.8
+"""Of a keyword for the one argument that has no place any more: of several, the order may have changed, too."""
 LESS_LIKELY = 0.95
 """The factor for each further form of a call: tests tell which one holds."""
 _OF_PYTHON = (list, dict, set, tuple, str, bytes)
@@ -101,16 +104,18 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     releases = run.releases if run is not None else ()
     has_newer = bool(releases)
     refused = [one for one in question.failures if one not in relevant and _is_refused(one, own, has_newer)]
-    if not relevant and not refused and (run is None or not run.at_hand):
+    swallowed = [] if relevant or refused else swallowed_lines(question)
+    if not (relevant or refused or swallowed) and (run is None or not run.at_hand):
         return _of_messages(question, own, has_newer) or _unproved(run)
     if question.is_thorough:
         return _recorded(question)
     with ThreadPoolExecutor(1) as beside:
         recording = beside.submit(record_old, question)
-        answer = ask(question, [*relevant, *refused] or question.failures, releases)
+        answer = ask(question, [*relevant, *refused] or question.failures, releases, swallowed)
         recording.result()
     program = _Program.of(question)
-    lost = with_codemods(question, lost_names(answer)) if relevant or has_recording(question) else []
+    is_lost = bool(relevant or swallowed) or has_recording(question)
+    lost = with_codemods(question, lost_names(answer)) if is_lost else []
     attributes = _at_failures(lost_attributes(answer), relevant)
     ruled = list(expression_fixes(question.failures, [*lost, *attributes], program.files))
     copies = copied_names(lost, releases)
@@ -140,7 +145,7 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     found += [fix for fix in recorded if fix.texts]
     found = _whole(_agreed([*found, *_of_ruff(question, program, lost, relevant)]), program)
     found = [with_library(fix, lost, question.failures) for fix in found]
-    found.sort(key=lambda fix: (_spoken_of(fix, [*relevant, *refused]), -fix.likelihood))
+    found.sort(key=lambda fix: _order(fix, [*relevant, *refused]))
     known = [fix for fix in recorded if not fix.texts]
     joint = list(name_fixes.joint(lost))
     whole = joined(joint[:1], [fix for fix in found if _is_sure(fix)], program.files)
@@ -158,7 +163,8 @@ def _of_ruff(
 
 def _is_sure(fix: LibraryFix) -> bool:
     """Whether a fix comes from a source that is seldom wrong; of arguments there are often several."""
-    return bool(fix.texts) and fix.likelihood >= SURE and not fix.kind.startswith("library.argument")
+    is_sure = fix.kind == "library.argument-name" or not fix.kind.startswith("library.argument")
+    return bool(fix.texts) and fix.likelihood >= SURE and is_sure
 
 
 def _of_messages(question: LibraryQuestion, own: OwnNames, has_newer: bool) -> list[LibraryFix]:
@@ -236,6 +242,12 @@ def _with_pin(fix: LibraryFix, run: OldRun | None) -> LibraryFix:
         known = {"before": before, "source": f"the project names {before}", "certain": True, "evidence": fix.note}
         found.append(update if before in ("", update.version) else update.model_copy(update=known))
     return replace(fix, updates=tuple(found))
+
+
+def _order(fix: LibraryFix, failures: Sequence[Failure]) -> tuple[bool, int, float]:
+    """The sort key: first what is sure and about any of the failures; a guess may mislead all that follows it."""
+    number = _spoken_of(fix, failures)
+    return not (_is_sure(fix) and number < len(failures)), number, -fix.likelihood
 
 
 def _spoken_of(fix: LibraryFix, failures: Sequence[Failure]) -> int:
@@ -380,6 +392,8 @@ def _of_calls(calls: Sequence[UnfitCall], program: _Program) -> Iterator[Library
             likelihood = LIKELIHOODS.get(first.source, 0.5)
             if first.what == "drop" and not passes_default(first, program.files):
                 likelihood = min(likelihood, DROPPED)
+            if first.what == "name" and len(first.new) == 1 and not more:
+                likelihood = max(likelihood, NO_OTHER_PLACE)
             names = [f"{call.name}({change.parameter}=)" for change in (first, *more)]
             about = tuple(update_of(call.library, call.version, name, note) for name in names)
             yield LibraryFix(texts, f"library.argument-{first.what}", note, likelihood, call.name, about)

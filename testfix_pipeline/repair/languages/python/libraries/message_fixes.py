@@ -47,10 +47,16 @@ def message_fixes(failures: Sequence[Failure], files: Mapping[str, SourceFile]) 
         said = {*_QUOTED.findall(failure.error)}
         instead = [one.rpartition(".")[2] for one in _hinted_names(failure.error)]
         for new in dict.fromkeys(one for one in instead if one.isidentifier()):
-            for rule in _rules(files[frame.file], frame.line, said - {*instead}):
+            gone = {one for one in said - {*instead} if not _is_asked_for(one, new, failure.error)}
+            for rule in _rules(files[frame.file], frame.line, gone):
                 if (rule, new) not in known:
                     known.add((rule, new))
                     yield from _fix(rule, new, failure, files)
+
+
+def _is_asked_for(old: str, new: str, error: str) -> bool:
+    """Whether what an error offers has the old word within: `arr.view(arr.dtype.newbyteorder())` is no other name."""
+    return re.search(rf"\b{new}\([^`'\"]*\b{old}\b", error) is not None
 
 
 def _raises(source: SourceFile, line: int) -> bool:

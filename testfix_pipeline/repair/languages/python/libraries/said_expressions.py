@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from testfix_pipeline.core.python_code import expression
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.answer import LostName, NameUse
+from testfix_pipeline.repair.languages.python.libraries.expression_patterns import has_effects
 from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits, texts_of
 from testfix_pipeline.repair.languages.python.libraries.name_rules import place_text
 from testfix_pipeline.repair.languages.python.libraries.recorded_fixes import update_of
@@ -77,7 +78,7 @@ def _replace(edits: FileEdits, site: NameUse, lost: LostName, wanted: ast.expr) 
         target: ast.expr = call
     else:
         values, target = ({} if not free and not is_method else None), node
-    if values is None:
+    if values is None or _is_repeated(wanted, values):
         return False
     made = _Filled({**known, **values}).visit(copy.deepcopy(wanted))
     text = ast.unparse(made)
@@ -85,6 +86,12 @@ def _replace(edits: FileEdits, site: NameUse, lost: LostName, wanted: ast.expr) 
     inside = isinstance(edits.source.parents.get(target), (ast.BinOp, ast.UnaryOp, ast.Attribute, ast.Subscript))
     edits.replace(*edits.source.span(target), f"({text})" if inside and not is_alone else text)
     return True
+
+
+def _is_repeated(wanted: ast.expr, values: Mapping[str, str]) -> bool:
+    """Whether an expression would evaluate more than once what may do something else each time."""
+    counts = Counter(node.id for node in ast.walk(wanted) if isinstance(node, ast.Name))
+    return any(text and counts[name] > 1 and has_effects(expression(text)) for name, text in values.items())
 
 
 def _said_holders(lost: LostName) -> set[str]:

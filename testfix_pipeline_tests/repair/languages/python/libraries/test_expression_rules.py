@@ -203,7 +203,9 @@ def test_bad_lines_are_still_warned_of():
     error = failure("TypeError", "read_csv() got an unexpected keyword argument 'error_bad_lines'", 2)
     after = text.replace("error_bad_lines=False", "on_bad_lines='warn'").format("")
     assert fixed(text.format(""), failures=(error,)) == [after]
-    assert fixed(text.format(", warn_bad_lines=False"), failures=(error,)) == []
+    silent = text.replace("error_bad_lines=False{}", "on_bad_lines='skip'")
+    assert fixed(text.format(", warn_bad_lines=False"), failures=(error,)) == [silent]
+    assert fixed(text.format(", warn_bad_lines=other"), failures=(error,)) == []
 
 
 def test_a_fill_value_of_its_own_is_not_passed_on():

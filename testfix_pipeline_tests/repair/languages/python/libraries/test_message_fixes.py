@@ -63,3 +63,8 @@ def test_what_the_program_refuses_itself_is_left_alone() -> None:
 def test_a_word_of_the_language_is_no_name() -> None:
     said = "an element is expected, got ['size']. Did you mean to say field(...)?"
     assert texts(TEXT, failure("ArgumentError", said, 3)) == []
+
+
+def test_an_offer_with_the_old_word_within_is_no_other_name() -> None:
+    said = "`send_all` is gone. Use `client.send_many(client.options.send_all(x))` instead."
+    assert texts(TEXT, failure("AttributeError", said, 8)) == []

@@ -1,0 +1,122 @@
+"""What takes the place of interfaces that NumPy, SciPy and pandas lost, where it depends on how they are used."""
+
+import pytest
+
+from testfix_pipeline_tests.repair.languages.python.libraries.test_expression_rules import failure, fixed, lost
+
+ARRAY = "was removed from the ndarray class in NumPy 2.0. Use"
+SEQUENCE = 'arrays to stack must be passed as a "sequence" type such as list or tuple.'
+INDICES = (
+    "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean arrays are valid"
+)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("np.asfarray(a)", "np.asarray(a, dtype=float)"),
+        ("np.asfarray(a, dtype=np.float32)", "np.asarray(a, dtype=np.float32)"),
+        ("np.asfarray(a, np.float32)", "np.asarray(a, dtype=np.float32)"),
+    ],
+)
+def test_an_array_that_was_of_floats_stays_one(before, after):
+    text = "import numpy as np\nx = {}\n"
+    assert fixed(text.format(before), lost("numpy.asfarray")) == [text.format(after)]
+
+
+@pytest.mark.parametrize(
+    ("error", "before", "after"),
+    [
+        (f"`ptp` {ARRAY} np.ptp(arr, ...) instead.", "(a * 2).ptp(axis=0)", "np.ptp(a * 2, axis=0)"),
+        (
+            f"`newbyteorder` {ARRAY} `arr.view(arr.dtype.newbyteorder(order))` instead.",
+            "a.byteswap().newbyteorder()",
+            "a.byteswap().view(a.dtype.newbyteorder())",
+        ),
+        (
+            f"`newbyteorder` {ARRAY} `arr.view(arr.dtype.newbyteorder(order))` instead.",
+            "a.newbyteorder('<')",
+            "a.view(a.dtype.newbyteorder('<'))",
+        ),
+    ],
+)
+def test_what_arrays_no_longer_do_themselves(error, before, after):
+    text = "import numpy as np\nx = {}\n"
+    assert fixed(text.format(before), failures=(failure("AttributeError", error, 2),)) == [text.format(after)]
+
+
+@pytest.mark.parametrize(
+    ("error", "before", "after"),
+    [
+        (SEQUENCE, "np.vstack(row for row in a)", "np.vstack([row for row in a])"),
+        (SEQUENCE, "np.hstack(map(f, a))", "np.hstack(list(map(f, a)))"),
+        (INDICES, "a[places]", "a[tuple(places)]"),
+        (INDICES, "a[places] = 1", "a[tuple(places)] = 1"),
+        (INDICES, "del a[places]", "del a[tuple(places)]"),
+        ("Cannot subset columns with a tuple with more than one element.", "a['x', 'y'].sum()", "a[['x', 'y']].sum()"),
+        ("Passing a set as an indexer is not supported. Use a list instead.", "a[set(b)]", "a[list(set(b))]"),
+        ("data type 'float_' not understood", "np.zeros(3, 'float_')", "np.zeros(3, 'float64')"),
+        (
+            "f() got an unexpected keyword argument 'normed'",
+            "plt.hist(x, normed=1, bins=3)",
+            "plt.hist(x, bins=3, density=1)",
+        ),
+        (
+            "f() got an unexpected keyword argument 'squeeze'",
+            "pd.read_csv(f, squeeze=True)",
+            "pd.read_csv(f).squeeze('columns')",
+        ),
+    ],
+)
+def test_what_a_library_refuses(error, before, after):
+    text = "import numpy as np\nimport pandas as pd\n{}\n"
+    assert fixed(text.format(before), failures=(failure("TypeError", error, 3),)) == [text.format(after)]
+
+
+def test_each_appended_value_is_joined_by_what_it_is():
+    text = """
+import pandas as pd
+
+def log(df, other):
+    row = {"a": 1}
+    df = df.append(row, ignore_index=True)
+    df = df.append({"a": 2}, ignore_index=True)
+    frame = pd.DataFrame(other)
+    df = df.append(frame, ignore_index=True)
+    for one in other:
+        df = df.append(one, ignore_index=True)
+    return df
+"""
+    first, second, _ = fixed(text, lost("pandas.core.frame.DataFrame.append", owner="DataFrame"))
+    for found in (first, second):
+        assert "pd.concat([df, pd.DataFrame([row])], ignore_index=True)" in found
+        assert 'pd.concat([df, pd.DataFrame([{"a": 2}])], ignore_index=True)' in found
+        assert "pd.concat([df, frame], ignore_index=True)" in found
+    assert "pd.concat([df, one], ignore_index=True)" in first
+    assert "pd.concat([df, pd.DataFrame([one])], ignore_index=True)" in second
+
+
+def test_the_most_frequent_value_keeps_its_axis():
+    text = "from scipy import stats\nx = stats.mode(a)[0][0]\n"
+    error = failure("IndexError", "invalid index to scalar variable.", 2)
+    assert fixed(text, failures=(error,)) == [text.replace("mode(a)", "mode(a, keepdims=True)")]
+
+
+def test_an_integral_gives_its_points_by_keyword():
+    text = "from scipy.integrate import simps\nx = simps(y, z)\nv = simps(y, dx=2)\n"
+    after = "from scipy.integrate import simpson\nx = simpson(y, x=z)\nv = simpson(y, dx=2)\n"
+    (found,) = fixed(text, lost("scipy.integrate.simps"))
+    assert found.replace("scipy.integrate.simpson", "simpson").splitlines()[1:] == after.splitlines()[1:]
+
+
+def test_what_is_computed_once_still_is():
+    error = failure("AttributeError", f"`newbyteorder` {ARRAY} `arr.view(arr.dtype.newbyteorder(order))` instead.", 1)
+    (found,) = fixed("x = stream.read().newbyteorder('<')\n", failures=(error,))
+    assert found.endswith("x = with_byte_order(stream.read(), '<')\n") and "def with_byte_order" in found
+    assert "def with_byte_order" not in fixed("x = a.newbyteorder('<')\n", failures=(error,))[0]
+
+
+def test_the_byte_order_of_a_type_is_asked_for_as_before():
+    text = "x = a.newbyteorder()\ny = a.dtype.newbyteorder()\n"
+    error = failure("AttributeError", f"`newbyteorder` {ARRAY} `arr.view(arr.dtype.newbyteorder(order))` instead.", 1)
+    assert fixed(text, failures=(error,)) == [text.replace("a.newbyteorder()", "a.view(a.dtype.newbyteorder())")]
