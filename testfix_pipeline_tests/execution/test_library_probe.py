@@ -180,3 +180,18 @@ def test_a_name_of_the_same_module_that_says_the_same_kind_of_thing(probed: Prob
     library = "def unary_union(x):\n    return x\n\n\ndef buffer(x):\n    return x\n\n\ndef reunion(x):\n    return x\n"
     found = names(probed({"a.py": "import geo\ngeo.cascaded_union([])\n"}, more={"geo": library}))
     assert found["geo.cascaded_union"] == ["geo.unary_union"]
+
+
+def test_a_name_that_shortens_the_words_of_another_one(probed: Probe) -> None:
+    library = "def cumulative_trapezoid(y):\n    return y\n\n\ndef simpson(y):\n    return y\n"
+    found = names(probed({"a.py": "import area\narea.cumtrapz(1)\narea.simps(1)\n"}, more={"area": library}))
+    assert found == {"area.cumtrapz": ["area.cumulative_trapezoid"], "area.simps": ["area.simpson"]}
+
+
+def test_what_will_go_as_well_is_said_to(probed: Probe) -> None:
+    library = 'def other():\n    """`other` is deprecated in 2.0."""\n\n\ndef one():\n    """One of them."""\n'
+    text = "import numbs\nfrom shapeless import one, other\none(), other()\n"
+    found = probed({"a.py": text}, more={"numbs": library})["missing"]
+    assert {entry["name"]: entry["candidates"][0]["source"] for entry in found} == {
+        "one": "imported", "other": "deprecated",
+    }  # fmt: skip

@@ -25,6 +25,7 @@ from testfix_library_objects import (
     accepts,
     has_identity,
     is_class,
+    is_deprecated,
     is_function,
     is_module,
     may_have,
@@ -64,8 +65,8 @@ class Names:
                 evidence = "%s re-exports %s of %s" % (given, known, module or name)
             if source == "submodule" and is_private(module) and not is_private(lost.module):
                 source = "private module"
-            key = (module, owner, name)
-            same = id(value)
+            source = "deprecated" if source in _SAME and is_deprecated(value) else source
+            key, same = (module, owner, name), id(value)
             is_lost = (module, owner, name) == (lost.module, lost.owner, lost.name)
             if key in seen or same in seen or is_lost or not self._fits(value, usage, calls):
                 continue
@@ -344,9 +345,8 @@ class Names:
             if -minus >= (NEAR if lost.module else NEAR_MODULE):
                 value = self._near_value(lost, holder, name)
                 if value is not None and (is_module(value) or not lost.is_module):
-                    module = lost.module if holder is not None else ""
                     where = ".".join(filter(None, [lost.module, lost.owner]))
-                    yield "near name", module, lost.owner, name, value, "%s has %s" % (where or "Python", name)
+                    yield "near name", lost.module, lost.owner, name, value, "%s has %s" % (where or "Python", name)
 
     def _near_elsewhere(self, lost, top):
         """Functions and classes of the library's other modules that are written nearly the same."""

@@ -11,6 +11,8 @@ import pkgutil
 import re
 import types
 
+MOST_OF_TEXT = 300
+_DEPRECATED = re.compile(r"\bis deprecated\b|\.\. deprecated::")
 _ROUTINES = (types.FunctionType, types.MethodType, types.BuiltinFunctionType)
 
 
@@ -31,6 +33,12 @@ def is_routine(value):
     """Whether a value is a function or a method, those of compiled modules included."""
     kind = type(value)
     return issubclass(kind, _ROUTINES) or (hasattr(kind, "__get__") and not hasattr(kind, "__set__"))
+
+
+def is_deprecated(value):
+    """Whether a function or class says in the first lines of its documentation that it will go, too."""
+    text = getattr(value, "__doc__", None) if is_class(value) or is_routine(value) else None
+    return isinstance(text, str) and _DEPRECATED.search(text[:MOST_OF_TEXT]) is not None
 
 
 def accepts(value, call):

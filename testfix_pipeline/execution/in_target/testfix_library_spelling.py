@@ -22,6 +22,8 @@ _HINTS = tuple(
     )
 )
 SPELLING, SAME_LAST_WORD = 0.8, 0.63
+BEGINNING = 3
+"""The letters that an abbreviation has of the beginning of each word: `cumtrapz` of `cumulative_trapezoid`."""
 _SPLIT = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _NO_NAMES = {"a", "an", "another", "any", "it", "its", "one", "that", "the", "these", "this", "those", "to", "your"}
 _FROM = re.compile(r"from\s+([\w.]+)\s+import\s+(\w+)")
@@ -35,6 +37,8 @@ def similarity(one, other):
         return 0.99 - private if one != other else 0.0
     ratio = difflib.SequenceMatcher(None, plain, also).ratio()
     words, others = _words(one), _words(other)
+    if _abbreviates(plain, other) or _abbreviates(also, one):
+        ratio = max(ratio, SPELLING)
     if words and others and (words <= others or others <= words):
         ratio = max(ratio, 0.7 + 0.2 * min(len(words), len(others)) / max(len(words), len(others)))
     elif len(words) > 1 and len(others) > 1 and len(_last_word(one)) > 3 and _last_word(one) == _last_word(other):
@@ -47,7 +51,8 @@ def says_the_same(one, other):
     a letter is another one: `asscalar` is no other spelling of `isscalar`."""
     words, others = _words(one), _words(other)
     left, more = sorted(words - others), sorted(others - words)
-    if one.lower().replace("_", "") == other.lower().replace("_", ""):
+    plain, also = one.lower().replace("_", ""), other.lower().replace("_", "")
+    if plain == also or _abbreviates(plain, other) or _abbreviates(also, one):
         return True
     return not left or not more or (len(left) == len(more) and all(map(_is_spelling, left, more)))
 
@@ -59,6 +64,13 @@ def _is_spelling(one, other):
         return True
     is_near = difflib.SequenceMatcher(None, short, long).ratio() >= SPELLING
     return is_near and short[0] == long[0]
+
+
+def _abbreviates(short, name):
+    """Whether a text without underscores is made of the words of a name, each shortened but for its beginning."""
+    words = [word.lower() for word in _SPLIT.findall(name)]
+    shortened = [word[:BEGINNING] + "".join("%s?" % letter for letter in word[BEGINNING:]) for word in words]
+    return bool(words) and re.fullmatch("".join(shortened), short) is not None
 
 
 def _last_word(name):

@@ -37,6 +37,7 @@ from testfix_pipeline.repair.languages.python.libraries.copied_names import copi
 from testfix_pipeline.repair.languages.python.libraries.coroutine_rules import coroutine_fixes
 from testfix_pipeline.repair.languages.python.libraries.expression_rules import covered, expression_fixes, is_ruled
 from testfix_pipeline.repair.languages.python.libraries.hidden_defaults import hidden_defaults
+from testfix_pipeline.repair.languages.python.libraries.importer_methods import importer_fixes, lacks_module
 from testfix_pipeline.repair.languages.python.libraries.inquiry import ask, program_files
 from testfix_pipeline.repair.languages.python.libraries.joined_fixes import joined
 from testfix_pipeline.repair.languages.python.libraries.message_fixes import is_telling, message_fixes
@@ -134,6 +135,7 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
         *message_fixes(question.failures, program.files),
         *optional_defaults(question.failures, program.files),
         *refused_definitions(question.failures, program.files),
+        *importer_fixes(question.failures, program.files),
         *said_replacements(question.failures, program.files),
         *plain_results(question.failures, program.files, own.defines, has_newer),
         *warned_names(warnings_of(answer), program.files),
@@ -169,11 +171,14 @@ def _is_sure(fix: LibraryFix) -> bool:
 
 def _of_messages(question: LibraryQuestion, own: OwnNames, has_newer: bool) -> list[LibraryFix]:
     """The fixes that the texts of errors name by themselves; no file is read where none may name any."""
-    if not any(is_telling(one) or is_plain_result(one) or is_ruled(one) for one in question.failures):
+    if not any(
+        is_telling(one) or is_plain_result(one) or is_ruled(one) or lacks_module(one) for one in question.failures
+    ):
         return []
     files = _Program.of(question).files
     return [
         *expression_fixes(question.failures, (), files),
+        *importer_fixes(question.failures, files),
         *message_fixes(question.failures, files),
         *plain_results(question.failures, files, own.defines, has_newer),
     ]

@@ -23,6 +23,7 @@ LIKELIHOODS = {
     "signature": 0.65, "namespace": 0.7, "parameter": 0.6, "own caller": 0.6, "mapping": 0.6, "scope": 0.75,
     "said keyword": 0.7, "said word": 0.55, "expected type": 0.65, "said value": 0.5,
     "standard library": 0.55, "imported": 0.5, "private module": 0.45,
+    "deprecated": 0.4,
 }  # fmt: skip
 """How far each source is believed before the tests have spoken: judgement, until the development corpus measures it."""
 SURE = 0.75
@@ -74,7 +75,10 @@ class NameFixes:
                 yield replace(fix.fix, texts=texts)
 
     def joint(self, lost: Sequence[LostName]) -> Iterator[LibraryFix]:
-        """All lost names at once: it saves a step for each, and names that left one module together went together."""
+        """All lost names at once: it saves a step for each, and names that left one module together went together.
+
+        At last with names that are only spelled alike: no test tells of one as long as its neighbour is lost.
+        """
         used = [one for one in lost if any(site.file in self.files and not site.exempt for site in one.sites)]
         plain = [fix for one in used if (fix := self._surest(one)) is not None]
         common = _common_holders(used)
@@ -85,7 +89,8 @@ class NameFixes:
         together = [*found, *beside] if found else []
         first = (together, plain) if len(found) >= SURELY_TOGETHER else (plain, together)
         copied = self._without_substitute()
-        for fixes in (*first, *([[*plain, *copied]] if copied else ())):
+        spelled = [fix for one in used if self._surest(one) is None and (fix := self._spelled(one)) is not None]
+        for fixes in (*first, *([[*plain, *copied]] if copied else ()), *([[*plain, *spelled]] if spelled else ())):
             texts = self._texts(fixes) if len(fixes) > 1 else {}
             if texts and texts not in known:
                 known.append(texts)
@@ -103,6 +108,12 @@ class NameFixes:
         if new is not None:
             return self._substituted(lost, new)
         return self._dropped(lost) if self._is_unused(lost) else None
+
+    def _spelled(self, lost: LostName) -> _NameFix | None:
+        """The likeliest substitute, if only its spelling is another one."""
+        best = max(lost.substitutes, key=lambda new: likelihood_of(lost, new), default=None)
+        is_spelling = best is not None and _says_the_same(lost.place.name, best.place.name)
+        return self._substituted(lost, best) if best is not None and is_spelling else None
 
     def _texts(self, fixes: Sequence[_NameFix]) -> dict[str, str]:
         edits: _Edits = {}

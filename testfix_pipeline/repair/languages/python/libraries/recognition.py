@@ -29,6 +29,8 @@ _OF_PYTHON = frozenset(
 _EXCEPTIONS = frozenset(name for name, value in vars(builtins).items() if isinstance(value, type))
 _WRONG_TYPE = re.compile(r"cannot be interpreted as an integer|or a single integer, got|must be real number, not")
 _OF_TESTS = frozenset({"AssertionError", "Failed", "FixtureLookupError", "Exit", "NeverEnds", "NeverSettles"})
+_QUOTED = re.compile(r"\b(ImportError|ModuleNotFoundError|AttributeError)\([\"']")
+"""As in the result of a command that a test asserts on: `<Result ImportError("cannot import name ...")>`."""
 _SWITCHED = re.compile(r"\b[a-z_]+\s?=\s?(?:True|False|None|object)\b")
 MOST_FILES, MOST_BYTES = 800, 8_000_000
 
@@ -119,6 +121,8 @@ def library_failures(failures: Iterable[Failure], own: OwnNames) -> list[Failure
 def is_library_failure(failure: Failure, own: OwnNames) -> bool:
     """Whether a failure may be about something that a library has or lacks, and not about the project's own code."""
     kind, said = failure.error_type.rpartition(".")[2], failure.error
+    if kind == "AssertionError" and (quoted := _QUOTED.search(said)):
+        kind = quoted[1]
     if kind in ("ImportError", "ModuleNotFoundError"):
         module = lost_module(said)
         return not module or not own.has_module(module)

@@ -124,6 +124,7 @@ def test_all_names_at_once_pass_over_a_name_that_is_only_written_alike() -> None
     [
         ("asscalar", "isscalar", False), ("write_gpickle", "write_gml", False), ("product", "prod", True),
         ("fetchall", "fetch_all", True), ("colour", "color", True), ("tables", "get_tables", True),
+        ("cumtrapz", "cumulative_trapezoid", True), ("comprod", "cumulative_product", False),
     ],
 )  # fmt: skip
 def test_a_name_that_is_only_spelled_alike_does_not_land(old: str, new: str, may_land: bool) -> None:
@@ -147,3 +148,13 @@ def test_a_class_whose_objects_lack_what_is_read_of_them_is_believed_less() -> N
     lacking = replace(known, substitutes=(replace(known.substitutes[0], lacks=("size",)),))
     (sure,), (unsure,) = ([*fixes({"a.py": text}).single([one])] for one in (known, lacking))
     assert is_doubtful(unsure.likelihood) and not is_doubtful(sure.likelihood)
+
+
+def test_names_of_one_import_that_are_spelled_otherwise_change_together() -> None:
+    text = "from lib import simps, trapz, other\nx = simps, trapz, other\n"
+    names = [
+        lost({"a.py": text}, "lib.simps", ("lib.simpson", "near name")),
+        lost({"a.py": text}, "lib.trapz", ("lib.trapezoid", "near name")),
+        lost({"a.py": text}, "lib.other", ("lib.another_kind", "near name")),
+    ]
+    assert joint(text, *names) == ["from lib import simpson, trapezoid, other\nx = simpson, trapezoid, other\n"]

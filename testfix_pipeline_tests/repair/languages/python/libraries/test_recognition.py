@@ -49,3 +49,11 @@ def test_a_library(error: str, said: str, lost: str, write: Callable[..., Path])
 def test_the_project_itself(error: str, said: str, write: Callable[..., Path]) -> None:
     failure = Failure(test="t.py::test_x", error_type=error, error=said)  # type: ignore[arg-type]
     assert not is_library_failure(failure, OwnNames.of(write(FILES)))
+
+
+def test_an_error_that_an_assertion_quotes_counts_as_the_error(tmp_path: Path) -> None:
+    said = "assert 0 == 1\n +  where 1 = <Result ImportError(\"cannot import name 'A' from 'lib'\")>"
+    quoting = Failure(test="test_a.py::test_a", error_type="AssertionError", error=said)
+    assert is_library_failure(quoting, OwnNames.of(tmp_path)) and lost_name(quoting) == "A"
+    plain = Failure(test="test_a.py::test_a", error_type="AssertionError", error="assert 0 == 1")
+    assert not is_library_failure(plain, OwnNames.of(tmp_path))
