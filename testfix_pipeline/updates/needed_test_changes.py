@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import difflib
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -105,6 +106,8 @@ def renamed(text: str, symbol: str, replacement: str, line: int) -> str:
     module, _, old = symbol.rpartition(".")
     prefix, _, new = replacement.rpartition(".")
     aliases = set(_aliases(tree, module))
+    if module and not prefix and new == old and hasattr(builtins, new):
+        return _without_module(text, tree, old, aliases)
     if not module or new == old or (prefix and not _is_same(prefix, module, aliases)):
         return ""
     places = sorted({*_places(tree, module, old, aliases, line)}, reverse=True)
@@ -115,6 +118,17 @@ def renamed(text: str, symbol: str, replacement: str, line: int) -> str:
             return ""
         lines[number - 1] = row[:column] + new.encode() + row[column + len(old.encode()) :]
     return b"".join(lines).decode() if places else ""
+
+
+def _without_module(text: str, tree: ast.AST, name: str, aliases: Container[str]) -> str:
+    """The text with Python's own name in the place of a module's alias for it: `np.int` -> `int`."""
+    rows = [row.encode() for row in text.splitlines(keepends=True)]
+    named = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and node.attr == name]
+    named = [node for node in named if ast.unparse(node.value) in aliases and node.lineno == node.end_lineno]
+    for node in sorted(named, key=lambda one: (one.lineno, one.col_offset), reverse=True):
+        row = rows[node.lineno - 1]
+        rows[node.lineno - 1] = row[: node.col_offset] + name.encode() + row[node.end_col_offset :]
+    return b"".join(rows).decode() if named else ""
 
 
 def _is_same(prefix: str, module: str, aliases: Iterable[str]) -> bool:

@@ -20,6 +20,12 @@ from testfix_pipeline.updates.needed_test_changes import needed_test_changes, re
         ("import box.inner\nbox.inner.old\n", "box.inner.old", "inner.new", "import box.inner\nbox.inner.new\n"),
         ("def test(): make().old()\n", "box.Box.old", "new", "def test(): make().new()\n"),
         (
+            "import numpy as np\nx = f(np.int, (np.int, 2))\n",
+            "numpy.int",
+            "int",
+            "import numpy as np\nx = f(int, (int, 2))\n",
+        ),
+        (
             "self.old(); it.old()\nself.old()\nit.old()\n",
             "box.Box.old",
             "box.Box.new",

@@ -88,8 +88,12 @@ def _removed() -> dict[str, dict[str, Any]]:
 
 
 def _tests(failures: Sequence[Failure]) -> list[tuple[str, str, int]]:
-    """Of tests that fail alike one, with its last line; none of those that die at an import: their text says all."""
-    alike = {(one.error_type, one.error): one for one in reversed(failures) if one.error_type not in _AT_IMPORT}
+    """Of tests that fail alike at a line one, with that; none of those that die at an import: their text says all."""
+    alike = {
+        (one.error_type, one.error, _last_line(one)): one
+        for one in reversed(failures)
+        if one.error_type not in _AT_IMPORT
+    }
     found = sorted(alike.values(), key=lambda one: one.test)[:MOST_TESTS]
     return [(str(one.test), *_last_line(one)) for one in found]
 

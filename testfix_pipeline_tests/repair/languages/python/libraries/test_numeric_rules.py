@@ -120,3 +120,15 @@ def test_the_byte_order_of_a_type_is_asked_for_as_before():
     text = "x = a.newbyteorder()\ny = a.dtype.newbyteorder()\n"
     error = failure("AttributeError", f"`newbyteorder` {ARRAY} `arr.view(arr.dtype.newbyteorder(order))` instead.", 1)
     assert fixed(text, failures=(error,)) == [text.replace("a.newbyteorder()", "a.view(a.dtype.newbyteorder())")]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("pd.rolling_mean(s, 3)", "s.rolling(3).mean()"),
+        ("pd.rolling_mean(s, window=3, min_periods=1)", "s.rolling(3, min_periods=1).mean()"),
+    ],
+)
+def test_a_rolling_function_is_a_method_of_what_it_got(before, after):
+    text = "import pandas as pd\nx = {}\ny = pd\n"
+    assert fixed(text.format(before), lost("pandas.rolling_mean")) == [text.format(after)]
