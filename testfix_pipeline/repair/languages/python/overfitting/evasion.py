@@ -45,6 +45,38 @@ def deletes_statement(candidate: Candidate, failure_evidence: FailureEvidence) -
     return any(_has_fewer(old, new) and _statements(new) < _statements(old) for old, new in _trees(candidate))
 
 
+def leaves_unset(candidate: Candidate) -> bool:
+    """Whether a patch drops all that sets an attribute of `self` which the same class still reads.
+
+    Classes that inherit are left out: a base may set it.
+    """
+    return any(
+        (_of_self(before, ast.Store) - _of_self(after, ast.Store)) & _of_self(after, ast.Load) - _defined(after)
+        for old, new in _trees(candidate)
+        for before, after in _same_classes(old, new)
+    )
+
+
+def _same_classes(old: ast.Module, new: ast.Module) -> Iterator[tuple[ast.ClassDef, ast.ClassDef]]:
+    """The outermost classes without bases that both have."""
+    after = {node.name: node for node in new.body if isinstance(node, ast.ClassDef)}
+    for node in old.body:
+        if isinstance(node, ast.ClassDef) and not node.bases and not node.keywords and node.name in after:
+            yield node, after[node.name]
+
+
+def _of_self(tree: ast.AST, context: type[ast.expr_context]) -> set[str]:
+    """The attributes of `self` that are set or read."""
+    named = (node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and isinstance(node.ctx, context))
+    return {node.attr for node in named if isinstance(node.value, ast.Name) and node.value.id == "self"}
+
+
+def _defined(node: ast.ClassDef) -> set[str]:
+    """The names that the body of a class defines."""
+    functions = {one.name for one in node.body if isinstance(one, FunctionNode | ast.ClassDef)}
+    return functions | {one.id for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+
+
 def _has_fewer(old: ast.Module, new: ast.Module) -> bool:
     before, after = (sum(isinstance(node, ast.stmt) for node in ast.walk(tree)) for tree in (old, new))
     return after <= before  # `pass` may take the place of one

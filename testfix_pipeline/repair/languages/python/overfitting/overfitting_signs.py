@@ -16,7 +16,7 @@ from testfix_pipeline.repair.language.overfitting_signs import Signs, combined_s
 from testfix_pipeline.repair.languages.python.analysis.scope import stored_names
 from testfix_pipeline.repair.languages.python.function_swap import rewritten
 from testfix_pipeline.repair.languages.python.overfitting.equality import weakens_equality
-from testfix_pipeline.repair.languages.python.overfitting.evasion import deletes_statement, evades
+from testfix_pipeline.repair.languages.python.overfitting.evasion import deletes_statement, evades, leaves_unset
 from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import (
     count_constant_conditions,
     count_mismatched_keys,
@@ -52,8 +52,12 @@ PURE_METHODS = frozenset({
 def signs(candidate: Candidate, failure_evidence: FailureEvidence) -> Signs:
     """Measures the signs of all parts of a candidate together; files that did not parse before are left out."""
     found = _signs(candidate, failure_evidence.test_literals)
-    deletes = deletes_statement(candidate, failure_evidence)
-    return replace(found, evades=evades(candidate, failure_evidence), deletes_statement=deletes)
+    return replace(
+        found,
+        evades=evades(candidate, failure_evidence),
+        deletes_statement=deletes_statement(candidate, failure_evidence),
+        leaves_unset=leaves_unset(candidate),
+    )
 
 
 @cached_per_search(512)
