@@ -73,8 +73,8 @@ def _of_self(tree: ast.AST, context: type[ast.expr_context]) -> set[str]:
 
 def _defined(node: ast.ClassDef) -> set[str]:
     """The names that the body of a class defines."""
-    functions = {one.name for one in node.body if isinstance(one, FunctionNode | ast.ClassDef)}
-    return functions | {one.id for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+    bound = {one.id for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+    return bound | {one.name for one in node.body if isinstance(one, FunctionNode | ast.ClassDef)}
 
 
 def _has_fewer(old: ast.Module, new: ast.Module) -> bool:
