@@ -28,7 +28,7 @@ def evades(candidate: Candidate, failure_evidence: FailureEvidence) -> bool:
     has_lost_names, is_about_a_use = failure_evidence.lost_names, failure_evidence.has_unfit_calls
     if not (has_lost_names or is_about_a_use) or candidate.kind.startswith("history"):
         return False
-    for old, new in _trees(candidate):
+    for old, new in changed_trees(candidate):
         if _bypasses_use(old, new):
             return True
         if has_lost_names and _count_nodes_but_names(old) != _count_nodes_but_names(new):
@@ -42,39 +42,7 @@ def deletes_statement(candidate: Candidate, failure_evidence: FailureEvidence) -
     has_updates = failure_evidence.has_updates or failure_evidence.has_unfit_calls or failure_evidence.lost_names
     if not has_updates or candidate.kind.startswith("history"):
         return False
-    return any(_has_fewer(old, new) and _statements(new) < _statements(old) for old, new in _trees(candidate))
-
-
-def leaves_unset(candidate: Candidate) -> bool:
-    """Whether a patch drops all that sets an attribute of `self` which the same class still reads.
-
-    Classes that inherit are left out: a base may set it.
-    """
-    return any(
-        (_of_self(before, ast.Store) - _of_self(after, ast.Store)) & _of_self(after, ast.Load) - _defined(after)
-        for old, new in _trees(candidate)
-        for before, after in _same_classes(old, new)
-    )
-
-
-def _same_classes(old: ast.Module, new: ast.Module) -> Iterator[tuple[ast.ClassDef, ast.ClassDef]]:
-    """The outermost classes without bases that both have."""
-    after = {node.name: node for node in new.body if isinstance(node, ast.ClassDef)}
-    for node in old.body:
-        if isinstance(node, ast.ClassDef) and not node.bases and not node.keywords and node.name in after:
-            yield node, after[node.name]
-
-
-def _of_self(tree: ast.AST, context: type[ast.expr_context]) -> set[str]:
-    """The attributes of `self` that are set or read."""
-    named = (node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and isinstance(node.ctx, context))
-    return {node.attr for node in named if isinstance(node.value, ast.Name) and node.value.id == "self"}
-
-
-def _defined(node: ast.ClassDef) -> set[str]:
-    """The names that the body of a class defines."""
-    bound = {one.id for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
-    return bound | {one.name for one in node.body if isinstance(one, FunctionNode | ast.ClassDef)}
+    return any(_has_fewer(old, new) and _statements(new) < _statements(old) for old, new in changed_trees(candidate))
 
 
 def _has_fewer(old: ast.Module, new: ast.Module) -> bool:
@@ -82,7 +50,7 @@ def _has_fewer(old: ast.Module, new: ast.Module) -> bool:
     return after <= before  # `pass` may take the place of one
 
 
-def _trees(candidate: Candidate) -> Iterator[tuple[ast.Module, ast.Module]]:
+def changed_trees(candidate: Candidate) -> Iterator[tuple[ast.Module, ast.Module]]:
     for part in candidate.parts:
         with contextlib.suppress(SyntaxError, ValueError, RecursionError):
             yield python_code.parse(part.source.text), python_code.parse(part.text)

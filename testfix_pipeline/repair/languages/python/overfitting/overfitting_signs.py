@@ -16,13 +16,14 @@ from testfix_pipeline.repair.language.overfitting_signs import Signs, combined_s
 from testfix_pipeline.repair.languages.python.analysis.scope import stored_names
 from testfix_pipeline.repair.languages.python.function_swap import rewritten
 from testfix_pipeline.repair.languages.python.overfitting.equality import weakens_equality
-from testfix_pipeline.repair.languages.python.overfitting.evasion import deletes_statement, evades, leaves_unset
+from testfix_pipeline.repair.languages.python.overfitting.evasion import deletes_statement, evades
 from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import (
     count_constant_conditions,
     count_mismatched_keys,
     count_mixed_comparisons,
     count_unrelated_conditions,
 )
+from testfix_pipeline.repair.languages.python.overfitting.lost_values import blanks_result, leaves_unset
 from testfix_pipeline.repair.languages.python.overfitting.return_values import (
     count_functions_that_can_now_fall_off_the_end,
     count_returns_of_new_type,
@@ -57,6 +58,7 @@ def signs(candidate: Candidate, failure_evidence: FailureEvidence) -> Signs:
         evades=evades(candidate, failure_evidence),
         deletes_statement=deletes_statement(candidate, failure_evidence),
         leaves_unset=leaves_unset(candidate),
+        blanks_result=blanks_result(candidate),
     )
 
 

@@ -110,30 +110,3 @@ def test_an_attribute_that_an_object_of_a_library_lacks_since_an_update_is_not_b
     early = OLD.replace("    try:", "    if not rows:\n        return None\n    try:")
     assert "avoids the name" in refused(early, gather([failure.model_copy(update={"update": update})], tmp_path))
     assert "avoids the name" not in refused(early, gather([failure], tmp_path))
-
-
-SET = """\
-from lib import Client
-
-
-class Counter:
-    def __init__(self):
-        self.rows = []
-        self.client = Client("2.0")
-
-    def count(self):
-        return len(self.client.rows)
-"""
-
-
-def test_what_sets_an_attribute_that_is_still_read_is_not_dropped() -> None:
-    for old, is_refused in (
-        (SET, True),
-        (SET.replace("class Counter", "class Counter(Base)"), False),
-        (SET.replace("self.client.rows", "self.rows"), False),
-        (SET.replace("    def __init__", "    client = None\n\n    def __init__"), False),
-    ):
-        new = old.replace('        self.client = Client("2.0")\n', "")
-        edit = Edit("a.py", 0, len(old), new, "by-hand", 1.0, 1)
-        candidate = Candidate.single(SourceFile("a.py", old.encode()), edit, 1.0, "test")
-        assert ("still read" in refusal(candidate, signs(candidate, FailureEvidence()))) is is_refused
