@@ -188,6 +188,8 @@ def space_of(request: RepairRequest, validator: Validator, root: Path) -> Space:
     validator.notes += filter(None, [coverage_note(symptoms)])
     locations = localise(sources, symptoms)
     failure_evidence = gather(failures, root)
+    if request.earlier:
+        failure_evidence = replace(failure_evidence, has_updates=True)
     history = ChangeHistory(sources, request.changes) if request.changes else None
     experience = Experience.of(request.history)
     order = EditOrder(Naturalness(suspicious_sources(sources, locations)), experience=experience)

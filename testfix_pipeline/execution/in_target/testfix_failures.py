@@ -35,6 +35,8 @@ class ProjectPaths:
         if filename.startswith("<"):
             return None
         path = os.path.realpath(os.path.join(self.root, filename))
+        if not (os.path.isabs(filename) or os.path.exists(path)):  # of compiled code: `pandas/_libs/lib.pyx`
+            return None
         inside = path.startswith(self.root + os.sep) and not path.startswith(self._excluded or "\0")
         relative = os.path.relpath(path, self.root).replace(os.sep, "/") if inside else None
         if relative is None or _FOREIGN_FOLDERS.intersection(relative.split("/")):

@@ -135,8 +135,10 @@ def _chain_entries(node, scope, files):
 
 def _constructor_owner(value):
     """The class that defines the constructor of `value`, as a list of one or none: a TypeError names it."""
-    owners = [kind for kind in getattr(value, "__mro__", ()) if {"__init__", "__new__"} & vars(kind).keys()]
-    return [_qualified_home(kind) for kind in owners[:1] if isinstance(value, type)]
+    if not isinstance(value, type):  # mocks have an attribute of any name
+        return []
+    owners = [kind for kind in value.__mro__ if {"__init__", "__new__"} & vars(kind).keys()]
+    return [_qualified_home(kind) for kind in owners[:1]]
 
 
 def _resolve(node, scope):

@@ -25,6 +25,8 @@ class Signs:
     the failing tests that something is first compared with. fills_stub_blindly: a function that did nothing now does
     something without reading its arguments. is_broken: the new text does not parse. evades: a name that a library
     removed is avoided instead of replaced. deletes_statement: a failure since an update goes by deleting alone.
+    leaves_unset: an attribute is read that nothing sets any more. blanks_result: what a function returns is made of
+    what it has just set to a constant.
     """
 
     is_deletion: bool = False
@@ -52,6 +54,8 @@ class Signs:
     is_broken: bool = False
     evades: bool = False
     deletes_statement: bool = False
+    leaves_unset: bool = False
+    blanks_result: bool = False
 
 
 def combined_signs(found: Iterable[Signs]) -> Signs:

@@ -29,6 +29,10 @@ def refusal(candidate: Candidate, found: Signs) -> str:
         return "it avoids the name that the library removed instead of replacing it"
     if found.deletes_statement:
         return "it only deletes statements that the update may have made fail"
+    if found.leaves_unset:
+        return "it drops what sets an attribute that is still read"
+    if found.blanks_result:
+        return "it returns what it has just set to a constant"
     if found.has_special_case:
         return "it returns the tests' own values"
     if found.weakens_equality:

@@ -70,6 +70,7 @@ from testfix_pipeline.repair.languages.python.libraries.recorded_releases import
     recorded_under_both,
 )
 from testfix_pipeline.repair.languages.python.libraries.refused_definitions import is_refused, refused_definitions
+from testfix_pipeline.repair.languages.python.libraries.refused_values import offers_values, refused_values
 from testfix_pipeline.repair.languages.python.libraries.ruff_fixes import ruff_fixes
 from testfix_pipeline.repair.languages.python.libraries.said_expressions import said_expressions
 from testfix_pipeline.repair.languages.python.libraries.said_replacements import said_replacements, tells_replacement
@@ -137,6 +138,7 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
         *refused_definitions(question.failures, program.files),
         *importer_fixes(question.failures, program.files),
         *said_replacements(question.failures, program.files),
+        *refused_values(question.failures, program.files, has_newer),
         *plain_results(question.failures, program.files, own.defines, has_newer),
         *warned_names(warnings_of(answer), program.files),
         *(callback_fixes(question.failures, program.files, run.releases, run.versions) if run is not None else ()),
@@ -171,9 +173,8 @@ def _is_sure(fix: LibraryFix) -> bool:
 
 def _of_messages(question: LibraryQuestion, own: OwnNames, has_newer: bool) -> list[LibraryFix]:
     """The fixes that the texts of errors name by themselves; no file is read where none may name any."""
-    if not any(
-        is_telling(one) or is_plain_result(one) or is_ruled(one) or lacks_module(one) for one in question.failures
-    ):
+    signs = (is_telling, is_plain_result, is_ruled, lacks_module, offers_values)
+    if not any(is_sign(one) for one in question.failures for is_sign in signs):
         return []
     files = _Program.of(question).files
     return [
@@ -181,6 +182,7 @@ def _of_messages(question: LibraryQuestion, own: OwnNames, has_newer: bool) -> l
         *importer_fixes(question.failures, files),
         *message_fixes(question.failures, files),
         *plain_results(question.failures, files, own.defines, has_newer),
+        *refused_values(question.failures, files, has_newer),
     ]
 
 

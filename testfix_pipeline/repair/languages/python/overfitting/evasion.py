@@ -28,7 +28,7 @@ def evades(candidate: Candidate, failure_evidence: FailureEvidence) -> bool:
     has_lost_names, is_about_a_use = failure_evidence.lost_names, failure_evidence.has_unfit_calls
     if not (has_lost_names or is_about_a_use) or candidate.kind.startswith("history"):
         return False
-    for old, new in _trees(candidate):
+    for old, new in changed_trees(candidate):
         if _bypasses_use(old, new):
             return True
         if has_lost_names and _count_nodes_but_names(old) != _count_nodes_but_names(new):
@@ -42,7 +42,7 @@ def deletes_statement(candidate: Candidate, failure_evidence: FailureEvidence) -
     has_updates = failure_evidence.has_updates or failure_evidence.has_unfit_calls or failure_evidence.lost_names
     if not has_updates or candidate.kind.startswith("history"):
         return False
-    return any(_has_fewer(old, new) and _statements(new) < _statements(old) for old, new in _trees(candidate))
+    return any(_has_fewer(old, new) and _statements(new) < _statements(old) for old, new in changed_trees(candidate))
 
 
 def _has_fewer(old: ast.Module, new: ast.Module) -> bool:
@@ -50,7 +50,7 @@ def _has_fewer(old: ast.Module, new: ast.Module) -> bool:
     return after <= before  # `pass` may take the place of one
 
 
-def _trees(candidate: Candidate) -> Iterator[tuple[ast.Module, ast.Module]]:
+def changed_trees(candidate: Candidate) -> Iterator[tuple[ast.Module, ast.Module]]:
     for part in candidate.parts:
         with contextlib.suppress(SyntaxError, ValueError, RecursionError):
             yield python_code.parse(part.source.text), python_code.parse(part.text)

@@ -23,6 +23,7 @@ from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions imp
     count_mixed_comparisons,
     count_unrelated_conditions,
 )
+from testfix_pipeline.repair.languages.python.overfitting.lost_values import blanks_result, leaves_unset
 from testfix_pipeline.repair.languages.python.overfitting.return_values import (
     count_functions_that_can_now_fall_off_the_end,
     count_returns_of_new_type,
@@ -52,8 +53,13 @@ PURE_METHODS = frozenset({
 def signs(candidate: Candidate, failure_evidence: FailureEvidence) -> Signs:
     """Measures the signs of all parts of a candidate together; files that did not parse before are left out."""
     found = _signs(candidate, failure_evidence.test_literals)
-    deletes = deletes_statement(candidate, failure_evidence)
-    return replace(found, evades=evades(candidate, failure_evidence), deletes_statement=deletes)
+    return replace(
+        found,
+        evades=evades(candidate, failure_evidence),
+        deletes_statement=deletes_statement(candidate, failure_evidence),
+        leaves_unset=leaves_unset(candidate),
+        blanks_result=blanks_result(candidate),
+    )
 
 
 @cached_per_search(512)

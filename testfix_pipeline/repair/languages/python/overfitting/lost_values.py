@@ -1,0 +1,70 @@
+"""Whether a patch takes away the value that later code reads: what sets an attribute, or what a result is made of."""
+
+from __future__ import annotations
+
+import ast
+import itertools
+from collections import Counter
+from collections.abc import Iterator
+
+from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.repair.languages.python.overfitting.evasion import changed_trees
+from testfix_pipeline.repair.languages.python.overfitting.special_cases import is_literal_expression
+from testfix_pipeline.repair.languages.python.source import blocks
+from testfix_pipeline.repair.model.candidate import Candidate
+
+_EMPTY = frozenset({"bytes()", "dict()", "list()", "set()", "str()", "tuple()"})
+
+
+def leaves_unset(candidate: Candidate) -> bool:
+    """Whether a patch drops all that sets an attribute of `self` which the same class still reads.
+
+    Classes that inherit are left out: a base may set it.
+    """
+    return any(
+        (_of_self(before, ast.Store) - _of_self(after, ast.Store)) & _of_self(after, ast.Load) - _defined(after)
+        for old, new in changed_trees(candidate)
+        for before, after in _same_classes(old, new)
+    )
+
+
+def blanks_result(candidate: Candidate) -> bool:
+    """Whether a patch sets to a constant, or to nothing, what the very next statement returns or computes its result
+    from."""
+    return any(_blanked(new) - _blanked(old) for old, new in changed_trees(candidate))
+
+
+def _blanked(tree: ast.Module) -> Counter[str]:
+    """How often there is each return whose value depends on what the statement before has set to a constant."""
+    found = Counter[str]()
+    for block in (block for node in ast.walk(tree) for block in blocks(node)):
+        for before, after in itertools.pairwise(block):
+            if isinstance(before, ast.Assign) and isinstance(after, ast.Return) and _is_blank(before.value):
+                read = {ast.unparse(one) for one in ast.walk(after) if isinstance(one, (ast.Name, ast.Attribute))}
+                found[ast.unparse(after)] += not read.isdisjoint(map(ast.unparse, before.targets))
+    return found
+
+
+def _is_blank(value: ast.expr) -> bool:
+    is_made_empty = isinstance(value, ast.Call) and ast.unparse(value) in _EMPTY
+    return is_made_empty or is_literal_expression(value)
+
+
+def _same_classes(old: ast.Module, new: ast.Module) -> Iterator[tuple[ast.ClassDef, ast.ClassDef]]:
+    """The outermost classes without bases that both have."""
+    after = {node.name: node for node in new.body if isinstance(node, ast.ClassDef)}
+    for node in old.body:
+        if isinstance(node, ast.ClassDef) and not node.bases and not node.keywords and node.name in after:
+            yield node, after[node.name]
+
+
+def _of_self(tree: ast.AST, context: type[ast.expr_context]) -> set[str]:
+    """The attributes of `self` that are set or read."""
+    named = (node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and isinstance(node.ctx, context))
+    return {node.attr for node in named if isinstance(node.value, ast.Name) and node.value.id == "self"}
+
+
+def _defined(node: ast.ClassDef) -> set[str]:
+    """The names that the body of a class defines."""
+    bound = {one.id for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+    return bound | {one.name for one in node.body if isinstance(one, FunctionNode | ast.ClassDef)}

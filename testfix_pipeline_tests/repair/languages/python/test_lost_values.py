@@ -1,0 +1,58 @@
+"""Patches that take away the value which later code reads are refused."""
+
+import pytest
+
+from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.edit import Edit
+from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
+from testfix_pipeline.repair.ranking.overfitting import refusal, signs
+
+SET = """\
+from lib import Client
+
+
+class Counter:
+    def __init__(self):
+        self.rows = []
+        self.client = Client("2.0")
+
+    def count(self):
+        return len(self.client.rows)
+"""
+
+
+def refused(old: str, new: str) -> str:
+    assert new != old
+    edit = Edit("a.py", 0, len(old), new, "by-hand", 1.0, 1)
+    candidate = Candidate.single(SourceFile("a.py", old.encode()), edit, 1.0, "test")
+    return refusal(candidate, signs(candidate, FailureEvidence()))
+
+
+@pytest.mark.parametrize(
+    ("old", "is_refused"),
+    [
+        (SET, True),
+        (SET.replace("class Counter", "class Counter(Base)"), False),
+        (SET.replace("self.client.rows", "self.rows"), False),
+        (SET.replace("    def __init__", "    client = None\n\n    def __init__"), False),
+    ],
+    ids=["read", "a base may set it", "not read", "of the class"],
+)
+def test_what_sets_an_attribute_that_is_still_read_is_not_dropped(old: str, is_refused: bool) -> None:
+    assert ("still read" in refused(old, old.replace('        self.client = Client("2.0")\n', ""))) is is_refused
+
+
+@pytest.mark.parametrize(
+    ("statement", "is_refused"),
+    [("self.client.rows = []", True), ("self.client = None", True), ("self.rows = []", False), ("self.wait()", False)],
+)
+def test_what_a_result_is_made_of_is_not_set_to_nothing(statement: str, is_refused: bool) -> None:
+    new = SET.replace("        return", f"        {statement}\n        return")
+    assert ("just set" in refused(SET, new)) is is_refused
+
+
+def test_a_reset_before_more_is_added_may_be_right() -> None:
+    body = "        for one in x:\n            self.rows.append(one)\n        return self.rows\n"
+    old = f"class A:\n    def read(self, x):\n{body}"
+    assert "just set" not in refused(old, old.replace("        for", "        self.rows = []\n        for"))
