@@ -7,6 +7,7 @@ import json
 import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,29 @@ class PackageExports(Record):
     inner: str = ""
     entries: dict[str, list[str]] = Field(default_factory=dict)
     problem: str = ""
+
+
+@dataclass(frozen=True)
+class PackageVersions:
+    """A package's version as it is installed, and the one that the project was written for, with what says so; "" where
+    not known."""
+
+    installed: str
+    before: str
+    source: str
+
+    @classmethod
+    def of(cls, root: Path, package: str, earlier: Mapping[str, str]) -> PackageVersions:
+        """earlier: by `npm:NAME`, as git knows them, for a lock that was changed together with what is installed."""
+        installed, (before, source) = installed_version(root, package), locked_version(root, package)
+        if not is_update(before, installed) and (known := earlier.get(f"npm:{package}")):
+            before, _, source = known.partition(" in ")
+        return cls(installed, before, source)
+
+    @property
+    def is_update(self) -> bool:
+        """Whether the installed version is surely the newer one."""
+        return is_update(self.before, self.installed)
 
 
 _ANSWER = TypeAdapter(dict[str, PackageExports])

@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 import difflib
-import itertools
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
-from testfix_pipeline.core.patch_policy.javascript.grammar import SUFFIXES
 from testfix_pipeline.core.patch_policy.syntax_nodes import text
-from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.languages.javascript.libraries.installed_packages import (
     PackageExports,
+    PackageVersions,
     exports_of,
-    installed_version,
-    is_update,
-    locked_version,
     renamed_by_documents,
 )
-from testfix_pipeline.repair.languages.javascript.libraries.package_uses import PackageUse, package_of, package_uses
+from testfix_pipeline.repair.languages.javascript.libraries.lost_names import LostName, PackageProgram, replaced
+from testfix_pipeline.repair.languages.javascript.libraries.package_uses import PackageUse, package_of
 from testfix_pipeline.repair.languages.javascript.source import JsSource
-from testfix_pipeline.repair.model.sources import files_below
 
-MOST_FILES = 2000
 MOST_FOLDERS = 8  # each takes one process
 NEAR = 0.6
 """How alike two names have to be, by difflib's ratio, for one to be tried in place of the other."""
@@ -39,9 +32,6 @@ _OF_INTERFACES = re.compile(
 _NAMES = frozenset({"identifier", "shorthand_property_identifier", "shorthand_property_identifier_pattern"})
 _BINDING = frozenset({"formal_parameters", "variable_declarator", "function_declaration", "class_declaration"})
 
-_Edits = Callable[[JsSource, PackageUse], list[tuple[tuple[int, int], str]]]
-"""The edits of one use in its file: the place, and its new text."""
-
 
 def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     """What could fix failures that a package may have caused, the likeliest first; starts no process without any."""
@@ -49,14 +39,15 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     if not _OF_INTERFACES.search(said) and not any(one.test == one.test.file_id for one in question.failures):
         return ()
     found = list[LibraryFix]()
-    for folder, program in _by_folder(question, _Program.of(question)):
+    for folder, program in _by_folder(question, PackageProgram.of(question)):
         specifiers = sorted({use.specifier for uses in program.uses.values() for use in uses})
         for one, exports in exports_of(question, specifiers, folder).items():
-            found += _of_package(question.files / folder, program, one, exports)
+            versions = PackageVersions.of(question.files / folder, package_of(one), question.earlier)
+            found += _of_package(question.files / folder, program, one, exports, versions)
     return sorted(found, key=lambda fix: (not re.search(rf"\b{re.escape(fix.symbol)}\b", said), -fix.likelihood))
 
 
-def _by_folder(question: LibraryQuestion, program: _Program) -> list[tuple[str, _Program]]:
+def _by_folder(question: LibraryQuestion, program: PackageProgram) -> list[tuple[str, PackageProgram]]:
     """The program's uses by the folder whose `node_modules` has their package, folders above failing tests first."""
     found = dict[str, dict[str, list[PackageUse]]]()
     for path, uses in program.uses.items():
@@ -66,7 +57,7 @@ def _by_folder(question: LibraryQuestion, program: _Program) -> list[tuple[str, 
                 found.setdefault(folder, {}).setdefault(path, []).append(use)
     above = {str(folder) for one in question.failures for folder in PurePosixPath(one.test.file).parents}
     chosen = sorted(found, key=lambda folder: folder not in above)[:MOST_FOLDERS]
-    return [(folder, _Program(program.files, found[folder])) for folder in chosen]
+    return [(folder, PackageProgram(program.files, found[folder])) for folder in chosen]
 
 
 def _folder(question: LibraryQuestion, path: str, package: str) -> str | None:
@@ -75,92 +66,13 @@ def _folder(question: LibraryQuestion, path: str, package: str) -> str | None:
     return next((one for one in above if (question.files / one / "node_modules" / package).exists()), None)
 
 
-@dataclass(frozen=True)
-class _Program:
-    """The files that may be edited, with what they use of packages."""
-
-    files: Mapping[str, JsSource]
-    uses: Mapping[str, list[PackageUse]]
-
-    @classmethod
-    def of(cls, question: LibraryQuestion) -> _Program:
-        files = {path: source for path in _paths(question) if (source := _read(question, path)) is not None}
-        return cls(files, {path: package_uses(source) for path, source in files.items()})
-
-
-def _paths(question: LibraryQuestion) -> Iterator[str]:
-    """The files that may be edited; no more than `MOST_FILES`."""
-    paths = (path for path in files_below(question.files, SUFFIXES) if path not in question.test_files)
-    return itertools.islice(paths, MOST_FILES)
-
-
-def _read(question: LibraryQuestion, path: str) -> JsSource | None:
-    try:
-        return JsSource(path, (question.files / path).read_bytes())
-    except (OSError, SyntaxError, ValueError):
-        return None
-
-
-@dataclass(frozen=True)
-class _Versions:
-    """A package's version as it is installed, and as a lock file has it, with that file's name; "" where not known."""
-
-    installed: str
-    locked: str
-    lock: str
-
-    @classmethod
-    def of(cls, root: Path, package: str) -> _Versions:
-        return cls(installed_version(root, package), *locked_version(root, package))
-
-
-@dataclass(frozen=True)
-class _Lost:
-    """A name that the program uses of a package, and that the one installed in the folder `place` lacks."""
-
-    place: Path
-    program: _Program
-    specifier: str
-    name: str
-    exports: PackageExports
-    versions: _Versions
-    uses: Mapping[str, list[PackageUse]]
-
-    @property
-    def package(self) -> str:
-        return package_of(self.specifier)
-
-    @property
-    def symbol(self) -> str:
-        return self.name.rpartition(".")[2] or self.package
-
-    def fix(self, texts: Mapping[str, str], kind: str, what: str, likelihood: float) -> Iterator[LibraryFix]:
-        if not texts:
-            return
-        version, before, source = self.versions.installed, self.versions.locked, self.versions.lock
-        note = f"{self.specifier}: {what}; {self.package} {version}"
-        certain = is_update(before, version)
-        place = next((f"{path}:{uses[0].line}" for path, uses in self.uses.items() if uses), "")
-        update = Update(
-            library=self.package,
-            version=version,
-            symbol=f"{self.specifier}.{self.name}" if self.name else self.specifier,
-            before=before if certain else "",
-            source=source if certain else "",
-            certain=certain,
-            place=place,
-            evidence=f"{note}; {source} has {before}" if certain else f"Perhaps an update: {note}",
-            alternative=f"npm install {self.package}@{before}: it has the interface that the code asks for" * certain,
-        )
-        yield LibraryFix(texts, f"library.{kind}", note, likelihood, self.symbol, (update,))
-
-
-def _of_package(place: Path, program: _Program, specifier: str, exports: PackageExports) -> Iterator[LibraryFix]:
+def _of_package(
+    place: Path, program: PackageProgram, specifier: str, exports: PackageExports, versions: PackageVersions
+) -> Iterator[LibraryFix]:
     package = package_of(specifier)
-    versions = _Versions.of(place, package)
     used = [use for uses in program.uses.values() for use in uses if use.specifier == specifier]
     if _is_module_alone(exports) and any(use.required for use in used):
-        before = versions.locked or "not known"
+        before = versions.before or "not known"
         note = f"{package} {versions.installed} is an ES module alone: `require` can't load it (before: {before})"
         yield LibraryFix({}, "library.module", note, 0.0, package)
     names = sorted({use.name for use in used})
@@ -176,7 +88,7 @@ def _of_package(place: Path, program: _Program, specifier: str, exports: Package
             for path, found in program.uses.items()
         }
         if any(uses.values()):
-            yield from _of_lost(_Lost(place, program, specifier, name, exports, versions, uses))
+            yield from _of_lost(LostName(place, program, specifier, name, exports, versions, uses))
 
 
 def _lacks(use: PackageUse, exports: PackageExports) -> bool:
@@ -204,18 +116,16 @@ def _is_module_alone(exports: PackageExports) -> bool:
     return not exports.kind and bool(exports.names)
 
 
-def _of_lost(lost: _Lost) -> Iterator[LibraryFix]:
+def _of_lost(lost: LostName) -> Iterator[LibraryFix]:
     if lost.name in ("", "default"):
         yield from _named(lost)
     if lost.name == "default":
-        texts = _replaced(lost, lambda source, use: [(use.place, f"* as {source.text[slice(*use.place)]}")])
+        texts = replaced(lost, lambda source, use: [(use.place, f"* as {source.text[slice(*use.place)]}")])
         yield from lost.fix(texts, "default-import", "it has no default export; all of it is imported", INTEROP)
         return
     if not lost.name:
         has_default = lost.exports.inner in ("function", "object")
-        texts = _replaced(
-            lost, lambda source, use: [((_end(source, use), _end(source, use)), ".default")] * has_default
-        )
+        texts = replaced(lost, lambda source, use: [((_end(source, use), _end(source, use)), ".default")] * has_default)
         yield from lost.fix(texts, "default-require", "`require` gives what was exported as its `default`", INTEROP)
         return
     known = sorted({*lost.exports.names, *lost.exports.required} - {"default", lost.symbol})
@@ -229,7 +139,7 @@ def _of_lost(lost: _Lost) -> Iterator[LibraryFix]:
         yield from _renamed(lost, name, f"it has {name}, a similar name", ALIKE)
 
 
-def _named(lost: _Lost) -> Iterator[LibraryFix]:
+def _named(lost: LostName) -> Iterator[LibraryFix]:
     """A named export in place of all of a package or its default: it is called as the variable, the package, or the
     entry point that is gone."""
     known = lost.exports.entries.get(lost.package) or [*lost.exports.names, *lost.exports.required]
@@ -248,7 +158,7 @@ def _named(lost: _Lost) -> Iterator[LibraryFix]:
 
     for name in [one for one in dict.fromkeys(known) if _letters(one) in letters]:
         said = f"it is the export {name} of {lost.package} now"
-        yield from lost.fix(_replaced(lost, edits), "named-export", said, MOVED if name in called else ALIKE)
+        yield from lost.fix(replaced(lost, edits), "named-export", said, MOVED if name in called else ALIKE)
 
 
 def _import_edits(source: JsSource, use: PackageUse, taken: str) -> list[tuple[tuple[int, int], str]]:
@@ -268,7 +178,7 @@ def _end(source: JsSource, use: PackageUse) -> int:
     return source.text.index(")", use.statement[1]) + 1
 
 
-def _renamed(lost: _Lost, name: str, evidence: str, likelihood: float) -> Iterator[LibraryFix]:
+def _renamed(lost: LostName, name: str, evidence: str, likelihood: float) -> Iterator[LibraryFix]:
     def edits(source: JsSource, use: PackageUse) -> list[tuple[tuple[int, int], str]]:
         if not use.is_local:
             return [(use.place, name)]
@@ -281,10 +191,10 @@ def _renamed(lost: _Lost, name: str, evidence: str, likelihood: float) -> Iterat
         ]
 
     what = f"{lost.symbol} -> {name}: it has no {lost.symbol}; {evidence}"
-    yield from lost.fix(_replaced(lost, edits), "name", what, likelihood)
+    yield from lost.fix(replaced(lost, edits), "name", what, likelihood)
 
 
-def _is_shadowed(source: JsSource, lost: _Lost) -> bool:
+def _is_shadowed(source: JsSource, lost: LostName) -> bool:
     """Whether a name is bound a second time in a file: then its uses are not all of the package."""
     found = 0
     for node in source.syntax.of_type("identifier", "shorthand_property_identifier_pattern"):
@@ -299,7 +209,7 @@ def _is_shadowed(source: JsSource, lost: _Lost) -> bool:
     return found > 0
 
 
-def _moved(lost: _Lost, specifier: str, names: Collection[str]) -> Iterator[LibraryFix]:
+def _moved(lost: LostName, specifier: str, names: Collection[str]) -> Iterator[LibraryFix]:
     """The import of another entry point, where it has all that a statement imports."""
 
     def edits(source: JsSource, use: PackageUse) -> list[tuple[tuple[int, int], str]]:
@@ -308,20 +218,4 @@ def _moved(lost: _Lost, specifier: str, names: Collection[str]) -> Iterator[Libr
         return [(use.statement, f"{quote}{specifier}{quote}")] if beside <= {*names} else []
 
     what = f"{lost.symbol} is in {specifier} now"
-    yield from lost.fix(_replaced(lost, edits), "entry-point", what, MOVED)
-
-
-def _replaced(lost: _Lost, edits: _Edits) -> dict[str, str]:
-    """The texts of the files with the edits of every use; none where a use has no edit."""
-    texts = {}
-    for path, uses in lost.uses.items():
-        source = lost.program.files[path]
-        found = [edits(source, use) for use in uses]
-        if not all(found):
-            return {}
-        changed = source.text
-        for (start, end), new in sorted({one for part in found for one in part}, reverse=True):
-            changed = changed[:start] + new + changed[end:]
-        if changed != source.text:
-            texts[path] = changed
-    return texts
+    yield from lost.fix(replaced(lost, edits), "entry-point", what, MOVED)
