@@ -57,7 +57,9 @@ def fixes(
     target = ours(sandbox=SandboxPolicy(read=(str(root),)))
     failure = Failure(test=TestId(f"{folder}cart.test.js::total"), error=error)
     known = {f"npm:{name}": said for name, said in earlier.items()}
-    return library_fixes(LibraryQuestion(target, root, lambda: root, [failure], [f"{folder}cart.test.js"], 30, earlier=known))
+    return library_fixes(
+        LibraryQuestion(target, root, lambda: root, [failure], [f"{folder}cart.test.js"], 30, earlier=known)
+    )
 
 
 def test_a_package_is_looked_for_in_the_folders_above_the_failing_test(project: Callable[..., Path]) -> None:
@@ -211,7 +213,7 @@ def test_nothing_is_proposed_for_what_a_package_has_or_a_failure_of_ones_own(pro
     root = project({"cart.js": REQUIRED}, COMMON, {"index.js": "exports.combine = 1\n"})
     assert fixes(root) == []
     (root / "node_modules" / "shapeless" / "index.js").write_text("")
-    assert fixes(root, "1 !== 2") == ()
+    assert fixes(root, "1 !== 2") == []
 
 
 def test_uses_are_found_in_every_form() -> None:
@@ -221,7 +223,7 @@ def test_uses_are_found_in_every_form() -> None:
         "require('shapes').j();\n"
     )
     found = package_uses(JsSource("x.js", text.encode()))
-    names = ["default", "a", "b", "default.d", "e", "f", "g", "", "", "j"]
+    names = ["default", "a", "b", "default.d", "e", "f", "g", "", "j"]
     assert sorted(use.name for use in found) == sorted(names)
     assert {use.package for use in found} == {"@own/shapes", "shapes"}
     assert [use.name for use in found if use.is_local] == ["a", "f"]

@@ -9,6 +9,7 @@ from pathlib import Path, PurePosixPath
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import text
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
+from testfix_pipeline.repair.languages.javascript.libraries.callback_calls import callback_fixes
 from testfix_pipeline.repair.languages.javascript.libraries.installed_packages import (
     PackageExports,
     PackageVersions,
@@ -36,14 +37,14 @@ _BINDING = frozenset({"formal_parameters", "variable_declarator", "function_decl
 def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     """What could fix failures that a package may have caused, the likeliest first; starts no process without any."""
     said = " ".join(failure.error for failure in question.failures)
-    if not _OF_INTERFACES.search(said) and not any(one.test == one.test.file_id for one in question.failures):
-        return ()
+    is_asked = _OF_INTERFACES.search(said) or any(one.test == one.test.file_id for one in question.failures)
     found = list[LibraryFix]()
-    for folder, program in _by_folder(question, PackageProgram.of(question)):
-        specifiers = sorted({use.specifier for uses in program.uses.values() for use in uses})
-        for one, exports in exports_of(question, specifiers, folder).items():
-            versions = PackageVersions.of(question.files / folder, package_of(one), question.earlier)
-            found += _of_package(question.files / folder, program, one, exports, versions)
+    for folder, program in _by_folder(question, PackageProgram.of(question)) if is_asked or question.earlier else ():
+        place, specifiers = question.files / folder, {use.specifier for uses in program.uses.values() for use in uses}
+        versions = {one: PackageVersions.of(place, package_of(one), question.earlier) for one in specifiers}
+        changed = sorted(one for one in specifiers if is_asked or versions[one].is_update)
+        for one, exports in exports_of(question, changed, folder).items() if changed else ():
+            found += _of_package(place, program, one, exports, versions[one], said)
     return sorted(found, key=lambda fix: (not re.search(rf"\b{re.escape(fix.symbol)}\b", said), -fix.likelihood))
 
 
@@ -67,7 +68,7 @@ def _folder(question: LibraryQuestion, path: str, package: str) -> str | None:
 
 
 def _of_package(
-    place: Path, program: PackageProgram, specifier: str, exports: PackageExports, versions: PackageVersions
+    place: Path, program: PackageProgram, specifier: str, exports: PackageExports, versions: PackageVersions, said: str
 ) -> Iterator[LibraryFix]:
     package = package_of(specifier)
     used = [use for uses in program.uses.values() for use in uses if use.specifier == specifier]
@@ -89,6 +90,11 @@ def _of_package(
         }
         if any(uses.values()):
             yield from _of_lost(LostName(place, program, specifier, name, exports, versions, uses))
+    if versions.is_update:
+        of_package = {
+            path: [use for use in found if use.specifier == specifier] for path, found in program.uses.items()
+        }
+        yield from callback_fixes(LostName(place, program, specifier, "", exports, versions, of_package))
 
 
 def _lacks(use: PackageUse, exports: PackageExports) -> bool:

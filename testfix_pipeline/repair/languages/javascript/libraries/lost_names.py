@@ -88,13 +88,16 @@ class LostName:
         yield LibraryFix(texts, f"library.{kind}", note, likelihood, self.symbol, (update,))
 
 
-def replaced(lost: LostName, edits: UseEdits) -> dict[str, str]:
-    """The texts of the files with the edits of every use; none where a use has no edit."""
+def replaced(lost: LostName, edits: UseEdits, partly: bool = False) -> dict[str, str]:
+    """The texts of the files with the edits of every use; none where a use has no edit.
+
+    partly: whether uses without an edit may be left.
+    """
     texts = {}
     for path, uses in lost.uses.items():
         source = lost.program.files[path]
         found = [edits(source, use) for use in uses]
-        if not all(found):
+        if not (partly or all(found)):
             return {}
         changed = source.text
         for (start, end), new in sorted({one for part in found for one in part}, reverse=True):

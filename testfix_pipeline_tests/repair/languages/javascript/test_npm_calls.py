@@ -1,0 +1,93 @@
+"""Calls of a newer npm package that have another form: promises for callbacks, names that its errors offer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from testfix_pipeline.core.records import Failure
+from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.execution.project import SandboxPolicy
+from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
+from testfix_pipeline.repair.languages.javascript.libraries.library_fixes import library_fixes
+from testfix_pipeline_tests.execution.targets import ours
+
+EARLIER = {"npm:shapeless": "1.2.0 in package-lock.json until commit 1a2b3c4 (2024-05-01)"}
+Write = Callable[[dict[str, str]], Path]
+
+
+def proposed(
+    write: Write, program: str, package: str, error: str = "invalid options argument", **more: str
+) -> Sequence[LibraryFix]:
+    """What is proposed for a program that uses version 2 of a package and fails with this error."""
+    kind = "module" if "import " in program else "commonjs"
+    manifest = {"name": "shapeless", "version": "2.0.0", "type": kind, "main": "index.js"}
+    root = write(
+        {
+            "cart.js": program,
+            "package.json": json.dumps({"name": "cart", "type": kind}),
+            "node_modules/shapeless/package.json": json.dumps(manifest),
+            "node_modules/shapeless/index.js": package,
+            **{f"node_modules/shapeless/{path}": text for path, text in more.items()},
+        }
+    )
+    target = ours(sandbox=SandboxPolicy(read=(str(root),)))
+    failure = Failure(test=TestId("cart.test.js::total"), error=error)
+    return library_fixes(LibraryQuestion(target, root, lambda: root, [failure], ["cart.test.js"], 30, earlier=EARLIER))
+
+
+@pytest.mark.parametrize(
+    ("program", "wanted"),
+    [
+        (
+            "const { draw } = require('shapeless');\n\nexports.run = (end) => draw(1, (error, n) => end(error, n));\n",
+            "const { draw } = require('shapeless');\nconst { callbackify } = require('util');\n\n"
+            "exports.run = (end) => callbackify(draw)(1, (error, n) => end(error, n));\n",
+        ),
+        (
+            "import { draw as paint } from 'shapeless';\n\nexport function run(n, end) {\n  paint(n, end);\n}\n",
+            "import { draw as paint } from 'shapeless';\nimport { callbackify } from 'node:util';\n\n"
+            "export function run(n, end) {\n  callbackify(paint)(n, end);\n}\n",
+        ),
+        (
+            "const draw = require('shapeless').draw;\nconst { promisify } = require('util');\n\n"
+            "exports.run = promisify(draw);\n",
+            "const draw = require('shapeless').draw;\n\nexports.run = draw;\n",
+        ),
+        (
+            "const util = require('util');\nconst shapes = require('shapeless');\n\n"
+            "exports.run = util.promisify(shapes.draw);\n",
+            "const util = require('util');\nconst shapes = require('shapeless');\n\nexports.run = shapes.draw;\n",
+        ),
+        (
+            "const { promisify } = require('util');\nconst { draw } = require('shapeless');\n\n"
+            "exports.run = promisify(draw);\nexports.wait = promisify(setTimeout);\n",
+            "const { promisify } = require('util');\nconst { draw } = require('shapeless');\n\n"
+            "exports.run = draw;\nexports.wait = promisify(setTimeout);\n",
+        ),
+    ],
+    ids=["a callback", "the callback of the caller", "promisify", "promisify of util", "promisify that others need"],
+)
+def test_a_function_that_returns_a_promise_now_takes_no_callback(write: Write, node: str, program: str, wanted: str):
+    is_module = "import " in program
+    package = "export const draw = async () => 1\n" if is_module else "exports.draw = async () => 1\n"
+    (fix,) = proposed(write, program, package)
+    assert (fix.kind, fix.texts) == ("library.callback", {"cart.js": wanted})
+    assert [(one.before, one.version, one.certain) for one in fix.updates] == [("1.2.0", "2.0.0", True)]
+
+
+@pytest.mark.parametrize(
+    "call", ["draw((n) => n)", "draw(1, (n) => n)", "draw(1, handler)", "draw(1, end, other)", "other(1, (error) => 1)"]
+)
+def test_a_function_that_takes_no_error_is_no_callback(write: Write, node: str, call: str):
+    program = f"const {{ draw }} = require('shapeless');\n\nexports.run = (end, handler, other) => {call};\n"
+    assert proposed(write, program, "exports.draw = async () => 1\n") == []
+
+
+def test_a_function_that_is_given_on_may_be_an_export_now(write: Write, node: str):
+    program = "const draw = require('shapeless');\n\nexports.run = [1].map(draw);\n"
+    found = proposed(write, program, "exports.draw = (n) => n\n", "object is not a function")
+    assert [fix.texts["cart.js"] for fix in found] == [program.replace("')", "').draw")]
