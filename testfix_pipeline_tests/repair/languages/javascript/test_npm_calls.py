@@ -20,7 +20,7 @@ Write = Callable[[dict[str, str]], Path]
 
 
 def proposed(
-    write: Write, program: str, package: str, error: str = "invalid options argument", **more: str
+    write: Write, program: str, package: str, error: str = "invalid options argument", types: str = ""
 ) -> Sequence[LibraryFix]:
     """What is proposed for a program that uses version 2 of a package and fails with this error."""
     kind = "module" if "import " in program else "commonjs"
@@ -31,7 +31,7 @@ def proposed(
             "package.json": json.dumps({"name": "cart", "type": kind}),
             "node_modules/shapeless/package.json": json.dumps(manifest),
             "node_modules/shapeless/index.js": package,
-            **{f"node_modules/shapeless/{path}": text for path, text in more.items()},
+            "node_modules/shapeless/lib/index.d.ts": types,
         }
     )
     target = ours(sandbox=SandboxPolicy(read=(str(root),)))
@@ -91,3 +91,44 @@ def test_a_function_that_is_given_on_may_be_an_export_now(write: Write, node: st
     program = "const draw = require('shapeless');\n\nexports.run = [1].map(draw);\n"
     found = proposed(write, program, "exports.draw = (n) => n\n", "object is not a function")
     assert [fix.texts["cart.js"] for fix in found] == [program.replace("')", "').draw")]
+
+
+def test_a_name_that_the_error_offers_takes_the_place_of_the_one_it_is_about(write: Write, node: str):
+    program = "const shapes = require('shapeless');\n\nexports.run = () => shapes.safeDraw(1);\n"
+    package = "exports.safeDraw = () => { throw Error() }\nexports.draw = exports.paint = () => 1\n"
+    error = "Function shapes.safeDraw is removed in version 2. Use shapes.draw instead, which is safe now."
+    (fix,) = proposed(write, program, package, error)
+    assert fix.texts == {"cart.js": program.replace("safeDraw", "draw")}
+    assert fix.note.startswith(f"shapeless: safeDraw -> draw: its error says: {error}")
+    assert proposed(write, program, package, "Use shapes.draw instead") == [], "it is about no name of the program"
+
+
+TYPES = """
+export declare class Shape {
+  readonly cornerCount: number;
+  drawAll(width: number): void;
+  private drawWidth: number;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("read", "wanted"),
+    [
+        ("shape.drawAl(1)", ["shape.drawAll(1)"]),
+        ("shape.numberCount", ["shape.cornerCount"]),
+        ("shape.drawAll(shape.own)", []),
+        ("[].flatMap(shape)", []),
+        ("other.drawAl(1)", []),
+    ],
+    ids=["a similar method", "the same last word, and no method", "a member of the project", "JavaScript's", "other's"],
+)
+def test_a_member_that_nobody_declares_is_one_that_the_types_have(
+    write: Write, node: str, read: str, wanted: list[str]
+):
+    program = (
+        "const { Shape } = require('shapeless');\nconst other = require('./other');\n\n"
+        "exports.run = (shape) => READ;\nexports.one = { own: Shape };\n"
+    )
+    found = proposed(write, program.replace("READ", read), "exports.Shape = class {}\n", "1 !== 2", TYPES)
+    assert [fix.texts["cart.js"] for fix in found] == [program.replace("READ", one) for one in wanted]

@@ -56,6 +56,9 @@ class PackageVersions:
 
 
 _ANSWER = TypeAdapter(dict[str, PackageExports])
+_OFFERED = re.compile(
+    r"\b(?:[Uu]se|[Tt]ry|call|to|by|with|now|(?:in )?favou?r of)\s+(?:the\s+)?[`'\"‘“]?([A-Za-z_$][\w$.]*[\w$])"
+)
 _DOCUMENTS = ("*.md", "*.d.ts", "dist/*.d.ts", "lib/*.d.ts", "types/*.d.ts")
 _LARGEST_BYTES = 2_000_000
 
@@ -119,6 +122,15 @@ def renamed_by_documents(root: Path, package: str, name: str, known: Sequence[st
         if rest != line and re.search(r"renam|instead|use|replac|→|->|=>|deprecat|now", line, re.I):
             named = [one for one in re.findall(r"[`'\"]([\w$.]+)(?:\(\))?[`'\"]", rest) if one in known]
             yield from ((one, " ".join(line.split())[:160]) for one in dict.fromkeys(named))
+
+
+def offered_by_errors(errors: Sequence[str], name: str, known: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Names that an error about one of a package's names offers in place of it, with the error's line."""
+    lines = dict.fromkeys(line for error in errors for line in error.splitlines())
+    for line in lines if name else ():
+        if re.search(rf"(?<![\w$]){re.escape(name)}(?![\w$])", line):
+            offered = [found.rpartition(".")[2] for found in _OFFERED.findall(line)]
+            yield from ((one, line[:160]) for one in dict.fromkeys(offered) if one in known and one != name)
 
 
 def _lines(folder: Path) -> Iterator[str]:

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Collection, Iterator, Sequence
-from pathlib import Path, PurePosixPath
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import PurePosixPath
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import text
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.languages.javascript.libraries.callback_calls import callback_fixes
+from testfix_pipeline.repair.languages.javascript.libraries.declared_members import (
+    alike,
+    declared_members,
+    undeclared_members,
+)
 from testfix_pipeline.repair.languages.javascript.libraries.installed_packages import (
     PackageExports,
     PackageVersions,
     exports_of,
+    offered_by_errors,
     renamed_by_documents,
 )
 from testfix_pipeline.repair.languages.javascript.libraries.lost_names import LostName, PackageProgram, replaced
@@ -43,8 +50,12 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
         place, specifiers = question.files / folder, {use.specifier for uses in program.uses.values() for use in uses}
         versions = {one: PackageVersions.of(place, package_of(one), question.earlier) for one in specifiers}
         changed = sorted(one for one in specifiers if is_asked or versions[one].is_update)
-        for one, exports in exports_of(question, changed, folder).items() if changed else ():
-            found += _of_package(place, program, one, exports, versions[one], said)
+        answer = exports_of(question, changed, folder) if changed else {}
+        builtin = answer.pop("").names if answer else []
+        for one, exports in answer.items():
+            uses = {path: [use for use in uses if use.specifier == one] for path, uses in program.uses.items()}
+            lost = LostName(place, program, one, "", exports, versions[one], uses)
+            found += _of_package(question, lost, builtin)
     return sorted(found, key=lambda fix: (not re.search(rf"\b{re.escape(fix.symbol)}\b", said), -fix.likelihood))
 
 
@@ -68,33 +79,49 @@ def _folder(question: LibraryQuestion, path: str, package: str) -> str | None:
 
 
 def _of_package(
-    place: Path, program: PackageProgram, specifier: str, exports: PackageExports, versions: PackageVersions, said: str
+    question: LibraryQuestion,
+    lost: LostName,
+    builtin: Collection[str],
 ) -> Iterator[LibraryFix]:
-    package = package_of(specifier)
-    used = [use for uses in program.uses.values() for use in uses if use.specifier == specifier]
+    """The fixes for one entry point; `lost` has all uses of it."""
+    exports, versions, package = lost.exports, lost.versions, lost.package
+    used = [use for uses in lost.uses.values() for use in uses]
     if _is_module_alone(exports) and any(use.required for use in used):
         before = versions.before or "not known"
         note = f"{package} {versions.installed} is an ES module alone: `require` can't load it (before: {before})"
         yield LibraryFix({}, "library.module", note, 0.0, package)
-    names = sorted({use.name for use in used})
-    for name in names:
+    known = sorted({*exports.names, *exports.required} - {"default"})
+    errors = [failure.error for failure in question.failures]
+    for name in sorted({use.name for use in used}):
+        named = {path: [use for use in uses if use.name == name] for path, uses in lost.uses.items()}
         uses = {
-            path: [
-                use
-                for use in found
-                if use.specifier == specifier
-                and use.name == name
-                and (_lacks(use, exports) or _is_another(use, found, exports))
-            ]
-            for path, found in program.uses.items()
+            path: [use for use in named[path] if _lacks(use, exports) or _is_another(use, found, exports)]
+            for path, found in lost.uses.items()
         }
         if any(uses.values()):
-            yield from _of_lost(LostName(place, program, specifier, name, exports, versions, uses))
+            yield from _of_lost(replace(lost, name=name, uses=uses), known)
+        for new, line in offered_by_errors(errors, name.rpartition(".")[2], known):
+            yield from _renamed(replace(lost, name=name, uses=named), new, f"its error says: {line}", SAID)
     if versions.is_update:
-        of_package = {
-            path: [use for use in found if use.specifier == specifier] for path, found in program.uses.items()
-        }
-        yield from callback_fixes(LostName(place, program, specifier, "", exports, versions, of_package))
+        yield from callback_fixes(lost)
+        declared = declared_members(lost.place, package)
+        for member in undeclared_members(lost, declared, builtin) if declared else ():
+            yield from _of_member(member, declared)
+
+
+def _of_member(lost: LostName, declared: Mapping[str, bool]) -> Iterator[LibraryFix]:
+    """The renamings of a member that a package's objects lack."""
+    said = dict(renamed_by_documents(lost.place, lost.package, lost.name, [*declared]))
+    for name, line in said.items():
+        yield from _renamed(lost, name, f"its documents say: {line}", SAID)
+    is_called = all(
+        lost.program.files[path].text[use.place[1] :].startswith("(")
+        for path, uses in lost.uses.items()
+        for use in uses
+    )
+    for name in alike(lost.name, is_called, declared):
+        if name not in said:
+            yield from _renamed(lost, name, f"its types have no {lost.name} but {name}, a similar name", ALIKE)
 
 
 def _lacks(use: PackageUse, exports: PackageExports) -> bool:
@@ -122,7 +149,7 @@ def _is_module_alone(exports: PackageExports) -> bool:
     return not exports.kind and bool(exports.names)
 
 
-def _of_lost(lost: LostName) -> Iterator[LibraryFix]:
+def _of_lost(lost: LostName, exported: Sequence[str]) -> Iterator[LibraryFix]:
     if lost.name in ("", "default"):
         yield from _named(lost)
     if lost.name == "default":
@@ -134,7 +161,7 @@ def _of_lost(lost: LostName) -> Iterator[LibraryFix]:
         texts = replaced(lost, lambda source, use: [((_end(source, use), _end(source, use)), ".default")] * has_default)
         yield from lost.fix(texts, "default-require", "`require` gives what was exported as its `default`", INTEROP)
         return
-    known = sorted({*lost.exports.names, *lost.exports.required} - {"default", lost.symbol})
+    known = [one for one in exported if one != lost.symbol]
     said = dict(renamed_by_documents(lost.place, lost.package, lost.symbol, known))
     for name, line in said.items():
         yield from _renamed(lost, name, f"its documents say: {line}", SAID)
@@ -142,7 +169,7 @@ def _of_lost(lost: LostName) -> Iterator[LibraryFix]:
         if lost.symbol in names and specifier != lost.specifier:
             yield from _moved(lost, specifier, names)
     for name in difflib.get_close_matches(lost.symbol, [one for one in known if one not in said], 4, NEAR):
-        yield from _renamed(lost, name, f"it has {name}, a similar name", ALIKE)
+        yield from _renamed(lost, name, f"it has no {lost.symbol} but {name}, a similar name", ALIKE)
 
 
 def _named(lost: LostName) -> Iterator[LibraryFix]:
@@ -162,9 +189,12 @@ def _named(lost: LostName) -> Iterator[LibraryFix]:
         taken = name if name == use.variable else f"{name} as {use.variable}"
         return [*entry, *_import_edits(source, use, taken)]
 
-    for name in [one for one in dict.fromkeys(known) if _letters(one) in letters]:
+    names = [one for one in dict.fromkeys(known) if _letters(one) in letters]
+    for name in names:
         said = f"it is the export {name} of {lost.package} now"
-        yield from lost.fix(replaced(lost, edits), "named-export", said, MOVED if name in called else ALIKE)
+        yield from lost.fix(
+            replaced(lost, edits), "named-export", said, MOVED if name in called or len(names) == 1 else ALIKE
+        )
 
 
 def _import_edits(source: JsSource, use: PackageUse, taken: str) -> list[tuple[tuple[int, int], str]]:
@@ -196,7 +226,7 @@ def _renamed(lost: LostName, name: str, evidence: str, likelihood: float) -> Ite
             for node in others
         ]
 
-    what = f"{lost.symbol} -> {name}: it has no {lost.symbol}; {evidence}"
+    what = f"{lost.symbol} -> {name}: {evidence}"
     yield from lost.fix(replaced(lost, edits), "name", what, likelihood)
 
 

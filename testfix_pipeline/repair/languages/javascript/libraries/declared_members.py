@@ -1,0 +1,115 @@
+"""Properties that a program reads of a package's objects and that the package's type declarations don't have."""
+
+from __future__ import annotations
+
+import contextlib
+import difflib
+import itertools
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from tree_sitter import Node
+
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
+from testfix_pipeline.repair.languages.javascript.libraries.lost_names import LostName, PackageProgram
+from testfix_pipeline.repair.languages.javascript.libraries.package_uses import PackageUse
+from testfix_pipeline.repair.languages.javascript.source import JsSource
+
+MOST_DECLARATIONS, LARGEST_BYTES = 300, 500_000
+MOST_ALIKE, NEAR = 4, 0.6
+_DECLARED = re.compile(
+    r"^\s*(?:(?:readonly|static|abstract|public|declare|export|function|async|get|set)\s+)*([A-Za-z_$][\w$]*)\??\s*([(<:])",
+    re.M,
+)
+_WORD = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])")
+
+
+def declared_members(place: Path, package: str) -> dict[str, bool]:
+    """By name of each member in a package's type declarations, or in those of `@types`: whether it is a method."""
+    scoped = package.removeprefix("@").replace("/", "__")
+    folders = (place / "node_modules" / package, place / "node_modules" / "@types" / scoped)
+    files = itertools.chain.from_iterable(_declarations(folder) for folder in folders)
+    found = dict[str, bool]()
+    for file in itertools.islice(files, MOST_DECLARATIONS):
+        with contextlib.suppress(OSError):
+            if file.stat().st_size <= LARGEST_BYTES:
+                declared = _DECLARED.findall(file.read_text(encoding="utf-8", errors="replace"))
+                found |= {name: found.get(name, False) or mark != ":" for name, mark in declared}
+    return found
+
+
+def _declarations(folder: Path) -> Iterator[Path]:
+    """The declaration files of a package, without those of packages in it."""
+    inside = (file for pattern in ("*.d.ts", "*.d.mts", "*.d.cts") for file in sorted(folder.rglob(pattern)))
+    return (file for file in inside if "node_modules" not in file.relative_to(folder).parts)
+
+
+def undeclared_members(lost: LostName, declared: Collection[str], builtin: Collection[str]) -> Iterator[LostName]:
+    """The members that the files with a package read of local values and that nobody has: neither the package, nor the
+    project, nor JavaScript (`builtin`)."""
+    known = {*declared, *builtin, *_defined(lost.program)}
+    found = dict[str, dict[str, list[PackageUse]]]()
+    for path in (path for path, uses in lost.uses.items() if uses):
+        source = lost.program.files[path]
+        for name, node in _read_members(source):
+            if name not in known:
+                place = source.span(node)
+                use = PackageUse(lost.specifier, name, place, place, node.start_point[0] + 1)
+                found.setdefault(name, {}).setdefault(path, []).append(use)
+    for name, uses in found.items():
+        yield LostName(lost.place, lost.program, lost.specifier, name, lost.exports, lost.versions, uses)
+
+
+def _read_members(source: JsSource) -> Iterator[tuple[str, Node]]:
+    """The members that a file reads of what no statement at its top imports, with the nodes of their names."""
+    imported = _imported(source)
+    for node in source.syntax.of_type("member_expression"):
+        owner, name = field(node, "object"), field(node, "property")
+        while owner is not None and owner.type in ("member_expression", "call_expression"):
+            owner = field(owner, "object") or field(owner, "function")
+        if name is not None and owner is not None and text(owner) not in imported:
+            yield text(name), name
+
+
+def _imported(source: JsSource) -> set[str]:
+    """The names that imports and calls of `require` bind."""
+    statements = source.syntax.of_type("import_clause", "variable_declarator")
+    return {
+        text(node)
+        for one in statements
+        if one.type == "import_clause" or text(field(one, "value")).startswith("require(")
+        for node in descendants(one)
+        if "identifier" in node.type
+    }
+
+
+def _defined(program: PackageProgram) -> set[str]:
+    """The names that the project gives to members of its own objects, or takes out of others by a pattern."""
+    found = set[str]()
+    for source in program.files.values():
+        for node in source.syntax.of_type("property_identifier", "private_property_identifier"):
+            above = source.syntax.parent(node)
+            if above is None or above.type != "member_expression" or _is_assigned(source, above):
+                found.add(text(node))
+        found |= {text(node) for node in source.syntax.of_type("shorthand_property_identifier")}
+    return found
+
+
+def _is_assigned(source: JsSource, member: Node) -> bool:
+    above = source.syntax.parent(member)
+    return above is not None and above.type == "assignment_expression" and field(above, "left") == member
+
+
+def alike(name: str, is_called: bool, declared: Mapping[str, bool]) -> Sequence[str]:
+    """The declared members that a lost one may be now: of a similar name, and those that end in the same word."""
+    fitting = [one for one, is_method in declared.items() if one != name and (is_called or not is_method)]
+    last = _words(name)[-1:]
+    by_word = [one for one in fitting if len(_words(name)) > 1 and _words(one)[-1:] == last]
+    near = difflib.get_close_matches(name, fitting, MOST_ALIKE, NEAR)
+    by_word.sort(key=lambda one: -difflib.SequenceMatcher(None, name, one).ratio())
+    return [*dict.fromkeys([*near, *by_word[:MOST_ALIKE]])]
+
+
+def _words(name: str) -> list[str]:
+    return [word.lower() for word in _WORD.findall(name)]
