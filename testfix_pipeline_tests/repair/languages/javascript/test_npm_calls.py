@@ -20,7 +20,12 @@ Write = Callable[[dict[str, str]], Path]
 
 
 def proposed(
-    write: Write, program: str, package: str, error: str = "invalid options argument", types: str = ""
+    write: Write,
+    program: str,
+    package: str,
+    error: str = "invalid options argument",
+    types: str = "",
+    earlier: dict[str, str] = EARLIER,
 ) -> Sequence[LibraryFix]:
     """What is proposed for a program that uses version 2 of a package and fails with this error."""
     kind = "module" if "import " in program else "commonjs"
@@ -36,7 +41,7 @@ def proposed(
     )
     target = ours(sandbox=SandboxPolicy(read=(str(root),)))
     failure = Failure(test=TestId("cart.test.js::total"), error=error)
-    return library_fixes(LibraryQuestion(target, root, lambda: root, [failure], ["cart.test.js"], 30, earlier=EARLIER))
+    return library_fixes(LibraryQuestion(target, root, lambda: root, [failure], ["cart.test.js"], 30, earlier=earlier))
 
 
 @pytest.mark.parametrize(
@@ -84,7 +89,7 @@ def test_a_function_that_returns_a_promise_now_takes_no_callback(write: Write, n
 )
 def test_a_function_that_takes_no_error_is_no_callback(write: Write, node: str, call: str):
     program = f"const {{ draw }} = require('shapeless');\n\nexports.run = (end, handler, other) => {call};\n"
-    assert proposed(write, program, "exports.draw = async () => 1\n") == []
+    assert not any(fix.texts for fix in proposed(write, program, "exports.draw = async () => 1\n"))
 
 
 def test_a_function_that_is_given_on_may_be_an_export_now(write: Write, node: str):
@@ -100,7 +105,8 @@ def test_a_name_that_the_error_offers_takes_the_place_of_the_one_it_is_about(wri
     (fix,) = proposed(write, program, package, error)
     assert fix.texts == {"cart.js": program.replace("safeDraw", "draw")}
     assert fix.note.startswith(f"shapeless: safeDraw -> draw: its error says: {error}")
-    assert proposed(write, program, package, "Use shapes.draw instead") == [], "it is about no name of the program"
+    (note,) = proposed(write, program, package, "Use shapes.draw instead")
+    assert not note.texts, "it is about no name of the program"
 
 
 TYPES = """
@@ -131,4 +137,21 @@ def test_a_member_that_nobody_declares_is_one_that_the_types_have(
         "exports.run = (shape) => READ;\nexports.one = { own: Shape };\n"
     )
     found = proposed(write, program.replace("READ", read), "exports.Shape = class {}\n", "1 !== 2", TYPES)
-    assert [fix.texts["cart.js"] for fix in found] == [program.replace("READ", one) for one in wanted]
+    assert [fix.texts["cart.js"] for fix in found if fix.texts] == [program.replace("READ", one) for one in wanted]
+
+
+def test_a_package_with_a_new_major_version_is_named_where_no_edit_is_known(write: Write, node: str):
+    program = "const { draw } = require('shapeless');\n\nexports.run = () => draw(1);\n"
+    (note,) = proposed(write, program, "exports.draw = () => 1\n", "1 !== 2")
+    assert (note.texts, note.likelihood) == ({}, 0.0)
+    (update,) = note.updates
+    assert (update.library, update.before, update.version, update.certain) == ("shapeless", "1.2.0", "2.0.0", False)
+    assert update.evidence.startswith("Perhaps an update: cart.js:1 uses shapeless 2.0.0; 1.2.0 in package-lock.json")
+    same = {**EARLIER, "npm:shapeless": "2.0.0-rc.1 in package.json"}
+    assert proposed(write, program, "exports.draw = () => 1\n", "1 !== 2", earlier=same) == []
+
+
+def test_the_name_of_the_package_is_not_that_of_an_entry_point_that_is_gone(write: Write, node: str):
+    program = "import generate from 'shapeless/generate';\n\nexport const run = generate(1);\n"
+    found = proposed(write, program, "export const shapeless = () => 1\n", "Missing ./generate")
+    assert [fix.kind for fix in found] == ["library.suspected"]

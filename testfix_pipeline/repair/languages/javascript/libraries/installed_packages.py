@@ -54,6 +54,11 @@ class PackageVersions:
         """Whether the installed version is surely the newer one."""
         return is_update(self.before, self.installed)
 
+    @property
+    def is_major(self) -> bool:
+        """Whether the newer version may break what uses the older one, as npm's ranges with `^` have it."""
+        return self.is_update and is_update(f"^{self.before.lstrip('^~=v')}", self.installed)
+
 
 _ANSWER = TypeAdapter(dict[str, PackageExports])
 _OFFERED = re.compile(

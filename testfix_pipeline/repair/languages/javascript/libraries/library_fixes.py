@@ -25,6 +25,7 @@ from testfix_pipeline.repair.languages.javascript.libraries.installed_packages i
 )
 from testfix_pipeline.repair.languages.javascript.libraries.lost_names import LostName, PackageProgram, replaced
 from testfix_pipeline.repair.languages.javascript.libraries.package_uses import PackageUse, package_of
+from testfix_pipeline.repair.languages.javascript.libraries.suspected_packages import suspected_packages
 from testfix_pipeline.repair.languages.javascript.source import JsSource
 
 MOST_FOLDERS = 8  # each takes one process
@@ -56,6 +57,8 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
             uses = {path: [use for use in uses if use.specifier == one] for path, uses in program.uses.items()}
             lost = LostName(place, program, one, "", exports, versions[one], uses)
             found += _of_package(question, lost, builtin)
+        if not found:
+            found += suspected_packages(program, versions, question.failures)
     return sorted(found, key=lambda fix: (not re.search(rf"\b{re.escape(fix.symbol)}\b", said), -fix.likelihood))
 
 
@@ -153,7 +156,8 @@ def _of_lost(lost: LostName, exported: Sequence[str]) -> Iterator[LibraryFix]:
     if lost.name in ("", "default"):
         yield from _named(lost)
     if lost.name == "default":
-        texts = replaced(lost, lambda source, use: [(use.place, f"* as {source.text[slice(*use.place)]}")])
+        is_there = bool(lost.exports.names)
+        texts = replaced(lost, lambda source, use: [(use.place, f"* as {source.text[slice(*use.place)]}")] * is_there)
         yield from lost.fix(texts, "default-import", "it has no default export; all of it is imported", INTEROP)
         return
     if not lost.name:
@@ -177,7 +181,7 @@ def _named(lost: LostName) -> Iterator[LibraryFix]:
     entry point that is gone."""
     known = lost.exports.entries.get(lost.package) or [*lost.exports.names, *lost.exports.required]
     variables = {use.variable for uses in lost.uses.values() for use in uses if use.variable}
-    called = {lost.specifier.rpartition("/")[2], lost.package.rpartition("/")[2], *variables}
+    called = {lost.specifier.rpartition("/")[2], *variables}
     letters = {_letters(one) for one in called}
 
     def edits(source: JsSource, use: PackageUse) -> list[tuple[tuple[int, int], str]]:
