@@ -155,3 +155,16 @@ def test_the_name_of_the_package_is_not_that_of_an_entry_point_that_is_gone(writ
     program = "import generate from 'shapeless/generate';\n\nexport const run = generate(1);\n"
     found = proposed(write, program, "export const shapeless = () => 1\n", "Missing ./generate")
     assert [fix.kind for fix in found] == ["library.suspected"]
+
+
+@pytest.mark.parametrize("result", ["Promise<number>", "number"])
+def test_what_its_types_say_to_return_a_promise_is_no_callback_from_the_first_step(
+    write: Write, node: str, result: str
+):
+    program = "const draw = require('shapeless');\nconst { promisify } = require('util');\n\nexports.run = DRAW;\n"
+    types = f"export declare const draw: ((width: number) => {result}) & {{}};\n"
+    package = "exports.draw = async () => 1\n"
+    first = proposed(write, program.replace("DRAW", "promisify(draw)"), package, "not a function", types)[0]
+    both = "const draw = require('shapeless').draw;\n\nexports.run = draw;\n"
+    alone = program.replace("DRAW", "promisify(draw)").replace("less')", "less').draw")
+    assert first.texts == {"cart.js": both if "Promise" in result else alone}

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.languages.javascript.libraries.lost_names import LostName, replaced
-from testfix_pipeline.repair.languages.javascript.libraries.package_uses import PackageUse, names_variable
+from testfix_pipeline.repair.languages.javascript.libraries.lost_names import LostName, PackageProgram, replaced
+from testfix_pipeline.repair.languages.javascript.libraries.package_uses import PackageUse, names_variable, package_uses
 from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, JsSource
 from testfix_pipeline.repair.languages.javascript.target import bound_names
 
+_NOW = "it returns a promise now and takes no callback"
 PROMISED = 0.8
 """How far a callback that takes an error is evidence that its place is taken by a promise."""
 _ERROR = re.compile(r"_*(?:e|er|ex|\w*err|\w*error|\w*fail\w*|\w*problem)", re.I)
@@ -27,8 +30,26 @@ def callback_fixes(lost: LostName) -> Iterator[LibraryFix]:
 
     lost: all uses of the package that may be functions.
     """
-    what = "it returns a promise now and takes no callback"
-    yield from lost.fix(replaced(lost, _edits, partly=True), "callback", what, PROMISED)
+    yield from lost.fix(replaced(lost, _edits, partly=True), "callback", _NOW, PROMISED)
+
+
+def with_promises(lost: LostName, fix: LibraryFix, types: str) -> Iterator[LibraryFix]:
+    """A fix together with that of the callbacks, where the package's types say that the function returns a promise: a
+    test that waits for a callback that is never called takes as long as it may."""
+    files = dict(lost.program.files)
+    with contextlib.suppress(SyntaxError):
+        files |= {path: JsSource(path, text.encode()) for path, text in fix.texts.items()}
+    uses = {path: [use for use in package_uses(files[path]) if use.package == lost.package] for path in lost.uses}
+    named = {path: [use for use in found if _is_promised(use, types)] for path, found in uses.items()}
+    both = replace(lost, program=PackageProgram(files, uses), uses=named)
+    if texts := replaced(both, _edits, partly=True):
+        note = f"{fix.note}; {_NOW}"
+        yield replace(fix, texts={**fix.texts, **texts}, kind="library.callback", note=note)
+
+
+def _is_promised(use: PackageUse, types: str) -> bool:
+    names = "|".join(re.escape(one) for one in {use.name.rpartition(".")[2], use.variable} if one)
+    return re.search(rf"\b(?:{names})_*\b[^;\n]{{0,200}}\bPromise<", types) is not None if names else False
 
 
 def _edits(source: JsSource, use: PackageUse) -> list[_Change]:

@@ -25,17 +25,24 @@ _DECLARED = re.compile(
 _WORD = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])")
 
 
-def declared_members(place: Path, package: str) -> dict[str, bool]:
-    """By name of each member in a package's type declarations, or in those of `@types`: whether it is a method."""
+def declared_types(place: Path, package: str) -> str:
+    """The text of a package's type declarations, or of those of `@types`."""
     scoped = package.removeprefix("@").replace("/", "__")
     folders = (place / "node_modules" / package, place / "node_modules" / "@types" / scoped)
     files = itertools.chain.from_iterable(_declarations(folder) for folder in folders)
-    found = dict[str, bool]()
+    found = []
     for file in itertools.islice(files, MOST_DECLARATIONS):
         with contextlib.suppress(OSError):
             if file.stat().st_size <= LARGEST_BYTES:
-                declared = _DECLARED.findall(file.read_text(encoding="utf-8", errors="replace"))
-                found |= {name: found.get(name, False) or mark != ":" for name, mark in declared}
+                found.append(file.read_text(encoding="utf-8", errors="replace"))
+    return "\n".join(found)
+
+
+def declared_members(types: str) -> dict[str, bool]:
+    """By name of each member in type declarations: whether it is a method."""
+    found = dict[str, bool]()
+    for name, mark in _DECLARED.findall(types):
+        found[name] = found.get(name, False) or mark != ":"
     return found
 
 

@@ -10,10 +10,11 @@ from pathlib import PurePosixPath
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import text
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
-from testfix_pipeline.repair.languages.javascript.libraries.callback_calls import callback_fixes
+from testfix_pipeline.repair.languages.javascript.libraries.callback_calls import callback_fixes, with_promises
 from testfix_pipeline.repair.languages.javascript.libraries.declared_members import (
     alike,
     declared_members,
+    declared_types,
     undeclared_members,
 )
 from testfix_pipeline.repair.languages.javascript.libraries.installed_packages import (
@@ -94,6 +95,7 @@ def _of_package(
         note = f"{package} {versions.installed} is an ES module alone: `require` can't load it (before: {before})"
         yield LibraryFix({}, "library.module", note, 0.0, package)
     known = sorted({*exports.names, *exports.required} - {"default"})
+    types = declared_types(lost.place, package) if versions.is_update else ""
     errors = [failure.error for failure in question.failures]
     for name in sorted({use.name for use in used}):
         named = {path: [use for use in uses if use.name == name] for path, uses in lost.uses.items()}
@@ -102,12 +104,14 @@ def _of_package(
             for path, found in lost.uses.items()
         }
         if any(uses.values()):
-            yield from _of_lost(replace(lost, name=name, uses=uses), known)
+            for fix in _of_lost(replace(lost, name=name, uses=uses), known):
+                yield from with_promises(lost, fix, types)
+                yield fix
         for new, line in offered_by_errors(errors, name.rpartition(".")[2], known):
             yield from _renamed(replace(lost, name=name, uses=named), new, f"its error says: {line}", SAID)
     if versions.is_update:
         yield from callback_fixes(lost)
-        declared = declared_members(lost.place, package)
+        declared = declared_members(types)
         for member in undeclared_members(lost, declared, builtin) if declared else ():
             yield from _of_member(member, declared)
 
