@@ -112,7 +112,7 @@ def test_a_name_that_the_error_offers_takes_the_place_of_the_one_it_is_about(wri
 TYPES = """
 export declare class Shape {
   readonly cornerCount: number;
-  drawAll(width: number): void;
+  drawAll<T>(width: Map<string, (a: T, b: T) => void>, height?: number, ...more: number[]): void;
   private drawWidth: number;
 }
 """
@@ -122,12 +122,20 @@ export declare class Shape {
     ("read", "wanted"),
     [
         ("shape.drawAl(1)", ["shape.drawAll(1)"]),
+        ("shape.drawAl()", []),
         ("shape.numberCount", ["shape.cornerCount"]),
         ("shape.drawAll(shape.own)", []),
         ("[].flatMap(shape)", []),
         ("other.drawAl(1)", []),
     ],
-    ids=["a similar method", "the same last word, and no method", "a member of the project", "JavaScript's", "other's"],
+    ids=[
+        "a similar method",
+        "one that needs more arguments",
+        "the same last word, and no method",
+        "a member of the project",
+        "JavaScript's",
+        "other's",
+    ],
 )
 def test_a_member_that_nobody_declares_is_one_that_the_types_have(
     write: Write, node: str, read: str, wanted: list[str]

@@ -17,7 +17,8 @@ from testfix_pipeline.repair.languages.javascript.libraries.package_uses import 
 from testfix_pipeline.repair.languages.javascript.source import JsSource
 
 MOST_DECLARATIONS, LARGEST_BYTES = 300, 500_000
-MOST_ALIKE, NEAR = 4, 0.6
+MOST_ALIKE, NEAR = 4, 0.65
+NO_METHOD, LONGEST_PARAMETERS = -1, 2000
 _DECLARED = re.compile(
     r"^\s*(?:(?:readonly|static|abstract|public|declare|export|function|async|get|set)\s+)*([A-Za-z_$][\w$]*)\??\s*([(<:])",
     re.M,
@@ -38,12 +39,30 @@ def declared_types(place: Path, package: str) -> str:
     return "\n".join(found)
 
 
-def declared_members(types: str) -> dict[str, bool]:
-    """By name of each member in type declarations: whether it is a method."""
-    found = dict[str, bool]()
-    for name, mark in _DECLARED.findall(types):
-        found[name] = found.get(name, False) or mark != ":"
+def declared_members(types: str) -> dict[str, int]:
+    """By name of each member in type declarations the number of arguments that a method needs; `NO_METHOD` for others.
+
+    Of overloads the one counts that needs the fewest.
+    """
+    found = dict[str, int]()
+    for match in _DECLARED.finditer(types):
+        needed = NO_METHOD if match[2] == ":" else _needed(types, match.start(2))
+        known = found.get(match[1], NO_METHOD)
+        found[match[1]] = needed if known == NO_METHOD else min(known, needed) if needed != NO_METHOD else known
     return found
+
+
+def _needed(types: str, start: int) -> int:
+    """How many arguments a method needs whose type parameters or parameters start here."""
+    depth, parts, begin = 0, list[str](), types.find("(", start)
+    for at in range(begin, min(len(types), begin + LONGEST_PARAMETERS)):
+        depth += (types[at] in "([{<") - (types[at] in ")]}" or (types[at] == ">" and types[at - 1] != "="))
+        if (types[at] == "," and depth == 1) or depth == 0:
+            parts.append(types[begin + 1 : at])
+            begin = at
+        if depth == 0:
+            break
+    return sum(bool(part.strip()) and re.match(r"\s*(?:\.\.\.|[\w$]+\?|this\b)", part) is None for part in parts)
 
 
 def _declarations(folder: Path) -> Iterator[Path]:
@@ -108,14 +127,30 @@ def _is_assigned(source: JsSource, member: Node) -> bool:
     return above is not None and above.type == "assignment_expression" and field(above, "left") == member
 
 
-def alike(name: str, is_called: bool, declared: Mapping[str, bool]) -> Sequence[str]:
-    """The declared members that a lost one may be now: of a similar name, and those that end in the same word."""
-    fitting = [one for one, is_method in declared.items() if one != name and (is_called or not is_method)]
+def alike(name: str, given: Collection[int], declared: Mapping[str, int]) -> Sequence[str]:
+    """The declared members that a lost one may be now: of a similar name, and those that end in the same word.
+
+    given: the numbers of arguments that it is called with, `NO_METHOD` where it is only read.
+    """
+    fitting = [
+        one
+        for one, needed in declared.items()
+        if one != name and all(needed == NO_METHOD or needed <= number for number in given)
+    ]
     last = _words(name)[-1:]
     by_word = [one for one in fitting if len(_words(name)) > 1 and _words(one)[-1:] == last]
-    near = difflib.get_close_matches(name, fitting, MOST_ALIKE, NEAR)
+    near = [one for one in difflib.get_close_matches(name, fitting, MOST_ALIKE, NEAR) if name[:3] == one[:3]]
     by_word.sort(key=lambda one: -difflib.SequenceMatcher(None, name, one).ratio())
     return [*dict.fromkeys([*near, *by_word[:MOST_ALIKE]])]
+
+
+def argument_count(source: JsSource, place: tuple[int, int]) -> int:
+    """The number of arguments that the member which stands here is called with; `NO_METHOD` if it is not called."""
+    for call in source.syntax.of_type("call_expression"):
+        function, arguments = field(call, "function"), field(call, "arguments")
+        if function is not None and arguments is not None and source.span(function)[1] == place[1]:
+            return len(arguments.named_children)
+    return NO_METHOD
 
 
 def _words(name: str) -> list[str]:

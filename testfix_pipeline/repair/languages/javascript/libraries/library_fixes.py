@@ -13,6 +13,7 @@ from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQu
 from testfix_pipeline.repair.languages.javascript.libraries.callback_calls import callback_fixes, with_promises
 from testfix_pipeline.repair.languages.javascript.libraries.declared_members import (
     alike,
+    argument_count,
     declared_members,
     declared_types,
     undeclared_members,
@@ -116,17 +117,13 @@ def _of_package(
             yield from _of_member(member, declared)
 
 
-def _of_member(lost: LostName, declared: Mapping[str, bool]) -> Iterator[LibraryFix]:
+def _of_member(lost: LostName, declared: Mapping[str, int]) -> Iterator[LibraryFix]:
     """The renamings of a member that a package's objects lack."""
     said = dict(renamed_by_documents(lost.place, lost.package, lost.name, [*declared]))
     for name, line in said.items():
         yield from _renamed(lost, name, f"its documents say: {line}", SAID)
-    is_called = all(
-        lost.program.files[path].text[use.place[1] :].startswith("(")
-        for path, uses in lost.uses.items()
-        for use in uses
-    )
-    for name in alike(lost.name, is_called, declared):
+    given = {argument_count(lost.program.files[path], use.place) for path, uses in lost.uses.items() for use in uses}
+    for name in alike(lost.name, given, declared):
         if name not in said:
             yield from _renamed(lost, name, f"its types have no {lost.name} but {name}, a similar name", ALIKE)
 
