@@ -34,6 +34,7 @@ from testfix_pipeline.frameworks.project_suites import find_suites, required_sui
 from testfix_pipeline.repair.validation.private_tree import private_copy
 from testfix_pipeline.repair.validation.warm_start import WarmStart
 from testfix_pipeline.updates.diagnosis import with_updates
+from testfix_pipeline.updates.earlier_packages import earlier_packages
 from testfix_pipeline.updates.known_versions import KnownVersions, earlier_requirements
 from testfix_pipeline.updates.project_versions import versions_at
 from testfix_pipeline.workspace.git.project_folder import ProjectFolder
@@ -166,7 +167,10 @@ class Bench:
 
     def earlier(self) -> dict[str, str]:
         """Return by library the version required, or installed when the tests passed, before the present one."""
-        return earlier_requirements(self.versions) if self.versions is not None else {}
+        libraries = earlier_requirements(self.versions) if self.versions is not None else {}
+        place = self.place
+        packages = earlier_packages(place.git, place.head, place.root, place.subdir) if place.head else {}
+        return {**libraries, **packages}
 
     def traced(self, now: MeasuredSuite) -> MeasuredSuite:
         """Return the measurement with the lines of each test; in a large suite of those that a search uses."""

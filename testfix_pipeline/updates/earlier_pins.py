@@ -27,15 +27,26 @@ def earlier_pins(git: GitClient, commit: str, subdir: str = "") -> list[EarlierP
     """Those of the newest commits up to `commit`, newest first; none where git does not know."""
     paths = [f"{subdir}/{name}" if subdir else name for name in (*FILES, "requirements")]
     paths += [f":(glob){subdir}/*requirements*.txt" if subdir else ":(glob)*requirements*.txt"]
+    return [one for row in changed_files(git, commit, paths) if (one := _before(git, row, subdir)) is not None]
+
+
+def changed_files(git: GitClient, commit: str, paths: Sequence[str]) -> list[list[str]]:
+    """Of each of the newest commits that changed one of these its id with its day, then the files."""
     listed = git.attempt(
         *("log", "--first-parent", f"-{MOST_COMMITS}", "-z", "--format=%h %cs", "--diff-filter=M", "--name-only"),
         *(commit, "--", *paths),
     )
-    return [one for row in _rows(listed.out) if (one := _before(git, row, subdir)) is not None]
+    return _rows(listed.out)
+
+
+def text_at(git: GitClient, commit: str, path: str) -> str | None:
+    """A file's text at a commit; None where there is none, or it is too large."""
+    answer = git.attempt("cat-file", "blob", f"{commit}:{path}")
+    small = answer.status == 0 and len(answer.out) < _LARGEST_BYTES
+    return decode_text(answer.out) if small else None
 
 
 def _rows(raw: bytes) -> list[list[str]]:
-    """Of each commit its id with its date, then the files that it changed."""
     rows: list[list[str]] = []
     for part in raw.decode("utf-8", "surrogateescape").split("\0"):
         head, _, file = part.rpartition("\n")
@@ -53,10 +64,7 @@ def _before(git: GitClient, row: Sequence[str], subdir: str) -> EarlierPins | No
     own = [file.removeprefix(f"{subdir}/") if subdir else file for file in files]
 
     def read(name: str) -> str | None:
-        path = f"{subdir}/{name}" if subdir else name
-        answer = git.attempt("cat-file", "blob", f"{commit}^:{path}")
-        small = answer.status == 0 and len(answer.out) < _LARGEST_BYTES
-        return decode_text(answer.out) if small else None
+        return text_at(git, f"{commit}^", f"{subdir}/{name}" if subdir else name)
 
     pins = read_pins(own, read)
     return EarlierPins(commit, date, pins) if pins.found else None

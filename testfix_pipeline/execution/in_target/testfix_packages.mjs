@@ -1,6 +1,7 @@
 // Reads {"specifiers": [...]} from standard input and prints what each npm package gives to who imports it, by its name:
 // {"names": of `import * as`, "required": of `require`, "kind": of what `require` gives, "inner": kind of its `default`,
 // "entries": {specifier of another entry point: its names}, "problem": why it can't be loaded}. It runs in the project.
+// Under "" it prints the names of all members of JavaScript's own objects.
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -72,7 +73,16 @@ async function described(specifier) {
   return found
 }
 
+function builtin() {
+  const values = Object.getOwnPropertyNames(globalThis).map((name) => globalThis[name])
+  const own = values.filter((one) => one !== null && ['object', 'function'].includes(typeof one) && one !== globalThis)
+  const iterators = [[].values(), (function* () {})(), (async function* () {})(), 'a'.matchAll(/a/g)]
+  const prototypes = [...own.map((one) => one.prototype ?? {}), ...iterators.map(Object.getPrototypeOf)]
+  const more = ['index', 'input', 'groups', 'indices', 'done', 'value', 'status', 'reason', 'code', 'errno', 'syscall']
+  return [...new Set([...[...own, ...prototypes].flatMap((one) => Object.getOwnPropertyNames(one)), ...more])]
+}
+
 const order = JSON.parse(readFileSync(0, 'utf8'))
-const answer = {}
+const answer = { '': { names: builtin() } }
 for (const specifier of order.specifiers) answer[specifier] = await described(specifier)
 process.stdout.write(`\n${JSON.stringify(answer)}\n`, () => process.exit(0))

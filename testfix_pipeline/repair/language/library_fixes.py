@@ -22,7 +22,7 @@ class LibraryQuestion:
     failures: of the tests to fix, as they fail there. test_files: never to be edited. seconds: for reading the
     installed libraries. tests: ids of those to fix. memory: data that the language stores from one step of a repair to
     the next. is_thorough: whether to try what was left out before because it takes longer. earlier: requirements by
-    library that are known from before an update, where the project's files do not say.
+    library that are known from before an update, where the project's files do not say; npm packages as `npm:NAME`.
     """
 
     project: TargetProject

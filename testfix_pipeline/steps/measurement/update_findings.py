@@ -18,6 +18,7 @@ from testfix_pipeline.steps.session.test_side import is_test_side
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.updates.dated_releases import DatedReleases
 from testfix_pipeline.updates.diagnosis import updates_in, with_updates
+from testfix_pipeline.updates.earlier_packages import earlier_packages
 from testfix_pipeline.updates.earlier_pins import earlier_pins
 from testfix_pipeline.updates.green_sessions import VERSIONS, last_green
 from testfix_pipeline.updates.installed_versions import installed_versions
@@ -86,7 +87,9 @@ def diagnose_updates(
 
 def required_before(wb: Workbench, root: Path) -> dict[str, str]:
     """Return by library what a project required before an update: by its pins, earlier pins, a green session."""
-    return earlier_requirements(_known_versions(wb, root)) if wb.target.uses_interpreter else {}
+    libraries = earlier_requirements(_known_versions(wb, root)) if wb.target.uses_interpreter else {}
+    commit = wb.session.base_commit or wb.baseline
+    return {**libraries, **earlier_packages(wb.project.git, commit, root, wb.project.subdir)}
 
 
 def _known_versions(wb: Workbench, root: Path) -> KnownVersions:

@@ -50,11 +50,16 @@ def project(write: Callable[[Files], Path], node: str) -> Callable[..., Path]:
     return make
 
 
-def fixes(root: Path, error: str = "combine is not a function", folder: str = "") -> Sequence[LibraryFix]:
+def fixes(
+    root: Path, error: str = "combine is not a function", folder: str = "", **earlier: str
+) -> Sequence[LibraryFix]:
     """What is proposed for a test in a folder that fails with this error."""
     target = ours(sandbox=SandboxPolicy(read=(str(root),)))
     failure = Failure(test=TestId(f"{folder}cart.test.js::total"), error=error)
-    return library_fixes(LibraryQuestion(target, root, lambda: root, [failure], [f"{folder}cart.test.js"], 30))
+    known = {f"npm:{name}": said for name, said in earlier.items()}
+    return library_fixes(
+        LibraryQuestion(target, root, lambda: root, [failure], [f"{folder}cart.test.js"], 30, earlier=known)
+    )
 
 
 def test_a_package_is_looked_for_in_the_folders_above_the_failing_test(project: Callable[..., Path]) -> None:
@@ -83,6 +88,13 @@ def test_a_package_is_the_one_that_the_file_finds_from_its_own_folder(
     wanted = {"packages/a/cart.js": "combineAll", "packages/b/cart.js": "combined"}
     changed = {path: text for fix in found for path, text in fix.texts.items()}
     assert changed == {path: REQUIRED.replace("combine", name) for path, name in wanted.items()}
+
+
+def test_the_version_before_comes_from_git_where_the_lock_was_changed_as_well(project: Callable[..., Path]) -> None:
+    root = project({"cart.js": REQUIRED}, {**COMMON, "version": "1.2.0"}, {"index.js": "exports.combineAll = 1\n"})
+    said = "package-lock.json until commit 1a2b3c4 (2024-05-01)"
+    (update,) = fixes(root, shapeless=f"1.1.0 in {said}")[0].updates
+    assert (update.before, update.source, update.certain) == ("1.1.0", said, True)
 
 
 @pytest.mark.parametrize(
@@ -199,9 +211,9 @@ def test_that_a_package_is_a_module_alone_is_said(project: Callable[..., Path]) 
 
 def test_nothing_is_proposed_for_what_a_package_has_or_a_failure_of_ones_own(project: Callable[..., Path]) -> None:
     root = project({"cart.js": REQUIRED}, COMMON, {"index.js": "exports.combine = 1\n"})
-    assert fixes(root) == []
+    assert not any(fix.texts for fix in fixes(root))
     (root / "node_modules" / "shapeless" / "index.js").write_text("")
-    assert fixes(root, "1 !== 2") == ()
+    assert not any(fix.texts for fix in fixes(root, "1 !== 2"))
 
 
 def test_uses_are_found_in_every_form() -> None:
@@ -211,7 +223,7 @@ def test_uses_are_found_in_every_form() -> None:
         "require('shapes').j();\n"
     )
     found = package_uses(JsSource("x.js", text.encode()))
-    names = ["default", "a", "b", "default.d", "e", "f", "g", "", "", "j"]
+    names = ["default", "a", "b", "default.d", "e", "f", "g", "", "j"]
     assert sorted(use.name for use in found) == sorted(names)
     assert {use.package for use in found} == {"@own/shapes", "shapes"}
     assert [use.name for use in found if use.is_local] == ["a", "f"]

@@ -7,6 +7,7 @@ import json
 import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,38 @@ class PackageExports(Record):
     problem: str = ""
 
 
+@dataclass(frozen=True)
+class PackageVersions:
+    """A package's version as it is installed, and the one that the project was written for, with what says so; "" where
+    not known."""
+
+    installed: str
+    before: str
+    source: str
+
+    @classmethod
+    def of(cls, root: Path, package: str, earlier: Mapping[str, str]) -> PackageVersions:
+        """earlier: by `npm:NAME`, as git knows them, for a lock that was changed together with what is installed."""
+        installed, (before, source) = installed_version(root, package), locked_version(root, package)
+        if not is_update(before, installed) and (known := earlier.get(f"npm:{package}")):
+            before, _, source = known.partition(" in ")
+        return cls(installed, before, source)
+
+    @property
+    def is_update(self) -> bool:
+        """Whether the installed version is surely the newer one."""
+        return is_update(self.before, self.installed)
+
+    @property
+    def is_major(self) -> bool:
+        """Whether the newer version may break what uses the older one, as npm's ranges with `^` have it."""
+        return self.is_update and is_update(f"^{self.before.lstrip('^~=v')}", self.installed)
+
+
 _ANSWER = TypeAdapter(dict[str, PackageExports])
+_OFFERED = re.compile(
+    r"\b(?:[Uu]se|[Tt]ry|call|to|by|with|now|(?:in )?favou?r of)\s+(?:the\s+)?[`'\"‘“]?([A-Za-z_$][\w$.]*[\w$])"
+)
 _DOCUMENTS = ("*.md", "*.d.ts", "dist/*.d.ts", "lib/*.d.ts", "types/*.d.ts")
 _LARGEST_BYTES = 2_000_000
 
@@ -95,6 +127,15 @@ def renamed_by_documents(root: Path, package: str, name: str, known: Sequence[st
         if rest != line and re.search(r"renam|instead|use|replac|→|->|=>|deprecat|now", line, re.I):
             named = [one for one in re.findall(r"[`'\"]([\w$.]+)(?:\(\))?[`'\"]", rest) if one in known]
             yield from ((one, " ".join(line.split())[:160]) for one in dict.fromkeys(named))
+
+
+def offered_by_errors(errors: Sequence[str], name: str, known: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Names that an error about one of a package's names offers in place of it, with the error's line."""
+    lines = dict.fromkeys(line for error in errors for line in error.splitlines())
+    for line in lines if name else ():
+        if re.search(rf"(?<![\w$]){re.escape(name)}(?![\w$])", line):
+            offered = [found.rpartition(".")[2] for found in _OFFERED.findall(line)]
+            yield from ((one, line[:160]) for one in dict.fromkeys(offered) if one in known and one != name)
 
 
 def _lines(folder: Path) -> Iterator[str]:

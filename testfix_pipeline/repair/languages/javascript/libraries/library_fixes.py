@@ -3,29 +3,33 @@
 from __future__ import annotations
 
 import difflib
-import itertools
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import PurePosixPath
 
-from testfix_pipeline.core.patch_policy.javascript.grammar import SUFFIXES
 from testfix_pipeline.core.patch_policy.syntax_nodes import text
-from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
+from testfix_pipeline.repair.languages.javascript.libraries.callback_calls import callback_fixes, with_promises
+from testfix_pipeline.repair.languages.javascript.libraries.declared_members import (
+    alike,
+    argument_count,
+    declared_members,
+    declared_types,
+    undeclared_members,
+)
 from testfix_pipeline.repair.languages.javascript.libraries.installed_packages import (
     PackageExports,
+    PackageVersions,
     exports_of,
-    installed_version,
-    is_update,
-    locked_version,
+    offered_by_errors,
     renamed_by_documents,
 )
-from testfix_pipeline.repair.languages.javascript.libraries.package_uses import PackageUse, package_of, package_uses
+from testfix_pipeline.repair.languages.javascript.libraries.lost_names import LostName, PackageProgram, replaced
+from testfix_pipeline.repair.languages.javascript.libraries.package_uses import PackageUse, package_of
+from testfix_pipeline.repair.languages.javascript.libraries.suspected_packages import suspected_packages
 from testfix_pipeline.repair.languages.javascript.source import JsSource
-from testfix_pipeline.repair.model.sources import files_below
 
-MOST_FILES = 2000
 MOST_FOLDERS = 8  # each takes one process
 NEAR = 0.6
 """How alike two names have to be, by difflib's ratio, for one to be tried in place of the other."""
@@ -39,24 +43,28 @@ _OF_INTERFACES = re.compile(
 _NAMES = frozenset({"identifier", "shorthand_property_identifier", "shorthand_property_identifier_pattern"})
 _BINDING = frozenset({"formal_parameters", "variable_declarator", "function_declaration", "class_declaration"})
 
-_Edits = Callable[[JsSource, PackageUse], list[tuple[tuple[int, int], str]]]
-"""The edits of one use in its file: the place, and its new text."""
-
 
 def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     """What could fix failures that a package may have caused, the likeliest first; starts no process without any."""
     said = " ".join(failure.error for failure in question.failures)
-    if not _OF_INTERFACES.search(said) and not any(one.test == one.test.file_id for one in question.failures):
-        return ()
+    is_asked = _OF_INTERFACES.search(said) or any(one.test == one.test.file_id for one in question.failures)
     found = list[LibraryFix]()
-    for folder, program in _by_folder(question, _Program.of(question)):
-        specifiers = sorted({use.specifier for uses in program.uses.values() for use in uses})
-        for one, exports in exports_of(question, specifiers, folder).items():
-            found += _of_package(question.files / folder, program, one, exports)
+    for folder, program in _by_folder(question, PackageProgram.of(question)) if is_asked or question.earlier else ():
+        place, specifiers = question.files / folder, {use.specifier for uses in program.uses.values() for use in uses}
+        versions = {one: PackageVersions.of(place, package_of(one), question.earlier) for one in specifiers}
+        changed = sorted(one for one in specifiers if is_asked or versions[one].is_update)
+        answer = exports_of(question, changed, folder) if changed else {}
+        builtin = answer.pop("").names if answer else []
+        for one, exports in answer.items():
+            uses = {path: [use for use in uses if use.specifier == one] for path, uses in program.uses.items()}
+            lost = LostName(place, program, one, "", exports, versions[one], uses)
+            found += _of_package(question, lost, builtin)
+        if not found:
+            found += suspected_packages(program, versions, question.failures)
     return sorted(found, key=lambda fix: (not re.search(rf"\b{re.escape(fix.symbol)}\b", said), -fix.likelihood))
 
 
-def _by_folder(question: LibraryQuestion, program: _Program) -> list[tuple[str, _Program]]:
+def _by_folder(question: LibraryQuestion, program: PackageProgram) -> list[tuple[str, PackageProgram]]:
     """The program's uses by the folder whose `node_modules` has their package, folders above failing tests first."""
     found = dict[str, dict[str, list[PackageUse]]]()
     for path, uses in program.uses.items():
@@ -66,7 +74,7 @@ def _by_folder(question: LibraryQuestion, program: _Program) -> list[tuple[str, 
                 found.setdefault(folder, {}).setdefault(path, []).append(use)
     above = {str(folder) for one in question.failures for folder in PurePosixPath(one.test.file).parents}
     chosen = sorted(found, key=lambda folder: folder not in above)[:MOST_FOLDERS]
-    return [(folder, _Program(program.files, found[folder])) for folder in chosen]
+    return [(folder, PackageProgram(program.files, found[folder])) for folder in chosen]
 
 
 def _folder(question: LibraryQuestion, path: str, package: str) -> str | None:
@@ -75,108 +83,49 @@ def _folder(question: LibraryQuestion, path: str, package: str) -> str | None:
     return next((one for one in above if (question.files / one / "node_modules" / package).exists()), None)
 
 
-@dataclass(frozen=True)
-class _Program:
-    """The files that may be edited, with what they use of packages."""
-
-    files: Mapping[str, JsSource]
-    uses: Mapping[str, list[PackageUse]]
-
-    @classmethod
-    def of(cls, question: LibraryQuestion) -> _Program:
-        files = {path: source for path in _paths(question) if (source := _read(question, path)) is not None}
-        return cls(files, {path: package_uses(source) for path, source in files.items()})
-
-
-def _paths(question: LibraryQuestion) -> Iterator[str]:
-    """The files that may be edited; no more than `MOST_FILES`."""
-    paths = (path for path in files_below(question.files, SUFFIXES) if path not in question.test_files)
-    return itertools.islice(paths, MOST_FILES)
-
-
-def _read(question: LibraryQuestion, path: str) -> JsSource | None:
-    try:
-        return JsSource(path, (question.files / path).read_bytes())
-    except (OSError, SyntaxError, ValueError):
-        return None
-
-
-@dataclass(frozen=True)
-class _Versions:
-    """A package's version as it is installed, and as a lock file has it, with that file's name; "" where not known."""
-
-    installed: str
-    locked: str
-    lock: str
-
-    @classmethod
-    def of(cls, root: Path, package: str) -> _Versions:
-        return cls(installed_version(root, package), *locked_version(root, package))
-
-
-@dataclass(frozen=True)
-class _Lost:
-    """A name that the program uses of a package, and that the one installed in the folder `place` lacks."""
-
-    place: Path
-    program: _Program
-    specifier: str
-    name: str
-    exports: PackageExports
-    versions: _Versions
-    uses: Mapping[str, list[PackageUse]]
-
-    @property
-    def package(self) -> str:
-        return package_of(self.specifier)
-
-    @property
-    def symbol(self) -> str:
-        return self.name.rpartition(".")[2] or self.package
-
-    def fix(self, texts: Mapping[str, str], kind: str, what: str, likelihood: float) -> Iterator[LibraryFix]:
-        if not texts:
-            return
-        version, before, source = self.versions.installed, self.versions.locked, self.versions.lock
-        note = f"{self.specifier}: {what}; {self.package} {version}"
-        certain = is_update(before, version)
-        place = next((f"{path}:{uses[0].line}" for path, uses in self.uses.items() if uses), "")
-        update = Update(
-            library=self.package,
-            version=version,
-            symbol=f"{self.specifier}.{self.name}" if self.name else self.specifier,
-            before=before if certain else "",
-            source=source if certain else "",
-            certain=certain,
-            place=place,
-            evidence=f"{note}; {source} has {before}" if certain else f"Perhaps an update: {note}",
-            alternative=f"npm install {self.package}@{before}: it has the interface that the code asks for" * certain,
-        )
-        yield LibraryFix(texts, f"library.{kind}", note, likelihood, self.symbol, (update,))
-
-
-def _of_package(place: Path, program: _Program, specifier: str, exports: PackageExports) -> Iterator[LibraryFix]:
-    package = package_of(specifier)
-    versions = _Versions.of(place, package)
-    used = [use for uses in program.uses.values() for use in uses if use.specifier == specifier]
+def _of_package(
+    question: LibraryQuestion,
+    lost: LostName,
+    builtin: Collection[str],
+) -> Iterator[LibraryFix]:
+    """The fixes for one entry point; `lost` has all uses of it."""
+    exports, versions, package = lost.exports, lost.versions, lost.package
+    used = [use for uses in lost.uses.values() for use in uses]
     if _is_module_alone(exports) and any(use.required for use in used):
-        before = versions.locked or "not known"
+        before = versions.before or "not known"
         note = f"{package} {versions.installed} is an ES module alone: `require` can't load it (before: {before})"
         yield LibraryFix({}, "library.module", note, 0.0, package)
-    names = sorted({use.name for use in used})
-    for name in names:
+    known = sorted({*exports.names, *exports.required} - {"default"})
+    types = declared_types(lost.place, package) if versions.is_update else ""
+    errors = [failure.error for failure in question.failures]
+    for name in sorted({use.name for use in used}):
+        named = {path: [use for use in uses if use.name == name] for path, uses in lost.uses.items()}
         uses = {
-            path: [
-                use
-                for use in found
-                if use.specifier == specifier
-                and use.name == name
-                and (_lacks(use, exports) or _is_another(use, found, exports))
-            ]
-            for path, found in program.uses.items()
+            path: [use for use in named[path] if _lacks(use, exports) or _is_another(use, found, exports)]
+            for path, found in lost.uses.items()
         }
         if any(uses.values()):
-            yield from _of_lost(_Lost(place, program, specifier, name, exports, versions, uses))
+            for fix in _of_lost(replace(lost, name=name, uses=uses), known):
+                yield from with_promises(lost, fix, types)
+                yield fix
+        for new, line in offered_by_errors(errors, name.rpartition(".")[2], known):
+            yield from _renamed(replace(lost, name=name, uses=named), new, f"its error says: {line}", SAID)
+    if versions.is_update:
+        yield from callback_fixes(lost)
+        declared = declared_members(types)
+        for member in undeclared_members(lost, declared, builtin) if declared else ():
+            yield from _of_member(member, declared)
+
+
+def _of_member(lost: LostName, declared: Mapping[str, int]) -> Iterator[LibraryFix]:
+    """The renamings of a member that a package's objects lack."""
+    said = dict(renamed_by_documents(lost.place, lost.package, lost.name, [*declared]))
+    for name, line in said.items():
+        yield from _renamed(lost, name, f"its documents say: {line}", SAID)
+    given = {argument_count(lost.program.files[path], use.place) for path, uses in lost.uses.items() for use in uses}
+    for name in alike(lost.name, given, declared):
+        if name not in said:
+            yield from _renamed(lost, name, f"its types have no {lost.name} but {name}, a similar name", ALIKE)
 
 
 def _lacks(use: PackageUse, exports: PackageExports) -> bool:
@@ -204,21 +153,20 @@ def _is_module_alone(exports: PackageExports) -> bool:
     return not exports.kind and bool(exports.names)
 
 
-def _of_lost(lost: _Lost) -> Iterator[LibraryFix]:
+def _of_lost(lost: LostName, exported: Sequence[str]) -> Iterator[LibraryFix]:
     if lost.name in ("", "default"):
         yield from _named(lost)
     if lost.name == "default":
-        texts = _replaced(lost, lambda source, use: [(use.place, f"* as {source.text[slice(*use.place)]}")])
+        is_there = bool(lost.exports.names)
+        texts = replaced(lost, lambda source, use: [(use.place, f"* as {source.text[slice(*use.place)]}")] * is_there)
         yield from lost.fix(texts, "default-import", "it has no default export; all of it is imported", INTEROP)
         return
     if not lost.name:
         has_default = lost.exports.inner in ("function", "object")
-        texts = _replaced(
-            lost, lambda source, use: [((_end(source, use), _end(source, use)), ".default")] * has_default
-        )
+        texts = replaced(lost, lambda source, use: [((_end(source, use), _end(source, use)), ".default")] * has_default)
         yield from lost.fix(texts, "default-require", "`require` gives what was exported as its `default`", INTEROP)
         return
-    known = sorted({*lost.exports.names, *lost.exports.required} - {"default", lost.symbol})
+    known = [one for one in exported if one != lost.symbol]
     said = dict(renamed_by_documents(lost.place, lost.package, lost.symbol, known))
     for name, line in said.items():
         yield from _renamed(lost, name, f"its documents say: {line}", SAID)
@@ -226,15 +174,15 @@ def _of_lost(lost: _Lost) -> Iterator[LibraryFix]:
         if lost.symbol in names and specifier != lost.specifier:
             yield from _moved(lost, specifier, names)
     for name in difflib.get_close_matches(lost.symbol, [one for one in known if one not in said], 4, NEAR):
-        yield from _renamed(lost, name, f"it has {name}, a similar name", ALIKE)
+        yield from _renamed(lost, name, f"it has no {lost.symbol} but {name}, a similar name", ALIKE)
 
 
-def _named(lost: _Lost) -> Iterator[LibraryFix]:
+def _named(lost: LostName) -> Iterator[LibraryFix]:
     """A named export in place of all of a package or its default: it is called as the variable, the package, or the
     entry point that is gone."""
     known = lost.exports.entries.get(lost.package) or [*lost.exports.names, *lost.exports.required]
     variables = {use.variable for uses in lost.uses.values() for use in uses if use.variable}
-    called = {lost.specifier.rpartition("/")[2], lost.package.rpartition("/")[2], *variables}
+    called = {lost.specifier.rpartition("/")[2], *variables}
     letters = {_letters(one) for one in called}
 
     def edits(source: JsSource, use: PackageUse) -> list[tuple[tuple[int, int], str]]:
@@ -246,9 +194,12 @@ def _named(lost: _Lost) -> Iterator[LibraryFix]:
         taken = name if name == use.variable else f"{name} as {use.variable}"
         return [*entry, *_import_edits(source, use, taken)]
 
-    for name in [one for one in dict.fromkeys(known) if _letters(one) in letters]:
+    names = [one for one in dict.fromkeys(known) if _letters(one) in letters]
+    for name in names:
         said = f"it is the export {name} of {lost.package} now"
-        yield from lost.fix(_replaced(lost, edits), "named-export", said, MOVED if name in called else ALIKE)
+        yield from lost.fix(
+            replaced(lost, edits), "named-export", said, MOVED if name in called or len(names) == 1 else ALIKE
+        )
 
 
 def _import_edits(source: JsSource, use: PackageUse, taken: str) -> list[tuple[tuple[int, int], str]]:
@@ -268,7 +219,7 @@ def _end(source: JsSource, use: PackageUse) -> int:
     return source.text.index(")", use.statement[1]) + 1
 
 
-def _renamed(lost: _Lost, name: str, evidence: str, likelihood: float) -> Iterator[LibraryFix]:
+def _renamed(lost: LostName, name: str, evidence: str, likelihood: float) -> Iterator[LibraryFix]:
     def edits(source: JsSource, use: PackageUse) -> list[tuple[tuple[int, int], str]]:
         if not use.is_local:
             return [(use.place, name)]
@@ -280,11 +231,11 @@ def _renamed(lost: _Lost, name: str, evidence: str, likelihood: float) -> Iterat
             for node in others
         ]
 
-    what = f"{lost.symbol} -> {name}: it has no {lost.symbol}; {evidence}"
-    yield from lost.fix(_replaced(lost, edits), "name", what, likelihood)
+    what = f"{lost.symbol} -> {name}: {evidence}"
+    yield from lost.fix(replaced(lost, edits), "name", what, likelihood)
 
 
-def _is_shadowed(source: JsSource, lost: _Lost) -> bool:
+def _is_shadowed(source: JsSource, lost: LostName) -> bool:
     """Whether a name is bound a second time in a file: then its uses are not all of the package."""
     found = 0
     for node in source.syntax.of_type("identifier", "shorthand_property_identifier_pattern"):
@@ -299,7 +250,7 @@ def _is_shadowed(source: JsSource, lost: _Lost) -> bool:
     return found > 0
 
 
-def _moved(lost: _Lost, specifier: str, names: Collection[str]) -> Iterator[LibraryFix]:
+def _moved(lost: LostName, specifier: str, names: Collection[str]) -> Iterator[LibraryFix]:
     """The import of another entry point, where it has all that a statement imports."""
 
     def edits(source: JsSource, use: PackageUse) -> list[tuple[tuple[int, int], str]]:
@@ -308,20 +259,4 @@ def _moved(lost: _Lost, specifier: str, names: Collection[str]) -> Iterator[Libr
         return [(use.statement, f"{quote}{specifier}{quote}")] if beside <= {*names} else []
 
     what = f"{lost.symbol} is in {specifier} now"
-    yield from lost.fix(_replaced(lost, edits), "entry-point", what, MOVED)
-
-
-def _replaced(lost: _Lost, edits: _Edits) -> dict[str, str]:
-    """The texts of the files with the edits of every use; none where a use has no edit."""
-    texts = {}
-    for path, uses in lost.uses.items():
-        source = lost.program.files[path]
-        found = [edits(source, use) for use in uses]
-        if not all(found):
-            return {}
-        changed = source.text
-        for (start, end), new in sorted({one for part in found for one in part}, reverse=True):
-            changed = changed[:start] + new + changed[end:]
-        if changed != source.text:
-            texts[path] = changed
-    return texts
+    yield from lost.fix(replaced(lost, edits), "entry-point", what, MOVED)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from tree_sitter import Node
 
-from testfix_pipeline.core.patch_policy.syntax_nodes import text
+from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
 from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, JsSource
 from testfix_pipeline.repair.languages.javascript.target import bound_names
 
@@ -21,8 +21,8 @@ class PackageUse:
 
     specifier: as it is imported; name: "" for what `require` gives as a whole, "default" for a default import.
     place: where the name stands; is_local: whether it also names a variable of the file there. statement: where the
-    specifier's string stands. required: by `require`. line: from 1. variable: what holds the whole or the default.
-    is_called: whether that is called.
+    specifier's string stands. required: by `require`. line: from 1. variable: what holds the name, if one does.
+    is_called: whether that is called, or given to a function.
     """
 
     specifier: str
@@ -76,8 +76,9 @@ def _imported(source: JsSource, node: Node) -> Iterator[PackageUse]:
         for one in child.children if child.type == "named_imports" else ():
             name_node = one.child_by_field_name("name") if one.type == "import_specifier" else None
             if name_node is not None:
-                is_local = one.child_by_field_name("alias") is None
-                yield _use(source, specifier, text(name_node), name_node, statement, is_local=is_local)
+                alias = one.child_by_field_name("alias")
+                use = _use(source, specifier, text(name_node), name_node, statement, is_local=alias is None)
+                yield replace(use, variable=text(alias or name_node))
 
 
 def _required(source: JsSource, node: Node) -> Iterator[PackageUse]:
@@ -91,18 +92,24 @@ def _required(source: JsSource, node: Node) -> Iterator[PackageUse]:
     statement, above = source.span(string), source.syntax.parent(node)
     target = above.child_by_field_name("name") if above is not None and above.type == "variable_declarator" else None
     variable = text(target) if target is not None and target.type == "identifier" else ""
-    yield _whole(source, specifier, "", node, statement, variable, required=True)
     if above is not None and above.type == "member_expression":
-        name = above.child_by_field_name("property")
+        holder, name = source.syntax.parent(above), above.child_by_field_name("property")
+        held = (
+            holder.child_by_field_name("name") if holder is not None and holder.type == "variable_declarator" else None
+        )
         if name is not None:
-            yield _use(source, specifier, text(name), name, statement, required=True)
+            use = _use(source, specifier, text(name), name, statement, required=True)
+            yield replace(use, variable=text(held) if held is not None and held.type == "identifier" else "")
+        return
+    yield _whole(source, specifier, "", node, statement, variable, required=True)
     if variable:
         yield from _members(source, specifier, variable, statement, required=True)
     for one in target.named_children if target is not None and target.type == "object_pattern" else ():
         key = one.child_by_field_name("key") if one.type == "pair_pattern" else one
         if key is not None and key.type in ("shorthand_property_identifier_pattern", "property_identifier"):
-            is_local = one.type != "pair_pattern"
-            yield _use(source, specifier, text(key), key, statement, is_local=is_local, required=True)
+            value = one.child_by_field_name("value") if one.type == "pair_pattern" else one
+            use = _use(source, specifier, text(key), key, statement, is_local=value is one, required=True)
+            yield replace(use, variable=text(value) if value is not None and not value.named_children else "")
 
 
 def _members(
@@ -111,11 +118,11 @@ def _members(
     """The names that are read of a variable that holds a package."""
     for node in source.syntax.of_type("member_expression"):
         owner, name = node.child_by_field_name("object"), node.child_by_field_name("property")
-        if name is not None and _names(source, owner, local, statement):
+        if name is not None and names_variable(source, owner, local, statement):
             yield _use(source, specifier, f"{prefix}{text(name)}", name, statement, required=required)
 
 
-def _names(source: JsSource, node: Node | None, variable: str, statement: tuple[int, int]) -> bool:
+def names_variable(source: JsSource, node: Node | None, variable: str, statement: tuple[int, int]) -> bool:
     """Whether a node names the variable that a statement binds, and none of the same name that a function binds."""
     if node is None or node.type != "identifier" or text(node) != variable:
         return False
@@ -135,9 +142,10 @@ def _whole(
 ) -> PackageUse:
     """The use of all that a package gives, or of its default, by the variable that holds it."""
     calls = source.syntax.of_type("call_expression", "new_expression")
-    called = (call.child_by_field_name("function") or call.child_by_field_name("constructor") for call in calls)
+    called = [call.child_by_field_name("function") or call.child_by_field_name("constructor") for call in calls]
+    called += [one for call in calls if (given := field(call, "arguments")) is not None for one in given.named_children]
     is_called = any(
-        one is not None and (one.id == node.id or _names(source, one, variable, statement)) for one in called
+        one is not None and (one.id == node.id or names_variable(source, one, variable, statement)) for one in called
     )
     found = _use(source, specifier, name, node, statement, required=required)
     return replace(found, variable=variable, is_called=is_called)

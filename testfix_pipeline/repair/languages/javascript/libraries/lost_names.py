@@ -1,0 +1,107 @@
+"""A name that a program uses of an npm package and that the installed one lacks, with the edits at all its uses."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from testfix_pipeline.core.patch_policy.javascript.grammar import SUFFIXES
+from testfix_pipeline.core.update_records import Update
+from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
+from testfix_pipeline.repair.languages.javascript.libraries.installed_packages import PackageExports, PackageVersions
+from testfix_pipeline.repair.languages.javascript.libraries.package_uses import PackageUse, package_of, package_uses
+from testfix_pipeline.repair.languages.javascript.source import JsSource
+from testfix_pipeline.repair.model.sources import files_below
+
+MOST_FILES = 2000
+
+UseEdits = Callable[[JsSource, PackageUse], list[tuple[tuple[int, int], str]]]
+"""The edits of one use in its file: the place, and its new text."""
+
+
+@dataclass(frozen=True)
+class PackageProgram:
+    """The files that may be edited, with what they use of packages."""
+
+    files: Mapping[str, JsSource]
+    uses: Mapping[str, list[PackageUse]]
+
+    @classmethod
+    def of(cls, question: LibraryQuestion) -> PackageProgram:
+        files = {path: source for path in _paths(question) if (source := _read(question, path)) is not None}
+        return cls(files, {path: package_uses(source) for path, source in files.items()})
+
+
+def _paths(question: LibraryQuestion) -> Iterator[str]:
+    """The files that may be edited; no more than `MOST_FILES`."""
+    paths = (path for path in files_below(question.files, SUFFIXES) if path not in question.test_files)
+    return itertools.islice(paths, MOST_FILES)
+
+
+def _read(question: LibraryQuestion, path: str) -> JsSource | None:
+    try:
+        return JsSource(path, (question.files / path).read_bytes())
+    except (OSError, SyntaxError, ValueError):
+        return None
+
+
+@dataclass(frozen=True)
+class LostName:
+    """A name that the program uses of a package, and that the one installed in the folder `place` lacks."""
+
+    place: Path
+    program: PackageProgram
+    specifier: str
+    name: str
+    exports: PackageExports
+    versions: PackageVersions
+    uses: Mapping[str, list[PackageUse]]
+
+    @property
+    def package(self) -> str:
+        return package_of(self.specifier)
+
+    @property
+    def symbol(self) -> str:
+        return self.name.rpartition(".")[2] or self.package
+
+    def fix(self, texts: Mapping[str, str], kind: str, what: str, likelihood: float) -> Iterator[LibraryFix]:
+        if not texts:
+            return
+        version, before, source = self.versions.installed, self.versions.before, self.versions.source
+        note = f"{self.specifier}: {what}; {self.package} {version}"
+        certain = self.versions.is_update
+        place = next((f"{path}:{uses[0].line}" for path, uses in self.uses.items() if uses), "")
+        update = Update(
+            library=self.package,
+            version=version,
+            symbol=f"{self.specifier}.{self.name}" if self.name else self.specifier,
+            before=before if certain else "",
+            source=source if certain else "",
+            certain=certain,
+            place=place,
+            evidence=f"{note}; {before} in {source}" if certain else f"Perhaps an update: {note}",
+            alternative=f"npm install {self.package}@{before}: it has the interface that the code asks for" * certain,
+        )
+        yield LibraryFix(texts, f"library.{kind}", note, likelihood, self.symbol, (update,))
+
+
+def replaced(lost: LostName, edits: UseEdits, partly: bool = False) -> dict[str, str]:
+    """The texts of the files with the edits of every use; none where a use has no edit.
+
+    partly: whether uses without an edit may be left.
+    """
+    texts = {}
+    for path, uses in lost.uses.items():
+        source = lost.program.files[path]
+        found = [edits(source, use) for use in uses]
+        if not (partly or all(found)):
+            return {}
+        changed = source.text
+        for (start, end), new in sorted({one for part in found for one in part}, reverse=True):
+            changed = changed[:start] + new + changed[end:]
+        if changed != source.text:
+            texts[path] = changed
+    return texts
