@@ -35,7 +35,7 @@ def unfit_call(failure, program, old, removed):
         release = old.get(module.partition(".")[0])
         callers = functools.partial(given_by_own_callers, program.lookup, one)
         found = [*_known_drops(removed, module, name, call[1])]
-        found += _signature_changes(one, call, release, (module, name), removed, callers, failure["scope"])
+        found += _signature_changes(one, call, release, (module, name), removed, callers, failure)
         found = found or list(_answers_to_a_refusal(one, failure))
         names = {failure["said"], *_subclasses_of(module, name)}
         alike = [(change, _changed_alike(module, change, release)) for change in found]
@@ -75,11 +75,12 @@ def _at_the_call_alone(failure, changes):
             yield dict(change, sites=[here])
 
 
-def _signature_changes(value, call, release, place, removed, callers, scope):
+def _signature_changes(value, call, release, place, removed, callers, failure):
+    live = callers, failure["scope"], failure["kinds"]
     if release is None:
-        return signature_changes(value, call, None, functools.partial(_known_heirs, removed, *place), callers, scope)
+        return signature_changes(value, call, None, functools.partial(_known_heirs, removed, *place), *live)
     heirs = functools.partial(release.heirs, *place)
-    return signature_changes(value, call, release.parameters(*place), heirs, callers, scope)
+    return signature_changes(value, call, release.parameters(*place), heirs, *live)
 
 
 def _known_drops(removed, module, name, keywords):

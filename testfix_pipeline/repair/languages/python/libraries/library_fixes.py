@@ -32,6 +32,7 @@ from testfix_pipeline.repair.languages.python.libraries.call_rules import (
     renamed_attributes,
 )
 from testfix_pipeline.repair.languages.python.libraries.callback_rules import callback_fixes
+from testfix_pipeline.repair.languages.python.libraries.caught_errors import caught_failures, hides_error
 from testfix_pipeline.repair.languages.python.libraries.codemod_names import with_codemods
 from testfix_pipeline.repair.languages.python.libraries.copied_names import copied_names
 from testfix_pipeline.repair.languages.python.libraries.coroutine_rules import coroutine_fixes
@@ -101,14 +102,18 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     releases = run.releases if run is not None else ()
     has_newer = bool(releases)
     refused = [one for one in question.failures if one not in relevant and _is_refused(one, own, has_newer)]
-    if not relevant and not refused and (run is None or not run.at_hand):
+    hiding = [one for one in question.failures if hides_error(one)]
+    if not (relevant or refused or hiding) and (run is None or not run.at_hand):
         return _of_messages(question, own, has_newer) or _unproved(run)
     if question.is_thorough:
         return _recorded(question)
     with ThreadPoolExecutor(1) as beside:
         recording = beside.submit(record_old, question)
-        answer = ask(question, [*relevant, *refused] or question.failures, releases)
+        answer = ask(question, [*relevant, *refused, *hiding] or question.failures, releases)
         recording.result()
+    caught = caught_failures(answer, hiding)
+    question = replace(question, failures=[*caught, *question.failures])
+    relevant += library_failures(caught, own)
     program = _Program.of(question)
     lost = with_codemods(question, lost_names(answer)) if relevant or has_recording(question) else []
     attributes = _at_failures(lost_attributes(answer), relevant)
