@@ -40,7 +40,8 @@ def signature_changes(value, call, old=None, heirs=None, callers=None, scope=Non
     old: the parameters in an old release (`OldRelease.parameters`), if known;
     heirs: what that release says of a keyword and the names that are free (`OldRelease.heirs`). callers: what the
     library itself gives to a parameter (`given_by_own_callers`). scope: by variable at the call the names of its types.
-    kinds: the names of the arguments' types, the positional ones first, "" of one that is not known. Empty where the call fits or nothing is known of the callable.
+    kinds: the names of the arguments' types, the positional ones first, "" of one that is not known.
+    Empty where the call fits or nothing is known of the callable.
     """
     try:
         parameters = inspect.signature(value).parameters

@@ -45,7 +45,22 @@ class FailureObserver:
         known = parser.parse_known_args(args, namespace=copy.copy(early_config.option))
         known.confcutdir = getattr(early_config.known_args_namespace, "confcutdir", None)
         early_config.known_args_namespace = known
+        self._observe_imports(early_config.pluginmanager)
         yield
+
+    def _observe_imports(self, manager):
+        """Record errors in conftest files, of which pytest tells no hook, too."""
+        plain = getattr(manager, "_importconftest", None)
+
+        def load(*args, **kwargs):
+            try:
+                return plain(*args, **kwargs)
+            except Exception as error:
+                self.record_error(testfix_failures.wrapped_error(error))
+                raise
+
+        if callable(plain):
+            manager._importconftest = load
 
     def pytest_configure(self, config):
         logging.getLogger().addHandler(_LoggedErrors(self))  # servers answer with a status, and log the error

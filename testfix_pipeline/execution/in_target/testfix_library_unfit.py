@@ -78,9 +78,16 @@ def _at_the_call_alone(failure, changes):
 def _signature_changes(value, call, release, place, removed, callers, failure):
     live = callers, failure["scope"], failure["kinds"]
     if release is None:
-        return signature_changes(value, call, None, functools.partial(_known_heirs, removed, *place), *live)
+        return signature_changes(
+            value, call, None, functools.partial(_known_heirs, removed, _places(value, place)), *live
+        )
     heirs = functools.partial(release.heirs, *place)
     return signature_changes(value, call, release.parameters(*place), heirs, *live)
+
+
+def _places(value, place):
+    """(module, name) of a callable; of a class those of its bases as well, which may have its first method."""
+    return [place, *((one.__module__, one.__qualname__) for one in value.__mro__[1:])] if is_class(value) else [place]
 
 
 def _known_drops(removed, module, name, keywords):
@@ -93,9 +100,9 @@ def _known_drops(removed, module, name, keywords):
             yield {"what": "drop", "old": keyword, "new": "", "source": "removals", "evidence": evidence}
 
 
-def _known_heirs(removed, module, name, keyword, names):
+def _known_heirs(removed, places, keyword, names):
     """[(name, evidence)] of the keywords that are known to have taken the place of one, as `OldRelease.heirs`."""
-    full = ["%s.%s(%s)" % (module, one, keyword) for one in (name, name + ".__init__")]
+    full = ["%s.%s%s(%s)" % (*place, after, keyword) for place in places for after in ("", ".__init__")]
     known = next((removed[one] for one in full if one in removed), {})
     return [(one, "%s: %s" % (known["last"], known["says"])) for one in known.get("use", ()) if one in names]
 
