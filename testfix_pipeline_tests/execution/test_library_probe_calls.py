@@ -49,6 +49,22 @@ def test_a_keyword_that_a_base_class_does_not_know(probed: Probe) -> None:
     assert ("rename", "start", "start_value") in changes(found)
 
 
+def test_the_entry_of_a_keyword_in_a_dictionary_that_is_spread_into_the_call(probed: Probe) -> None:
+    code = "import shapeless\n\n\ndef shown(text):\n    more = {}\n    more['upper'] = True\n"
+    code += "    return shapeless.render(text, **more)\n"
+    (call,) = probed(*asserted(code, "a.shown('a')"))["calls"]
+    sites = [site["position"] for one in call["changes"] if one["new"] == "uppercase" for site in one["sites"]]
+    assert sites == [[6, 9, 6, 16]]
+
+
+def test_what_another_function_of_the_library_says_of_a_keyword(probed: Probe) -> None:
+    library = "def texts(*, length=0, unique_items=None):\n    return length\n\n\ndef other(**more):\n"
+    library += "    if 'min_items' in more:\n        raise ValueError('`min_items` is gone, use `length` instead')\n"
+    code = "import lists\n\n\ndef make():\n    return lists.texts(min_items=1)\n"
+    found = probed(*asserted(code, "a.make() == 1"), more={"lists": library})
+    assert changes(found)[0] == ("rename", "min_items", "length")
+
+
 def test_a_keyword_of_a_base_class_that_is_known_to_have_another_name(probed: Probe) -> None:
     library = "class Shape:\n    def __init__(self, *, edges=None):\n        self.edges = edges\n\n\n"
     library += "class Square(Shape):\n    pass\n"
