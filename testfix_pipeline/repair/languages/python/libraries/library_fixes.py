@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
+from testfix_pipeline.repair.languages.python.libraries.annotated_fields import annotated_fields
 from testfix_pipeline.repair.languages.python.libraries.answer import (
     ChangedUsage,
     LostName,
@@ -133,6 +134,7 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
         *_of_usages(changed_usages(answer), program, own),
         *message_fixes(question.failures, program.files),
         *optional_defaults(question.failures, program.files),
+        *annotated_fields(question.failures, program.files),
         *refused_definitions(question.failures, program.files),
         *said_replacements(question.failures, program.files),
         *plain_results(question.failures, program.files, own.defines, has_newer),
