@@ -5,6 +5,7 @@ import importlib
 import logging
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -110,6 +111,24 @@ def test_an_error_that_is_logged_and_raised_or_tried_again_is_one(observer: Any)
     errors = [log(ValueError("a")), log(ValueError("a")), log(ValueError("b"))]
     observer.record_error(errors[0])
     assert [one["message"] for one in observer.failures] == ["a", "b"]
+    assert all(one["is_caught"] for one in observer.failures)
+
+
+def test_an_error_that_a_result_holds_is_seen_where_its_status_is_refused(observer: Any) -> None:
+    class Result:
+        exit_code, exception = 1, log(ValueError("held"))
+
+        def __init__(self) -> None:
+            self.exception = type(self).exception
+
+    observer.failures.clear()
+    result = Result()
+    try:
+        assert result.exit_code == 0
+    except AssertionError as error:
+        call = SimpleNamespace(excinfo=SimpleNamespace(value=error))
+        observer.pytest_exception_interact(None, call, None)
+    assert [(one["message"], one["is_caught"]) for one in observer.failures][-1] == ("held", True)
 
 
 @pytest.mark.parametrize(

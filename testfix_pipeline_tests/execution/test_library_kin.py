@@ -162,6 +162,18 @@ def test_all_keywords_of_a_call_that_the_old_release_names_others_for(
     assert [(one["old"], one["new"]) for one in changes[:2]] == [("name", "label"), ("age", "seconds")]
 
 
+def test_a_flag_gets_the_keyword_of_a_flag(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(IN_TARGET))
+    calls = importlib.import_module("testfix_library_calls")
+
+    def pages(*, page: int | None = None, most: int | None = None, strict: bool = True) -> None:
+        del page, most, strict
+
+    for kinds, names in ((["int", "bool"], ["page", "strict"]), (["", ""], ["page", "most"]), (["bool"] * 2, None)):
+        found = calls.signature_changes(pages, (2, [], False), kinds=kinds)
+        assert [one["new"] for one in found] == ([names] if names else [])
+
+
 def test_what_is_used_in_another_way(module: ModuleType, tmp_path: Path) -> None:
     plain = (
         "class A:\n    {0}def x(self):\n        pass\n\n    {0}def y(self):\n        pass\n\n\n{1}def f():\n    pass\n"

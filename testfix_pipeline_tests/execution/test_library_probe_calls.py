@@ -29,6 +29,13 @@ def test_calls_and_attributes_that_failing_tests_show(probed: Probe) -> None:
     assert (first["what"], first["old"], first["new"]) == ("rename", "upper", "uppercase")
 
 
+def test_a_call_that_a_conftest_file_dies_of(probed: Probe) -> None:
+    files = {"own.py": "import shapeless\n\nSHOWN = shapeless.render('a', upper=True)\n"}
+    files |= {"tests/conftest.py": "import own\n", "tests/test_own.py": "def test():\n    assert True\n"}
+    found = probed(files, tests=("tests/test_own.py",))
+    assert ("rename", "upper", "uppercase") in changes(found)
+
+
 def test_a_keyword_is_dropped_only_where_the_library_says_so(probed: Probe) -> None:
     code = "import shapeless\n\n\ndef shown(text):\n    return shapeless.render(text, {}=True)\n"
     pretty, unknown = (changes(probed(*asserted(code.format(one), "a.shown('a')"))) for one in ("pretty", "zzz"))
@@ -40,6 +47,32 @@ def test_a_keyword_that_a_base_class_does_not_know(probed: Probe) -> None:
     code = "import shapeless\n\n\ndef make():\n    return shapeless.Number(start=1)\n"
     found = probed(*asserted(code, "a.make().start_value == 1"))
     assert ("rename", "start", "start_value") in changes(found)
+
+
+def test_the_entry_of_a_keyword_in_a_dictionary_that_is_spread_into_the_call(probed: Probe) -> None:
+    code = "import shapeless\n\n\ndef shown(text):\n    more = {}\n    more['upper'] = True\n"
+    code += "    return shapeless.render(text, **more)\n"
+    (call,) = probed(*asserted(code, "a.shown('a')"))["calls"]
+    sites = [site["position"] for one in call["changes"] if one["new"] == "uppercase" for site in one["sites"]]
+    assert sites == [[6, 9, 6, 16]]
+
+
+def test_what_another_function_of_the_library_says_of_a_keyword(probed: Probe) -> None:
+    library = "def texts(*, length=0, unique_items=None):\n    return length\n\n\ndef other(**more):\n"
+    library += "    if 'min_items' in more:\n        raise ValueError('`min_items` is gone, use `length` instead')\n"
+    code = "import lists\n\n\ndef make():\n    return lists.texts(min_items=1)\n"
+    found = probed(*asserted(code, "a.make() == 1"), more={"lists": library})
+    assert changes(found)[0] == ("rename", "min_items", "length")
+
+
+def test_a_keyword_of_a_base_class_that_is_known_to_have_another_name(probed: Probe) -> None:
+    library = "class Shape:\n    def __init__(self, *, edges=None):\n        self.edges = edges\n\n\n"
+    library += "class Square(Shape):\n    pass\n"
+    code = "import shapes\n\n\ndef make():\n    return shapes.Square(begin=1)\n"
+    known = {"use": ["edges"], "last": "shapes 1", "says": "edges in place of begin"}
+    removed = {"shapes.Shape.__init__(begin)": known}
+    found = probed(*asserted(code, "a.make().edges == 1"), removed=removed, more={"shapes": library})
+    assert changes(found) == [("rename", "begin", "edges")]
 
 
 def test_a_keyword_that_the_documentation_of_another_parameter_speaks_of(probed: Probe) -> None:

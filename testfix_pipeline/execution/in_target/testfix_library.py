@@ -324,7 +324,7 @@ class LibraryAnswer:
 
     def __init__(self, output):
         self.output, self.lock = output, threading.Lock()
-        self.parts = {"missing": [], "attributes": [], "calls": [], "usages": [], "warnings": []}
+        self.parts = {"missing": [], "attributes": [], "calls": [], "usages": [], "warnings": [], "caught": []}
 
     def send(self):
         with self.lock:
@@ -348,6 +348,8 @@ def analyse(order, parts):
         return
     observer = observe_failures(order, program, tests)
     parts["warnings"] = [_warning(text, module, program) for text, module in observer.warnings.items()]
+    seen = ("file", "line", "type", "message")
+    parts["caught"] = [{name: one[name] for name in seen} for one in observer.failures if one["is_caught"]]
     for failure in observer.failures[:MOST_FAILURES]:
         if "owner" in failure and is_class(failure["owner"]):
             one = missing_attribute(failure, names, program)

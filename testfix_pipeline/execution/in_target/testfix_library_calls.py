@@ -29,7 +29,7 @@ _NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONL
 _PLACED = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 
-def signature_changes(value, call, old=None, heirs=None, callers=None, scope=None):
+def signature_changes(value, call, old=None, heirs=None, callers=None, scope=None, kinds=()):
     """[{what, old, new, source, evidence}] for a call (number of positional arguments, keywords, stars) of a callable.
 
     what: "rename" or "drop" of the keyword `old`, of which `new` is the old default, if that is known;
@@ -40,6 +40,7 @@ def signature_changes(value, call, old=None, heirs=None, callers=None, scope=Non
     old: the parameters in an old release (`OldRelease.parameters`), if known;
     heirs: what that release says of a keyword and the names that are free (`OldRelease.heirs`). callers: what the
     library itself gives to a parameter (`given_by_own_callers`). scope: by variable at the call the names of its types.
+    kinds: the names of the arguments' types, the positional ones first, "" of one that is not known.
     Empty where the call fits or nothing is known of the callable.
     """
     try:
@@ -48,9 +49,9 @@ def signature_changes(value, call, old=None, heirs=None, callers=None, scope=Non
         return []
     number, keywords, stars = call
     placed = [one for one in parameters.values() if one.kind in _PLACED]
-    kinds = {one.kind for one in parameters.values()}
+    forms = {one.kind for one in parameters.values()}
     found = []
-    if inspect.Parameter.VAR_KEYWORD not in kinds:
+    if inspect.Parameter.VAR_KEYWORD not in forms:
         named = {name for name, one in parameters.items() if one.kind in _NAMED}
         taken = {one.name for one in placed[:number]} | named.intersection(keywords)
         unknown = [one for one in keywords if one not in named]
@@ -60,9 +61,9 @@ def signature_changes(value, call, old=None, heirs=None, callers=None, scope=Non
         found += [] if found else _by_old_signature(parameters, unknown, taken, old or [])
         found += [change for old in unknown[:1] for change in _for_unknown_keyword(old, free, text, stars)]
         found += [change for old in unknown[:1] for change in _into_mapping(old, parameters)]
-    if number > len(placed) and inspect.Parameter.VAR_POSITIONAL not in kinds and not stars:
+    if number > len(placed) and inspect.Parameter.VAR_POSITIONAL not in forms and not stars:
         found += _keywords_by_old_signature(parameters, len(placed), number, old or [])
-        found += _keyword_only_names(parameters, number - len(placed), keywords)
+        found += _keyword_only_names(parameters, [*kinds, *[""] * number][len(placed) : number], keywords)
     return found or list(_added(parameters, call, callers, scope or {}))
 
 
@@ -254,13 +255,27 @@ def _parameter_entry(name, text):
     return " ".join(lines)
 
 
-def _keyword_only_names(parameters, extra, keywords):
-    only = [one.name for one in parameters.values() if one.kind is inspect.Parameter.KEYWORD_ONLY]
-    free = [one for one in only if one not in keywords][:extra]
-    if len(free) == extra:
-        evidence = "the signature takes %s by keyword only" % ", ".join(free)
-        every = [one for one in only if one not in keywords]
-        yield dict(_change("name", "", free, "signature", evidence), every=every)
+def _keyword_only_names(parameters, kinds, keywords):
+    """Yield the change that gives further positional arguments, of types of these names, the first keywords that may
+    have such values."""
+    only = [one for one in parameters.values() if one.kind is inspect.Parameter.KEYWORD_ONLY]
+    left = [one for one in only if one.name not in keywords]
+    names = []
+    for kind in kinds:
+        fitting = [one for one in left if _may_be(one, kind)]
+        if not fitting:
+            return
+        names.append(fitting[0].name)
+        left.remove(fitting[0])
+    evidence = "the signature takes %s by keyword only" % ", ".join(names)
+    yield dict(_change("name", "", names, "signature", evidence), every=[*names, *(one.name for one in left)])
+
+
+def _may_be(parameter, kind):
+    """Whether a parameter may have a value of a type, as far as its default and annotation say: a flag or none."""
+    is_flag = isinstance(parameter.default, bool) or "bool" in re.findall(r"\w+", str(parameter.annotation))
+    is_free = parameter.annotation is inspect.Parameter.empty and parameter.default is None
+    return is_flag or is_free if kind == "bool" else not (kind and isinstance(parameter.default, bool))
 
 
 def _change(what, old, new, source, evidence):

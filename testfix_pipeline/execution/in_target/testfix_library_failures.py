@@ -30,8 +30,8 @@ class FailureObserver:
     """failures: what was seen, each a dictionary with `file`, `line`, `type`, `message` and what stands there:
 
     owner, name: a class that lacks an attribute. call, value: the position of a call that does not fit the callable, or
-    in which the library raised an error; text: what that error and its causes say. warnings: by text the module that
-    warned, "" where that is not known.
+    in which the library raised an error; text: what that error and its causes say. is_caught: whether the program, or a
+    library that ran it, caught the error. warnings: by text the module that warned, "" where that is not known.
     """
 
     def __init__(self, files):
@@ -45,7 +45,22 @@ class FailureObserver:
         known = parser.parse_known_args(args, namespace=copy.copy(early_config.option))
         known.confcutdir = getattr(early_config.known_args_namespace, "confcutdir", None)
         early_config.known_args_namespace = known
+        self._observe_imports(early_config.pluginmanager)
         yield
+
+    def _observe_imports(self, manager):
+        """Record errors in conftest files, of which pytest tells no hook, too."""
+        plain = getattr(manager, "_importconftest", None)
+
+        def load(*args, **kwargs):
+            try:
+                return plain(*args, **kwargs)
+            except Exception as error:
+                self.record_error(testfix_failures.wrapped_error(error))
+                raise
+
+        if callable(plain):
+            manager._importconftest = load
 
     def pytest_configure(self, config):
         logging.getLogger().addHandler(_LoggedErrors(self))  # servers answer with a status, and log the error
@@ -56,9 +71,12 @@ class FailureObserver:
 
     def pytest_exception_interact(self, node, call, report):
         if call.excinfo is not None and len(self.failures) < MOST:
-            self.record_error(testfix_failures.wrapped_error(call.excinfo.value))
+            error = testfix_failures.wrapped_error(call.excinfo.value)
+            self.record_error(error)
+            for held in _held_errors(error):
+                self.record_error(held, is_caught=True)
 
-    def record_error(self, error):
+    def record_error(self, error, is_caught=False):
         """Record one exception, unless it is known or no frame of it is in the project."""
         entries = [one for one in _entries(error.__traceback__) if one.tb_lineno is not None]
         own = [one for one in entries if self.files.relative_path(one.tb_frame.f_code.co_filename) is not None]
@@ -73,7 +91,7 @@ class FailureObserver:
         }
         if any(found.items() <= one.items() for one in self.failures):  # logged and raised, or tried once more
             return
-        found["text"] = _text(error)
+        found.update(text=_text(error), is_caught=is_caught)
         if isinstance(error, AttributeError):
             found.update(_missing_attribute(error, frame, line))
         else:
@@ -94,7 +112,18 @@ class _LoggedErrors(logging.Handler):
         error = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
         if error is not None and len(self.observer.failures) < MOST:
             with contextlib.suppress(Exception):  # it would go into the program, which only logs
-                self.observer.record_error(error)
+                self.observer.record_error(error, is_caught=True)
+
+
+def _held_errors(error):
+    """The errors that results in a failing test hold, as those of test clients of commands do."""
+    if not isinstance(error, AssertionError):
+        return []
+    frames = [one.tb_frame for one in _entries(error.__traceback__)]
+    values = [value for frame in frames[-MOST_CAUSES:] for value in list(frame.f_locals.values())]
+    held = [fields.get("exception") for fields in (getattr(one, "__dict__", None) for one in values)
+            if isinstance(fields, dict)]  # fmt: skip
+    return [one for one in held if isinstance(one, Exception)]
 
 
 def _warning_module(warning):
@@ -248,7 +277,7 @@ def _kind(node, frame):
     """The name of an argument's type; of a quotient "float", "" of what is not known."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Div, ast.Mult)):
         return "float"
-    value = _resolve(node, frame)
+    value = node.value if isinstance(node, ast.Constant) else _resolve(node, frame)
     return "" if value is _UNKNOWN else type(value).__name__
 
 

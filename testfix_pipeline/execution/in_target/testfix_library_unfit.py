@@ -21,6 +21,7 @@ from testfix_library_lookup import attribute, distribution_of
 from testfix_library_objects import is_class, is_function
 from testfix_library_uses import arguments, has_lists, position
 
+_INSTEAD = rb"[`'\"]%s[`'\"] (?:is|was|has been)\b[^\n]{0,80}?\b[Uu]se [`'\"](\w+)[`'\"]"
 _UNEXPECTED = re.compile(r"unexpected keyword argument '(\w+)'")
 
 
@@ -36,7 +37,8 @@ def unfit_call(failure, program, old, removed):
         callers = functools.partial(given_by_own_callers, program.lookup, one)
         places = _places_of(one, module, name)
         found = [*_known_drops(removed, places, call[1])]
-        found += _signature_changes(one, call, release, places, removed, callers, failure["scope"])
+        heirs = functools.partial(_known_heirs, removed, program.lookup, places)
+        found += _signature_changes(one, call, release, places[0], heirs, callers, failure)
         found = found or list(_answers_to_a_refusal(one, failure))
         names = {failure["said"], *_subclasses_of(module, name)}
         alike = [(change, _changed_alike(module, change, release)) for change in found]
@@ -82,11 +84,11 @@ def _places_of(value, module, name):
     return [(module, name), *((one.__module__, one.__qualname__) for one in bases)]
 
 
-def _signature_changes(value, call, release, places, removed, callers, scope):
+def _signature_changes(value, call, release, place, heirs, callers, failure):
+    live = callers, failure["scope"], failure["kinds"]
     if release is None:
-        return signature_changes(value, call, None, functools.partial(_known_heirs, removed, places), callers, scope)
-    heirs = functools.partial(release.heirs, *places[0])
-    return signature_changes(value, call, release.parameters(*places[0]), heirs, callers, scope)
+        return signature_changes(value, call, None, heirs, *live)
+    return signature_changes(value, call, release.parameters(*place), functools.partial(release.heirs, *place), *live)
 
 
 def _known(removed, places, keyword):
@@ -104,10 +106,17 @@ def _known_drops(removed, places, keywords):
             yield {"what": "drop", "old": keyword, "new": "", "source": "removals", "evidence": evidence}
 
 
-def _known_heirs(removed, places, keyword, names):
-    """[(name, evidence)] of the keywords that are known to have taken the place of one, as `OldRelease.heirs`."""
-    known = _known(removed, places, keyword) or {}
-    return [(one, "%s: %s" % (known["last"], known["says"])) for one in known.get("use", ()) if one in names]
+def _known_heirs(removed, lookup, places, keyword, names):
+    """[(name, evidence)] of the keywords that are known to have taken the place of one, as `OldRelease.heirs`: by the
+    tables, or by what the library says in another function that still takes it."""
+    known = _known(removed, places, keyword)
+    if known is not None:
+        return [(one, "%s: %s" % (known["last"], known["says"])) for one in known.get("use", ()) if one in names]
+    said = re.compile(_INSTEAD % re.escape(keyword).encode())
+    texts = lookup.texts_of(places[0][0].partition(".")[0])
+    lines = {match.group(1).decode(): match.group() for _, text in texts for match in said.finditer(text)}
+    told = [(one, "the library says: %s" % line.decode()) for one, line in lines.items() if one in names]
+    return told if len(lines) == 1 else []
 
 
 def _subclasses_of(module, name):
@@ -161,6 +170,8 @@ def _similar_calls(failure, names, change, program):
         for node in ast.walk(ast.parse(text)):
             if change["what"] in ("rename", "drop") and _is_spread_with(node, change["old"], failure["spread"]):
                 yield {"file": path, "position": position(node.value)}
+            if change["what"] == "rename" and _is_entry_of(node, change["old"], failure["spread"]):
+                yield {"file": path, "position": position(node.slice)}
             if isinstance(node, ast.Call) and _last_name(node.func) in names:
                 count, keywords, _ = arguments(node)
                 is_added = change["what"] == "add" and change["new"][0] not in keywords
@@ -183,6 +194,12 @@ def _is_spread_with(node, keyword, names):
         return keyword in [one.value for one in node.value.keys if isinstance(one, ast.Constant)]
     is_dict = isinstance(node.value, ast.Call) and _last_name(node.value.func) == "dict"
     return is_dict and keyword in arguments(node.value)[1]
+
+
+def _is_entry_of(node, keyword, names):
+    """Whether an expression is the entry of a keyword in a dictionary of one of the names."""
+    is_entry = isinstance(node, ast.Subscript) and _last_name(node.value) in names
+    return is_entry and isinstance(node.slice, ast.Constant) and node.slice.value == keyword
 
 
 def _is_failing(failure, path, node):

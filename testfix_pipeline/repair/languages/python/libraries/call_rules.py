@@ -35,6 +35,8 @@ def fitted_calls(first: CallChange, files: Mapping[str, SourceFile], *more: Call
                 here.replace(end, end, f"({'='.join(change.new[:2])})")
             elif isinstance(entries, ast.Dict):
                 _fit_entry(here, entries, change)
+            elif isinstance(change.new, str) and (key := here.node_at(site.position, ast.Constant)) is not None:
+                here.replace(*here.source.span(key), here.source.segment(key).replace(change.old, change.new))
     return texts_of(edits)
 
 

@@ -135,15 +135,21 @@ class RuledFile:
     """The edits of one file by some rules, the number `choice` of what each offers.
 
     lines: the only ones in which methods, and what an error comes of, are changed; None: all.
+    modules: those of the program, by full name: what the file imports from them may be an object.
     used: the rules by which something was changed, with what each put there.
     """
 
     def __init__(
-        self, source: SourceFile, rules: Sequence[ExpressionRule], choice: int = 0, lines: Collection[int] | None = None
+        self,
+        source: SourceFile,
+        rules: Sequence[ExpressionRule],
+        choice: int = 0,
+        lines: Collection[int] | None = None,
+        modules: Collection[str] = (),
     ) -> None:
         words = set(re.findall(r"\w+", source.text))
         self.rules = [rule for rule in rules if rule.words <= words]
-        self.source, self.choice, self.lines = source, choice, lines
+        self.source, self.choice, self.lines, self.modules = source, choice, lines, modules
         self._found: dict[ast.expr, tuple[ExpressionRule, PatternMatch] | None] = {}
         self.edits = FileEdits(source)
         self.names = imported_names(source)
@@ -205,7 +211,9 @@ class RuledFile:
         owner = match.values.get(OBJECT)
         lists = [value for value in match.values.values() if isinstance(value, list)]
         given = {one.arg for value in lists for one in value if isinstance(one, ast.keyword)}
-        is_imported = rule.gone and isinstance(owner, ast.expr) and dotted(owner, self.names)
+        full = dotted(owner, self.names) if isinstance(owner, ast.expr) else ""
+        is_own = full.rpartition(".")[0] in self.modules and full not in self.modules
+        is_imported = rule.gone and full and not is_own
         is_used = rule.unused and not isinstance(self.source.parents.get(node), ast.Expr)
         return not (is_imported or is_used or given & (rule.written | rule.without))
 

@@ -19,6 +19,7 @@ from testfix_pipeline.core.python_code import expression
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.answer import LostName
+from testfix_pipeline.repair.languages.python.libraries.decorator_calls import with_calls
 from testfix_pipeline.repair.languages.python.libraries.expression_edits import (
     CHANGING,
     OF_PYTHON,
@@ -93,6 +94,8 @@ def expression_fixes(
             continue
         rules = [rule for rule in expression_rules() if any(map(one.has, rule.gone))]
         if rules:
+            methods = {rule.method for rule in rules if rule.method and isinstance(rule.old, ast.Call)}
+            files = {path: with_calls(source, methods) for path, source in files.items()} if methods else files
             own = [*rules, *_of_names(one, files)] if one.is_module else rules
             is_called = all(isinstance(rule.old, ast.Call) for rule in rules)
             is_everywhere = not one.is_attribute or (is_called and not _is_ambiguous(one, files))
@@ -183,9 +186,10 @@ def _fixes(
 ) -> Iterator[LibraryFix]:
     """One fix for each replacement that rules offer, at all uses in the program, or at these lines alone."""
     known: list[Mapping[str, str]] = []
+    modules = frozenset(map(_module_of, files))
     for choice in range(max(len(rule.new) for rule in rules)):
         chosen = {path: None if lines is None else lines.get(path, ()) for path in files}
-        applied = {path: RuledFile(source, rules, choice, chosen[path]) for path, source in files.items()}
+        applied = {path: RuledFile(source, rules, choice, chosen[path], modules) for path, source in files.items()}
         if not all([one.apply(lost.has if lost.is_module else _nothing) for one in applied.values()]):  # noqa: C419
             continue
         texts = texts_of({path: one.edits for path, one in applied.items() if one.used})
@@ -202,6 +206,11 @@ def _fixes(
                 return  # a function of its own is for what can't be said without
 
 
+def _module_of(path: str) -> str:
+    """The full name of the module in a file of the program, which may lie in `src`."""
+    return path.removeprefix("src/").removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
 def _nothing(name: str) -> bool:
     return False
 
@@ -216,12 +225,13 @@ def _at_line(rule: ExpressionRule, failure: Failure, files: Mapping[str, SourceF
     """One fix for each replacement of what an error comes of: at that line, or everywhere, where the program itself may
     have caught the error and raised another one."""
     frame = failure.frames[-1] if failure.frames else None
-    if frame is None or frame.file not in files:
-        return
     for choice in range(len(rule.new)):
-        chosen = {frame.file: RuledFile(files[frame.file], [rule], choice, {frame.line})}
         if rule.everywhere:
             chosen = {path: RuledFile(source, [rule], choice) for path, source in files.items()}
+        elif frame is not None and frame.file in files:
+            chosen = {frame.file: RuledFile(files[frame.file], [rule], choice, {frame.line})}
+        else:
+            return
         if not all([one.apply() for one in chosen.values()]):  # noqa: C419 - all are edited
             return
         texts = texts_of({path: one.edits for path, one in chosen.items() if one.used})

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
+from testfix_pipeline.repair.languages.python.libraries.annotated_fields import annotated_fields
 from testfix_pipeline.repair.languages.python.libraries.answer import (
     ChangedUsage,
     LostName,
@@ -32,6 +33,7 @@ from testfix_pipeline.repair.languages.python.libraries.call_rules import (
     renamed_attributes,
 )
 from testfix_pipeline.repair.languages.python.libraries.callback_rules import callback_fixes
+from testfix_pipeline.repair.languages.python.libraries.caught_errors import caught_failures, hides_error
 from testfix_pipeline.repair.languages.python.libraries.codemod_names import with_codemods
 from testfix_pipeline.repair.languages.python.libraries.copied_names import copied_names
 from testfix_pipeline.repair.languages.python.libraries.coroutine_rules import coroutine_fixes
@@ -106,15 +108,19 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     releases = run.releases if run is not None else ()
     has_newer = bool(releases)
     refused = [one for one in question.failures if one not in relevant and _is_refused(one, own, has_newer)]
-    swallowed = [] if relevant or refused else swallowed_lines(question)
-    if not (relevant or refused or swallowed) and (run is None or not run.at_hand):
+    hiding = [one for one in question.failures if hides_error(one)]
+    swallowed = [] if relevant or refused or hiding else swallowed_lines(question)
+    if not (relevant or refused or hiding or swallowed) and (run is None or not run.at_hand):
         return _of_messages(question, own, has_newer) or _unproved(run)
     if question.is_thorough:
         return _recorded(question)
     with ThreadPoolExecutor(1) as beside:
         recording = beside.submit(record_old, question)
-        answer = ask(question, [*relevant, *refused] or question.failures, releases, swallowed)
+        answer = ask(question, [*relevant, *refused, *hiding] or question.failures, releases, swallowed)
         recording.result()
+    caught = caught_failures(answer, hiding)
+    question = replace(question, failures=[*caught, *question.failures])
+    relevant += library_failures(caught, own)
     program = _Program.of(question)
     is_lost = bool(relevant or swallowed) or has_recording(question)
     lost = with_codemods(question, lost_names(answer)) if is_lost else []
@@ -135,6 +141,7 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
         *_of_usages(changed_usages(answer), program, own),
         *message_fixes(question.failures, program.files),
         *optional_defaults(question.failures, program.files),
+        *annotated_fields(question.failures, program.files),
         *refused_definitions(question.failures, program.files),
         *importer_fixes(question.failures, program.files),
         *said_replacements(question.failures, program.files),

@@ -25,41 +25,41 @@ def optional_defaults(failures: Sequence[Failure], files: Mapping[str, SourceFil
 
     failures: those that say which class lacks a field. files: those that may be edited.
     """
-    classes = {node.name: node for source in files.values() for node in _classes(source)}
+    classes = {node.name: node for source in files.values() for node in classes_of(source)}
     for failure in failures:
         named = _MISSING.search(failure.error)
-        base = _outermost_base(named[1], classes) if named else ""
+        base = outermost_base(named[1], classes) if named else ""
         if named is None or not base:
             continue
         edits = {file: FileEdits(source) for file, source in files.items()}
         for here in edits.values():
-            for node in _classes(here.source):
-                if _outermost_base(node.name, classes) == base:
+            for node in classes_of(here.source):
+                if outermost_base(node.name, classes) == base:
                     _give_defaults(here, node)
         texts = texts_of({file: here for file, here in edits.items() if here.is_changed})
         if texts:
             note = f"None is the default of fields that may be None, in classes of {base}: {named[1]} lacks a field"
-            module = _module_of(base, files)
+            module = module_of(base, files)
             symbol = f"{module}.{base}".lstrip(".")
             about = (update_of(module.partition(".")[0], "", symbol, note),) if module else ()
             yield LibraryFix(texts, "library.optional-default", note, LIKELIHOOD, symbol, about)
             return
 
 
-def _module_of(name: str, files: Mapping[str, SourceFile]) -> str:
+def module_of(name: str, files: Mapping[str, SourceFile]) -> str:
     """The module that a file of the program imports a name from, or ""."""
     nodes = (node for source in files.values() for node in ast.walk(source.tree) if isinstance(node, ast.ImportFrom))
     found = (node.module for node in nodes if not node.level and any(one.name == name for one in node.names))
     return next(found, None) or ""
 
 
-def _classes(source: SourceFile) -> Iterator[ast.ClassDef]:
+def classes_of(source: SourceFile) -> Iterator[ast.ClassDef]:
     for node in ast.walk(source.tree):
         if isinstance(node, ast.ClassDef):
             yield node
 
 
-def _outermost_base(name: str, classes: Mapping[str, ast.ClassDef]) -> str:
+def outermost_base(name: str, classes: Mapping[str, ast.ClassDef]) -> str:
     """The first base of a class that the program does not define, "" of a class without one."""
     for _ in range(_MOST_BASES):
         node = classes.get(name)

@@ -182,3 +182,10 @@ def test_keywords_that_were_renamed_together_are_changed_at_once() -> None:
     assert changed == {"own.py": "lib.send(data, label=n, age=3, tags=False)\n"}
     assert joint_renames(renames[1:]) == [], "one keyword"
     assert joint_renames([renames[0], replace(renames[1], new="label")]) == [], "two keywords can't be one"
+
+
+def test_the_entry_of_a_dictionary_that_is_spread_into_a_call_is_renamed() -> None:
+    text = "def f(x):\n    more = {}\n    more['old'] = x\n    return make(**more)\n"
+    change = CallChange("rename", "old", "new", "signature", "", (NameUse("own.py", (3, 9, 3, 14)),))
+    files = {"own.py": SourceFile("own.py", text.encode())}
+    assert fitted_calls(change, files) == {"own.py": text.replace("'old'", "'new'")}
