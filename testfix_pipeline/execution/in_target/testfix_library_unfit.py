@@ -115,8 +115,8 @@ def _known_heirs(removed, lookup, places, keyword, names):
     said = re.compile(_INSTEAD % re.escape(keyword).encode())
     texts = lookup.texts_of(places[0][0].partition(".")[0])
     lines = {match.group(1).decode(): match.group() for _, text in texts for match in said.finditer(text)}
-    told = [(one, "the library says: %s" % line.decode()) for one, line in lines.items() if one in names]
-    return told if len(lines) == 1 else []
+    found = [(one, "the library says: %s" % line.decode()) for one, line in lines.items() if one in names]
+    return found if len(lines) == 1 else []
 
 
 def _subclasses_of(module, name):

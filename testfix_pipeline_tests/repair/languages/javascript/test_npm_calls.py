@@ -162,7 +162,7 @@ def test_a_package_with_a_new_major_version_is_named_where_no_edit_is_known(writ
 def test_the_name_of_the_package_is_not_that_of_an_entry_point_that_is_gone(write: Write, node: str):
     program = "import generate from 'shapeless/generate';\n\nexport const run = generate(1);\n"
     found = proposed(write, program, "export const shapeless = () => 1\n", "Missing ./generate")
-    assert [fix.kind for fix in found] == ["library.suspected"]
+    assert [fix.kind for fix in found] == ["library.updated"]
 
 
 @pytest.mark.parametrize("result", ["Promise<number>", "number"])

@@ -27,7 +27,7 @@ from testfix_pipeline.repair.languages.javascript.libraries.installed_packages i
 )
 from testfix_pipeline.repair.languages.javascript.libraries.lost_names import LostName, PackageProgram, replaced
 from testfix_pipeline.repair.languages.javascript.libraries.package_uses import PackageUse, package_of
-from testfix_pipeline.repair.languages.javascript.libraries.suspected_packages import suspected_packages
+from testfix_pipeline.repair.languages.javascript.libraries.updated_packages import updated_packages
 from testfix_pipeline.repair.languages.javascript.source import JsSource
 
 MOST_FOLDERS = 8  # each takes one process
@@ -60,7 +60,7 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
             lost = LostName(place, program, one, "", exports, versions[one], uses)
             found += _of_package(question, lost, builtin)
         if not found:
-            found += suspected_packages(program, versions, question.failures)
+            found += updated_packages(program, versions, question.failures)
     return sorted(found, key=lambda fix: (not re.search(rf"\b{re.escape(fix.symbol)}\b", said), -fix.likelihood))
 
 

@@ -11,10 +11,10 @@ from testfix_pipeline.repair.languages.javascript.libraries.installed_packages i
 from testfix_pipeline.repair.languages.javascript.libraries.lost_names import PackageProgram
 from testfix_pipeline.repair.languages.javascript.libraries.package_uses import package_of
 
-MOST_SUSPECTED = 3
+MOST_NAMED = 3
 
 
-def suspected_packages(
+def updated_packages(
     program: PackageProgram, versions: Mapping[str, PackageVersions], failures: Sequence[Failure]
 ) -> Iterator[LibraryFix]:
     """A note for each package with a new major version that a file of the failing calls uses, or any file where the
@@ -25,7 +25,7 @@ def suspected_packages(
         path for path, uses in used.items() if uses
     ]
     places = {package_of(use.specifier): (path, use) for path in reversed(files) for use in reversed(used[path])}
-    for package, (path, use) in sorted(places.items())[:MOST_SUSPECTED]:
+    for package, (path, use) in sorted(places.items())[:MOST_NAMED]:
         known = versions[use.specifier]
         evidence = (
             f"Perhaps an update: {path}:{use.line} uses {package} {known.installed}; {known.before} in {known.source}"
@@ -40,4 +40,4 @@ def suspected_packages(
             evidence=evidence,
             alternative=f"npm install {package}@{known.before}: tells whether the tests pass with it",
         )
-        yield LibraryFix({}, "library.suspected", evidence, 0.0, package, (update,))
+        yield LibraryFix({}, "library.updated", evidence, 0.0, package, (update,))
