@@ -26,7 +26,7 @@ class Signs:
     something without reading its arguments. is_broken: the new text does not parse. evades: a name that a library
     removed is avoided instead of replaced. deletes_statement: a failure since an update goes by deleting alone.
     leaves_unset: an attribute is read that nothing sets any more. blanks_result: what a function returns is made of
-    what it has just set to a constant.
+    what it has just set to a constant, or one that only read resets an attribute.
     """
 
     is_deletion: bool = False

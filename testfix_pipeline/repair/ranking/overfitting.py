@@ -32,7 +32,7 @@ def refusal(candidate: Candidate, found: Signs) -> str:
     if found.leaves_unset:
         return "it drops what sets an attribute that is still read"
     if found.blanks_result:
-        return "it returns what it has just set to a constant"
+        return "it returns what it has just set to a constant, or resets what a function only read"
     if found.has_special_case:
         return "it returns the tests' own values"
     if found.weakens_equality:

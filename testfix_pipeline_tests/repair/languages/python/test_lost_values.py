@@ -45,11 +45,22 @@ def test_what_sets_an_attribute_that_is_still_read_is_not_dropped(old: str, is_r
 
 @pytest.mark.parametrize(
     ("statement", "is_refused"),
-    [("self.client.rows = []", True), ("self.client = None", True), ("self.rows = []", False), ("self.wait()", False)],
+    [
+        ("self.client.rows = []", True),
+        ("self.client = None", True),
+        ("self.rows = []", True),
+        ("self.wait()", False),
+        ("self.rows = self.client.rows", False),
+    ],
 )
 def test_what_a_result_is_made_of_is_not_set_to_nothing(statement: str, is_refused: bool) -> None:
     new = SET.replace("        return", f"        {statement}\n        return")
     assert ("just set" in refused(SET, new)) is is_refused
+
+
+def test_a_function_that_sets_more_may_lack_a_reset() -> None:
+    old = "class A:\n    def clear(self):\n        self.rows = []\n        return self\n"
+    assert "just set" not in refused(old, old.replace("        return", "        self.cells = []\n        return"))
 
 
 def test_a_reset_before_more_is_added_may_be_right() -> None:

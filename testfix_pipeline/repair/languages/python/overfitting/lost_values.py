@@ -30,8 +30,32 @@ def leaves_unset(candidate: Candidate) -> bool:
 
 def blanks_result(candidate: Candidate) -> bool:
     """Whether a patch sets to a constant, or to nothing, what the very next statement returns or computes its result
-    from."""
-    return any(_blanked(new) - _blanked(old) for old, new in changed_trees(candidate))
+    from, or an attribute in a function that only read and returned before."""
+    return any(
+        _blanked(new) - _blanked(old) or _readers(old) & _resetting(new) for old, new in changed_trees(candidate)
+    )
+
+
+def _readers(tree: ast.Module) -> set[str]:
+    """The names of functions of which every statement returns a value; of two with one name, both must be such."""
+    functions = [node for node in ast.walk(tree) if isinstance(node, FunctionNode)]
+    others = {node.name for node in functions if not all(map(_is_return_or_doc, node.body))}
+    return {node.name for node in functions} - others
+
+
+def _resetting(tree: ast.Module) -> set[str]:
+    """The names of functions that set an attribute to a constant, or to nothing, at once."""
+    functions = (node for node in ast.walk(tree) if isinstance(node, FunctionNode))
+    return {node.name for node in functions if any(map(_is_reset, node.body))}
+
+
+def _is_return_or_doc(node: ast.stmt) -> bool:
+    is_doc = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    return is_doc or (isinstance(node, ast.Return) and node.value is not None)
+
+
+def _is_reset(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Attribute) and _is_blank(node.value)
 
 
 def _blanked(tree: ast.Module) -> Counter[str]:
