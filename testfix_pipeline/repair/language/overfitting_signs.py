@@ -25,7 +25,8 @@ class Signs:
     the failing tests that something is first compared with. fills_stub_blindly: a function that did nothing now does
     something without reading its arguments. is_broken: the new text does not parse. evades: a name that a library
     removed is avoided instead of replaced. deletes_statement: a failure since an update goes by deleting alone.
-    leaves_unset: an attribute is read that nothing sets any more. blanks_result: what a function returns is made of
+    leaves_unset: an attribute is read that nothing sets any more. drops_export: a package no
+    longer imports a name that its users may import. blanks_result: what a function returns is made of
     what it has just set to a constant, or one that only read resets an attribute.
     """
 
@@ -55,6 +56,7 @@ class Signs:
     evades: bool = False
     deletes_statement: bool = False
     leaves_unset: bool = False
+    drops_export: bool = False
     blanks_result: bool = False
 
 

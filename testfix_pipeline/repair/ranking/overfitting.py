@@ -31,6 +31,8 @@ def refusal(candidate: Candidate, found: Signs) -> str:
         return "it only deletes statements that the update may have made fail"
     if found.leaves_unset:
         return "it drops what sets an attribute that is still read"
+    if found.drops_export:
+        return "it drops an import that users of the package may rely on"
     if found.blanks_result:
         return "it returns what it has just set to a constant, or resets what a function only read"
     if found.has_special_case:

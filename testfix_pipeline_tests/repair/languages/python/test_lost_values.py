@@ -22,10 +22,10 @@ class Counter:
 """
 
 
-def refused(old: str, new: str) -> str:
+def refused(old: str, new: str, path: str = "a.py") -> str:
     assert new != old
-    edit = Edit("a.py", 0, len(old), new, "by-hand", 1.0, 1)
-    candidate = Candidate.single(SourceFile("a.py", old.encode()), edit, 1.0, "test")
+    edit = Edit(path, 0, len(old), new, "by-hand", 1.0, 1)
+    candidate = Candidate.single(SourceFile(path, old.encode()), edit, 1.0, "test")
     return refusal(candidate, signs(candidate, FailureEvidence()))
 
 
@@ -67,3 +67,16 @@ def test_a_reset_before_more_is_added_may_be_right() -> None:
     body = "        for one in x:\n            self.rows.append(one)\n        return self.rows\n"
     old = f"class A:\n    def read(self, x):\n{body}"
     assert "just set" not in refused(old, old.replace("        for", "        self.rows = []\n        for"))
+
+
+@pytest.mark.parametrize(
+    ("path", "new", "is_refused"),
+    [
+        ("lib/__init__.py", "NAME = 1\n", True),
+        ("lib/__init__.py", "from ._build import version\nNAME = 1\n", False),
+        ("lib/names.py", "NAME = 1\n", False),
+    ],
+    ids=["dropped", "replaced", "no package"],
+)
+def test_a_package_goes_on_importing_what_its_users_may_import(path: str, new: str, is_refused: bool) -> None:
+    assert ("users of the package" in refused("from ._version import version\nNAME = 1\n", new, path)) is is_refused

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import itertools
 from collections import Counter
 from collections.abc import Iterator
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.repair.languages.python.overfitting.evasion import changed_trees
 from testfix_pipeline.repair.languages.python.overfitting.special_cases import is_literal_expression
@@ -26,6 +28,19 @@ def leaves_unset(candidate: Candidate) -> bool:
         for old, new in changed_trees(candidate)
         for before, after in _same_classes(old, new)
     )
+
+
+def drops_export(candidate: Candidate) -> bool:
+    """Whether an `__init__.py` imports fewer names than before: what it imports, users of the package may import."""
+    parts = [part for part in candidate.parts if part.source.path.rpartition("/")[2] == "__init__.py"]
+    with contextlib.suppress(SyntaxError, ValueError, RecursionError):
+        return any(_imported(part.text) < _imported(part.source.text) for part in parts)
+    return False
+
+
+def _imported(text: str) -> int:
+    nodes = ast.walk(python_code.parse(text))
+    return sum(len(node.names) for node in nodes if isinstance(node, ast.Import | ast.ImportFrom))
 
 
 def blanks_result(candidate: Candidate) -> bool:
