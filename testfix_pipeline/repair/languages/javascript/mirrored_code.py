@@ -89,9 +89,11 @@ def _mirrored(target: JsTarget, code: str) -> Iterator[str]:
 
 
 def exchanged_variables(target: JsTarget, code: str) -> Iterator[str]:
-    """A code with two of its variables exchanged."""
+    """A code with two of its variables exchanged: two of the function, or two of the module, such as a package."""
     variables = [name for name in dict.fromkeys(NAME.findall(code)) if name in target.names]
-    yield from (with_names(code, {one: other, other: one}) for one, other in itertools.combinations(variables[:4], 2))
+    for one, other in itertools.combinations(variables[:4], 2):
+        if (one in target.local_names) == (other in target.local_names):
+            yield with_names(code, {one: other, other: one})
 
 
 def _counterparts(target: JsTarget, names: Sequence[str]) -> list[tuple[str, str]]:

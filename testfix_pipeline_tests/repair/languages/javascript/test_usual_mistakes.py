@@ -85,6 +85,7 @@ def test_a_template_proposes_its_example(kind: str, before: str, after: str) -> 
         ("property.as-elsewhere", "x = { a: 1 };\ny = { b: c };"),
         ("presence.there", "if (/a/.test(x)) f();"),
         ("converted.all", "function f(xs) {\n  g(xs);\n}"),
+        ("mirrored.value", "const lib = require('lib');\nfunction f(a) {\n  return lib.check(a);\n}"),
     ],
 )
 def test_a_template_proposes_nothing_for_other_code(kind: str, text: str) -> None:
