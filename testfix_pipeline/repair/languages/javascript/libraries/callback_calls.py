@@ -11,7 +11,7 @@ from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.languages.javascript.libraries.lost_names import LostName, PackageProgram, replaced
+from testfix_pipeline.repair.languages.javascript.libraries.lost_names import LostPackageName, PackageProgram, replaced
 from testfix_pipeline.repair.languages.javascript.libraries.package_uses import PackageUse, names_variable, package_uses
 from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, JsSource
 from testfix_pipeline.repair.languages.javascript.target import bound_names
@@ -25,7 +25,7 @@ _PROMISIFY = re.compile(r"(?:util\.)?promisify")
 _Change = tuple[tuple[int, int], str]
 
 
-def callback_fixes(lost: LostName) -> Iterator[LibraryFix]:
+def callback_fixes(lost: LostPackageName) -> Iterator[LibraryFix]:
     """The calls of a package's functions with a callback wrapped by `callbackify`, and `promisify` of them dropped.
 
     lost: all uses of the package that may be functions.
@@ -33,7 +33,7 @@ def callback_fixes(lost: LostName) -> Iterator[LibraryFix]:
     yield from lost.fix(replaced(lost, _edits, partly=True), "callback", _NOW, PROMISED)
 
 
-def with_promises(lost: LostName, fix: LibraryFix, types: str) -> Iterator[LibraryFix]:
+def with_promises(lost: LostPackageName, fix: LibraryFix, types: str) -> Iterator[LibraryFix]:
     """A fix together with that of the callbacks, where the package's types say that the function returns a promise: a
     test that waits for a callback that is never called takes as long as it may."""
     files = dict(lost.program.files)

@@ -12,7 +12,7 @@ from pathlib import Path
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
-from testfix_pipeline.repair.languages.javascript.libraries.lost_names import LostName, PackageProgram
+from testfix_pipeline.repair.languages.javascript.libraries.lost_names import LostPackageName, PackageProgram
 from testfix_pipeline.repair.languages.javascript.libraries.package_uses import PackageUse
 from testfix_pipeline.repair.languages.javascript.source import JsSource
 
@@ -71,7 +71,9 @@ def _declarations(folder: Path) -> Iterator[Path]:
     return (file for file in inside if "node_modules" not in file.relative_to(folder).parts)
 
 
-def undeclared_members(lost: LostName, declared: Collection[str], builtin: Collection[str]) -> Iterator[LostName]:
+def undeclared_members(
+    lost: LostPackageName, declared: Collection[str], builtin: Collection[str]
+) -> Iterator[LostPackageName]:
     """The members that the files with a package read of local values and that nobody has: neither the package, nor the
     project, nor JavaScript (`builtin`)."""
     known = {*declared, *builtin, *_defined(lost.program)}
@@ -84,7 +86,7 @@ def undeclared_members(lost: LostName, declared: Collection[str], builtin: Colle
                 use = PackageUse(lost.specifier, name, place, place, node.start_point[0] + 1)
                 found.setdefault(name, {}).setdefault(path, []).append(use)
     for name, uses in found.items():
-        yield LostName(lost.place, lost.program, lost.specifier, name, lost.exports, lost.versions, uses)
+        yield LostPackageName(lost.place, lost.program, lost.specifier, name, lost.exports, lost.versions, uses)
 
 
 def _read_members(source: JsSource) -> Iterator[tuple[str, Node]]:

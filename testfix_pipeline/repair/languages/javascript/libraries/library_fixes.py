@@ -25,7 +25,7 @@ from testfix_pipeline.repair.languages.javascript.libraries.installed_packages i
     offered_by_errors,
     renamed_by_documents,
 )
-from testfix_pipeline.repair.languages.javascript.libraries.lost_names import LostName, PackageProgram, replaced
+from testfix_pipeline.repair.languages.javascript.libraries.lost_names import LostPackageName, PackageProgram, replaced
 from testfix_pipeline.repair.languages.javascript.libraries.package_uses import PackageUse, package_of
 from testfix_pipeline.repair.languages.javascript.libraries.updated_packages import updated_packages
 from testfix_pipeline.repair.languages.javascript.source import JsSource
@@ -57,7 +57,7 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
         builtin = answer.pop("").names if answer else []
         for one, exports in answer.items():
             uses = {path: [use for use in uses if use.specifier == one] for path, uses in program.uses.items()}
-            lost = LostName(place, program, one, "", exports, versions[one], uses)
+            lost = LostPackageName(place, program, one, "", exports, versions[one], uses)
             found += _of_package(question, lost, builtin)
         if not found:
             found += updated_packages(program, versions, question.failures)
@@ -85,7 +85,7 @@ def _folder(question: LibraryQuestion, path: str, package: str) -> str | None:
 
 def _of_package(
     question: LibraryQuestion,
-    lost: LostName,
+    lost: LostPackageName,
     builtin: Collection[str],
 ) -> Iterator[LibraryFix]:
     """The fixes for one entry point; `lost` has all uses of it."""
@@ -117,7 +117,7 @@ def _of_package(
             yield from _of_member(member, declared)
 
 
-def _of_member(lost: LostName, declared: Mapping[str, int]) -> Iterator[LibraryFix]:
+def _of_member(lost: LostPackageName, declared: Mapping[str, int]) -> Iterator[LibraryFix]:
     """The renamings of a member that a package's objects lack."""
     said = dict(renamed_by_documents(lost.place, lost.package, lost.name, [*declared]))
     for name, line in said.items():
@@ -153,7 +153,7 @@ def _is_module_alone(exports: PackageExports) -> bool:
     return not exports.kind and bool(exports.names)
 
 
-def _of_lost(lost: LostName, exported: Sequence[str]) -> Iterator[LibraryFix]:
+def _of_lost(lost: LostPackageName, exported: Sequence[str]) -> Iterator[LibraryFix]:
     if lost.name in ("", "default"):
         yield from _named(lost)
     if lost.name == "default":
@@ -177,7 +177,7 @@ def _of_lost(lost: LostName, exported: Sequence[str]) -> Iterator[LibraryFix]:
         yield from _renamed(lost, name, f"it has no {lost.symbol} but {name}, a similar name", ALIKE)
 
 
-def _named(lost: LostName) -> Iterator[LibraryFix]:
+def _named(lost: LostPackageName) -> Iterator[LibraryFix]:
     """A named export in place of all of a package or its default: it is called as the variable, the package, or the
     entry point that is gone."""
     known = lost.exports.entries.get(lost.package) or [*lost.exports.names, *lost.exports.required]
@@ -219,7 +219,7 @@ def _end(source: JsSource, use: PackageUse) -> int:
     return source.text.index(")", use.statement[1]) + 1
 
 
-def _renamed(lost: LostName, name: str, evidence: str, likelihood: float) -> Iterator[LibraryFix]:
+def _renamed(lost: LostPackageName, name: str, evidence: str, likelihood: float) -> Iterator[LibraryFix]:
     def edits(source: JsSource, use: PackageUse) -> list[tuple[tuple[int, int], str]]:
         if not use.is_local:
             return [(use.place, name)]
@@ -235,7 +235,7 @@ def _renamed(lost: LostName, name: str, evidence: str, likelihood: float) -> Ite
     yield from lost.fix(replaced(lost, edits), "name", what, likelihood)
 
 
-def _is_shadowed(source: JsSource, lost: LostName) -> bool:
+def _is_shadowed(source: JsSource, lost: LostPackageName) -> bool:
     """Whether a name is bound a second time in a file: then its uses are not all of the package."""
     found = 0
     for node in source.syntax.of_type("identifier", "shorthand_property_identifier_pattern"):
@@ -250,7 +250,7 @@ def _is_shadowed(source: JsSource, lost: LostName) -> bool:
     return found > 0
 
 
-def _moved(lost: LostName, specifier: str, names: Collection[str]) -> Iterator[LibraryFix]:
+def _moved(lost: LostPackageName, specifier: str, names: Collection[str]) -> Iterator[LibraryFix]:
     """The import of another entry point, where it has all that a statement imports."""
 
     def edits(source: JsSource, use: PackageUse) -> list[tuple[tuple[int, int], str]]:

@@ -48,7 +48,7 @@ def _read(question: LibraryQuestion, path: str) -> JsSource | None:
 
 
 @dataclass(frozen=True)
-class LostName:
+class LostPackageName:
     """A name that the program uses of a package, and that the one installed in the folder `place` lacks."""
 
     place: Path
@@ -65,6 +65,7 @@ class LostName:
 
     @property
     def symbol(self) -> str:
+        """The last part of the name; the package where there is none."""
         return self.name.rpartition(".")[2] or self.package
 
     def fix(self, texts: Mapping[str, str], kind: str, what: str, likelihood: float) -> Iterator[LibraryFix]:
@@ -88,7 +89,7 @@ class LostName:
         yield LibraryFix(texts, f"library.{kind}", note, likelihood, self.symbol, (update,))
 
 
-def replaced(lost: LostName, edits: UseEdits, partly: bool = False) -> dict[str, str]:
+def replaced(lost: LostPackageName, edits: UseEdits, partly: bool = False) -> dict[str, str]:
     """The texts of the files with the edits of every use; none where a use has no edit.
 
     partly: whether uses without an edit may be left.

@@ -54,6 +54,7 @@ def module_of(name: str, files: Mapping[str, SourceFile]) -> str:
 
 
 def classes_of(source: SourceFile) -> Iterator[ast.ClassDef]:
+    """All classes of a file, inner ones too."""
     for node in ast.walk(source.tree):
         if isinstance(node, ast.ClassDef):
             yield node

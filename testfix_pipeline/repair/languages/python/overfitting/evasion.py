@@ -51,6 +51,7 @@ def _has_fewer(old: ast.Module, new: ast.Module) -> bool:
 
 
 def changed_trees(candidate: Candidate) -> Iterator[tuple[ast.Module, ast.Module]]:
+    """The old and the new tree of each part; parts that don't parse are left out."""
     for part in candidate.parts:
         with contextlib.suppress(SyntaxError, ValueError, RecursionError):
             yield python_code.parse(part.source.text), python_code.parse(part.text)
