@@ -33,6 +33,8 @@ def refusal(candidate: Candidate, found: Signs) -> str:
         return "it drops what sets an attribute that is still read"
     if found.drops_export:
         return "it drops an import that users of the package may rely on"
+    if found.bares_import:
+        return "it takes a module, of which only attributes were used, for a value"
     if found.blanks_result:
         return "it returns what it has just set to a constant, or resets what a function only read"
     if found.has_special_case:

@@ -58,6 +58,21 @@ def test_what_a_result_is_made_of_is_not_set_to_nothing(statement: str, is_refus
     assert ("just set" in refused(SET, new)) is is_refused
 
 
+def test_a_getter_beside_its_setter_resets_nothing() -> None:
+    getter, setter = (
+        "    @property\n    def head(self):\n",
+        "    @head.setter\n    def head(self, to):\n        self.a = to\n",
+    )
+    old = f"class A:\n{getter}        return self.a\n\n{setter}"
+    assert "just set" in refused(old, old.replace("        return", "        self.rows = []\n        return"))
+
+
+@pytest.mark.parametrize(("value", "is_refused"), [("client", True), ("client.Client", False), ("make", False)])
+def test_a_module_does_not_become_a_value(value: str, is_refused: bool) -> None:
+    old = "from lib import client, make\nx = client.Client(make(2))\n"
+    assert ("for a value" in refused(old, old.replace("client.Client(make(2))", value))) is is_refused
+
+
 def test_a_function_that_sets_more_may_lack_a_reset() -> None:
     old = "class A:\n    def clear(self):\n        self.rows = []\n        return self\n"
     assert "just set" not in refused(old, old.replace("        return", "        self.cells = []\n        return"))

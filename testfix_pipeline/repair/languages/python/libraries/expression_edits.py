@@ -88,7 +88,8 @@ class ExpressionRule:
     @cached_property
     def is_item(self) -> bool:
         """Whether the rule puts an item in the place of an item, which may be set and deleted as well as read."""
-        return all(isinstance(one, ast.Subscript) for one in (self.old, *map(expression, self.new)))
+        is_old = isinstance(self.old, ast.Subscript)
+        return is_old and all(isinstance(expression(one), ast.Subscript) for one in self.new)
 
     @cached_property
     def method(self) -> str:

@@ -43,6 +43,28 @@ def _imported(text: str) -> int:
     return sum(len(node.names) for node in nodes if isinstance(node, ast.Import | ast.ImportFrom))
 
 
+def bares_import(candidate: Candidate) -> bool:
+    """Whether an imported name of which only attributes were used, such as a module, becomes a value itself."""
+    for old, new in changed_trees(candidate):
+        nodes = (node for node in ast.walk(old) if isinstance(node, ast.Import | ast.ImportFrom))
+        imported = {one.asname or one.name for node in nodes for one in node.names}
+        if (_bare(new) - _bare(old)) & imported & _receivers(old):
+            return True
+    return False
+
+
+def _receivers(tree: ast.Module) -> set[str]:
+    nodes = (node.value for node in ast.walk(tree) if isinstance(node, ast.Attribute))
+    return {node.id for node in nodes if isinstance(node, ast.Name)}
+
+
+def _bare(tree: ast.Module) -> set[str]:
+    """The names that are read but for their attributes."""
+    owners = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    nodes = (node for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load))
+    return {node.id for node in nodes if id(node) not in owners}
+
+
 def blanks_result(candidate: Candidate) -> bool:
     """Whether a patch sets to a constant, or to nothing, what the very next statement returns or computes its result
     from, or an attribute in a function that only read and returned before."""
@@ -51,17 +73,23 @@ def blanks_result(candidate: Candidate) -> bool:
     )
 
 
-def _readers(tree: ast.Module) -> set[str]:
-    """The names of functions of which every statement returns a value; of two with one name, both must be such."""
-    functions = [node for node in ast.walk(tree) if isinstance(node, FunctionNode)]
-    others = {node.name for node in functions if not all(map(_is_return_or_doc, node.body))}
-    return {node.name for node in functions} - others
+def _readers(tree: ast.Module) -> set[tuple[str, int]]:
+    """The functions of which every statement returns a value."""
+    return {key for key, node in _functions(tree) if all(map(_is_return_or_doc, node.body))}
 
 
-def _resetting(tree: ast.Module) -> set[str]:
-    """The names of functions that set an attribute to a constant, or to nothing, at once."""
-    functions = (node for node in ast.walk(tree) if isinstance(node, FunctionNode))
-    return {node.name for node in functions if any(map(_is_reset, node.body))}
+def _resetting(tree: ast.Module) -> set[tuple[str, int]]:
+    """The functions that set an attribute to a constant, or to nothing, at once."""
+    return {key for key, node in _functions(tree) if any(map(_is_reset, node.body))}
+
+
+def _functions(tree: ast.Module) -> Iterator[tuple[tuple[str, int], FunctionNode]]:
+    """Each function, with its name and the number of those before with the same name, such as a getter."""
+    seen = Counter[str]()
+    for node in ast.walk(tree):
+        if isinstance(node, FunctionNode):
+            yield (node.name, seen[node.name]), node
+            seen[node.name] += 1
 
 
 def _is_return_or_doc(node: ast.stmt) -> bool:

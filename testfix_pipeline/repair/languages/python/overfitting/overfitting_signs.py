@@ -23,7 +23,12 @@ from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions imp
     count_mixed_comparisons,
     count_unrelated_conditions,
 )
-from testfix_pipeline.repair.languages.python.overfitting.lost_values import blanks_result, drops_export, leaves_unset
+from testfix_pipeline.repair.languages.python.overfitting.lost_values import (
+    bares_import,
+    blanks_result,
+    drops_export,
+    leaves_unset,
+)
 from testfix_pipeline.repair.languages.python.overfitting.return_values import (
     count_functions_that_can_now_fall_off_the_end,
     count_returns_of_new_type,
@@ -59,6 +64,7 @@ def signs(candidate: Candidate, failure_evidence: FailureEvidence) -> Signs:
         deletes_statement=deletes_statement(candidate, failure_evidence),
         leaves_unset=leaves_unset(candidate),
         drops_export=drops_export(candidate),
+        bares_import=bares_import(candidate),
         blanks_result=blanks_result(candidate),
     )
 

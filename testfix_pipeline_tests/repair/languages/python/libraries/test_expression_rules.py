@@ -254,3 +254,10 @@ def test_a_class_takes_the_place_of_none_whose_objects_are_asked_for_what_its_ow
     assert fixed(text, lost("distutils.version.LooseVersion")) == []
     other = text.replace(read, "one > LooseVersion('1')")
     assert "Version(v)" in fixed(other, lost("distutils.version.LooseVersion"))[0]
+
+
+def test_only_an_item_in_the_place_of_an_item_may_be_set() -> None:
+    """Asked of every rule: some replace a call by statements."""
+    items = [rule for rule in expression_rules() if rule.is_item]
+    assert items
+    assert all(isinstance(rule.old, ast.Subscript) for rule in items)
