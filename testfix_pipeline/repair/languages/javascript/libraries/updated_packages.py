@@ -19,11 +19,10 @@ def updated_packages(
 ) -> Iterator[LibraryFix]:
     """A note for each package with a new major version that a file of the failing calls uses, or any file where the
     failures don't say; it has no edit."""
-    used = {path: [use for use in uses if versions[use.specifier].is_major] for path, uses in program.uses.items()}
+    updated = {path: [use for use in uses if versions[use.specifier].is_major] for path, uses in program.uses.items()}
+    used = {path: uses for path, uses in updated.items() if uses}
     met = {frame.file for failure in failures for frame in failure.frames}
-    files = [path for path, uses in used.items() if uses and path in met] or [
-        path for path, uses in used.items() if uses
-    ]
+    files = [path for path in used if path in met] or [*used]
     places = {package_of(use.specifier): (path, use) for path in reversed(files) for use in reversed(used[path])}
     for package, (path, use) in sorted(places.items())[:MOST_NAMED]:
         known = versions[use.specifier]
