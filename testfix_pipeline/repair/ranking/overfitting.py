@@ -29,6 +29,8 @@ def refusal(candidate: Candidate, found: Signs) -> str:
         return "it avoids the name that the library removed instead of replacing it"
     if found.deletes_statement:
         return "it only deletes statements that the update may have made fail"
+    if found.takes_element:
+        return "it takes one element of what was used whole, and nothing says that the update made it a sequence"
     if found.leaves_unset:
         return "it drops what sets an attribute that is still read"
     if found.drops_export:

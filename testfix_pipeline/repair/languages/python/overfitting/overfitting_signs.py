@@ -16,7 +16,7 @@ from testfix_pipeline.repair.language.overfitting_signs import Signs, combined_s
 from testfix_pipeline.repair.languages.python.analysis.scope import stored_names
 from testfix_pipeline.repair.languages.python.function_swap import rewritten
 from testfix_pipeline.repair.languages.python.overfitting.equality import weakens_equality
-from testfix_pipeline.repair.languages.python.overfitting.evasion import deletes_statement, evades
+from testfix_pipeline.repair.languages.python.overfitting.evasion import deletes_statement, evades, takes_element
 from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import (
     count_constant_conditions,
     count_mismatched_keys,
@@ -62,6 +62,7 @@ def signs(candidate: Candidate, failure_evidence: FailureEvidence) -> Signs:
         found,
         evades=evades(candidate, failure_evidence),
         deletes_statement=deletes_statement(candidate, failure_evidence),
+        takes_element=takes_element(candidate, failure_evidence),
         leaves_unset=leaves_unset(candidate),
         drops_export=drops_export(candidate),
         bares_import=bares_import(candidate),
