@@ -176,6 +176,13 @@ def test_the_base_of_a_lost_class_lacks_what_the_class_added_to_it(probed: Probe
     answers = [probed(program), probed(program, old=[old | {"name": "shapeless", "version": "1"}])]
     found = [[(c["source"], c["lacks"]) for c in one["missing"][0]["candidates"]] for one in answers]
     assert found == [[("standard library", [])], [("standard library", ["default"])]]
+    inherited = probed({"a.py": "import shapeless\n\n\nclass Own(shapeless.JSONEncoder):\n    pass\n"})
+    assert inherited["missing"][0]["candidates"][0]["lacks"], "without the old release nobody knows"
+
+
+def test_what_a_module_says_of_itself_no_other_module_says(probed: Probe) -> None:
+    files = {"a.py": "import shapeless, other\n\nX = shapeless.__version__\n"}
+    assert names(probed(files, more={"other": "__version__ = '1'\n"}))["shapeless.__version__"] == []
 
 
 def test_a_name_that_a_class_of_the_module_holds_and_a_method_that_needs_an_object(probed: Probe) -> None:

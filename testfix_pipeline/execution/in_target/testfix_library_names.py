@@ -1,7 +1,6 @@
 """Where a name that an installed module lacks may be now: candidates with their evidence, the likeliest first.
 
-Runs in the target's interpreter: standard library only, Python 3.9 and later.
-"""
+Runs in the target's interpreter: standard library only, Python 3.9 and later."""
 
 import builtins
 import inspect
@@ -70,14 +69,13 @@ class Names:
             source = "deprecated" if source in _SAME and is_deprecated(value) else source
             key, same = (module, owner, name), id(value)
             is_lost = (module, owner, name) == (lost.module, lost.owner, lost.name)
-            if key in seen or same in seen or is_lost or not fits(value, usage, calls):
-                continue
-            if inner and not self._holds(value, inner):
+            is_fit = fits(value, usage, calls) and (not inner or self._holds(value, inner))
+            if key in seen or same in seen or is_lost or not is_fit:
                 continue
             lacks = [one for one in read if is_class(value) and not may_have(value, one)]
             evidence += "; its objects have no %s, which the program reads" % ", ".join(lacks) if lacks else ""
-            dropped = self._dropped(lost, top, source, value)
-            evidence += "; it lacks what the old release added to it: %s" % ", ".join(dropped) if dropped else ""
+            dropped = self._dropped(lost, top, source, value, usage)
+            evidence += "; it may lack what the old release added to it: %s" % ", ".join(dropped) if dropped else ""
             seen.update((key, same) if has_identity(value) else (key,))
             found.append({
                 "module": module,
@@ -95,12 +93,13 @@ class Names:
                 break
         return found
 
-    def _dropped(self, lost, top, source, value):
+    def _dropped(self, lost, top, source, value, usage):
         """The methods that the lost class had of its own where another library's class of its name was its base."""
-        release = self.old.get(top)
-        if release is None or lost.owner or source not in _ELSEWHERE or not is_class(value):
+        if lost.owner or source not in _ELSEWHERE or not is_class(value):
             return []
-        return release.extensions(lost.module, lost.name, value.__name__)
+        if top in self.old:
+            return self.old[top].extensions(lost.module, lost.name, value.__name__)
+        return ["nobody knows"] if "base" in usage and top not in self.standard else []
 
     def _home(self, lost, source, module, name, value):
         """(module, name) where the value is at home, where that is another library than the one found to have it."""
@@ -115,6 +114,8 @@ class Names:
         yield from self._from_table(lost)
         yield from self._from_old(lost, top)
         yield from self._from_notes(lost, top)
+        if lost.name.startswith("__") and lost.name.endswith("__"):
+            return  # `__version__` and the like say something of their own module
         if lost.owner:
             yield from self._kin(lost, top)
             yield from self._near(lost)

@@ -73,9 +73,10 @@ def _has_fewer(old: ast.Module, new: ast.Module) -> bool:
     return after <= before  # `pass` may take the place of one
 
 
-def changed_trees(candidate: Candidate) -> Iterator[tuple[ast.Module, ast.Module]]:
-    """The old and the new tree of each part; parts that don't parse are left out."""
-    for part in candidate.parts:
+def changed_trees(candidate: Candidate, name: str = "") -> Iterator[tuple[ast.Module, ast.Module]]:
+    """The old and the new tree of each part; parts that don't parse are left out. name: of files, where others don't
+    count."""
+    for part in [part for part in candidate.parts if part.source.path.rpartition("/")[2] == name or not name]:
         with contextlib.suppress(SyntaxError, ValueError, RecursionError):
             yield python_code.parse(part.source.text), python_code.parse(part.text)
 

@@ -26,7 +26,7 @@ from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions imp
 from testfix_pipeline.repair.languages.python.overfitting.lost_values import (
     bares_import,
     blanks_result,
-    drops_export,
+    drops_import,
     leaves_unset,
 )
 from testfix_pipeline.repair.languages.python.overfitting.return_values import (
@@ -64,7 +64,7 @@ def signs(candidate: Candidate, failure_evidence: FailureEvidence) -> Signs:
         deletes_statement=deletes_statement(candidate, failure_evidence),
         takes_element=takes_element(candidate, failure_evidence),
         leaves_unset=leaves_unset(candidate),
-        drops_export=drops_export(candidate),
+        drops_import=drops_import(candidate),
         bares_import=bares_import(candidate),
         blanks_result=blanks_result(candidate),
     )
