@@ -163,7 +163,7 @@ class Bench:
         if not found or not self.target.uses_interpreter:
             return found
         self.versions = self.versions or versions_at(self.place, self.target)
-        return with_updates(found, run.outcomes, self.versions)
+        return with_updates(found, run.outcomes, self.versions, root=root)
 
     def earlier(self) -> dict[str, str]:
         """Return by library the version required, or installed when the tests passed, before the present one."""

@@ -5,15 +5,17 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from testfix_pipeline.core.cycle_rules.broken_symbols import BrokenSymbol, broken_symbol, replacement_in
 from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
 from testfix_pipeline.core.records import Failure, FailureClass, Outcome
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import Update
-from testfix_pipeline.repair.languages.python.libraries.expression_rules import removed_modules
+from testfix_pipeline.repair.languages.python.libraries.expression_rules import advice, removed_modules
 from testfix_pipeline.repair.languages.python.libraries.removals import Removal, removal_of
 from testfix_pipeline.updates.known_versions import KnownVersions, Then
+from testfix_pipeline.updates.nose_methods import nose_update
 from testfix_pipeline.updates.pins import PYTHON
 
 _HOW = {
@@ -30,13 +32,24 @@ def with_updates(
     outcomes: Mapping[TestId, Outcome],
     known: KnownVersions,
     is_test_file: Callable[[str], bool] = is_test_side,
+    root: Path | None = None,
 ) -> list[Failure]:
     """The failures, those with `update` set that may come of a newer library, with the class and evidence that follow.
 
     A failure is an `update` where the installed version is known to be newer than the one before. Where it is not, the
     class stays and the evidence says "Perhaps an update". What the test's own code asks for is a defect of the test.
+    root: the project's folder as it was measured, where test files may be read.
     """
-    return [_diagnosed(failure, outcomes.get(failure.test), known, is_test_file) for failure in failures]
+    found = [_diagnosed(failure, outcomes.get(failure.test), known, is_test_file) for failure in failures]
+    return [_with_nose(failure, known, root) for failure in found] if root is not None else found
+
+
+def _with_nose(failure: Failure, known: KnownVersions, root: Path) -> Failure:
+    """The failure, a defect of the test where pytest no longer calls the method that sets what it lacks."""
+    update = nose_update(failure, known.version_of("pytest"), root) if failure.update is None else None
+    if update is None:
+        return failure
+    return failure.model_copy(update={"update": update, "failure_class": "test_defect", "evidence": update.evidence})
 
 
 @dataclass(frozen=True)
@@ -108,10 +121,15 @@ def _update(found: _Found, outcome: Outcome, known: KnownVersions) -> Update:
         source=then.source if then else "",
         certain=then is not None and not is_doubtful,
         place=found.place,
-        evidence=_evidence(said, then, is_doubtful, _no_older(known, found.library)),
+        evidence=_evidence(said, then, is_doubtful, _no_older(known, found.library)) + _advice(found),
         replacement=replacement_in(outcome.message) or next(iter(removal.use if removal else ()), ""),
         alternative=_alternative(found, then),
     )
+
+
+def _advice(found: _Found) -> str:
+    known = advice().get(found.symbol.symbol, "")
+    return f" {known}" if known else ""
 
 
 def _removal(found: _Found, known: KnownVersions) -> Removal | None:
@@ -166,7 +184,8 @@ def _alternative(found: _Found, then: Then | None) -> str:
 def _class(failure: Failure, update: Update, symbol: BrokenSymbol, in_test: bool) -> FailureClass:
     """What a failure is: no change of the program repairs what a test's own statement asks a library for."""
     if in_test:
-        is_tests_own = symbol.how == "missing" or (update.certain and symbol.how != "inside")
+        is_of_tests = update.library == "pytest"  # what tests ask their framework for
+        is_tests_own = symbol.how == "missing" or is_of_tests or (update.certain and symbol.how != "inside")
         return "test_defect" if is_tests_own else failure.failure_class
     if update.certain and failure.failure_class != "test_defect":
         return "update"

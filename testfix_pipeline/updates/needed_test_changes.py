@@ -14,7 +14,9 @@ from testfix_pipeline.core import python_code
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.repair.languages.python.libraries.removals import removals
+from testfix_pipeline.updates.nose_methods import SYMBOL, with_methods_of_pytest
 from testfix_pipeline.updates.pins import PYTHON
+from testfix_pipeline.updates.test_code_rules import changed_by_rules
 
 
 @dataclass(frozen=True)
@@ -31,26 +33,34 @@ def needed_test_changes(failures: Sequence[Failure], root: Path) -> NeededTestCh
 
     root: the project's folder as it was measured.
     """
-    wanted: dict[str, list[Update]] = {}
+    wanted: dict[str, list[tuple[Update, Failure]]] = {}
     for one in failures:
         if one.failure_class == "test_defect" and one.update is not None:
             known = wanted.setdefault(one.update.place.rpartition(":")[0], [])
-            known += [one.update] * (one.update not in known)
+            known += [(one.update, one)] * all(one.update != update for update, _ in known)
     parts: list[str] = []
     named: list[str] = []
-    done: set[tuple[str, str]] = set()
-    for file, updates in sorted(wanted.items()):
-        before = _text(root / file)
-        after = before
-        for update in updates:
-            changed = renamed(after, update.symbol, update.replacement, int(update.place.rpartition(":")[2]))
+    for file, failing in sorted(wanted.items()):
+        before = after = _text(root / file)
+        done = set[str]()
+        for update, failure in failing:
+            changed = _changed(file, after, update, failure)
             after = changed or after
-            done |= {(file, update.symbol)} if changed else set()  # a rename covers further uses in the file
-            named += [] if (file, update.symbol) in done else [_said(update)]
-        for update in updates if after != before else ():
+            done |= {update.symbol} if changed else set()  # a rename covers further uses in the file
+            named += [] if update.symbol in done else [_said(update)]
+        for update, _ in failing if after != before else ():
             after = _without_siblings(after, update)
         parts += _diff(file, before, after)
     return NeededTestChanges("".join(parts), tuple(dict.fromkeys(named)))
+
+
+def _changed(file: str, text: str, update: Update, failure: Failure) -> str:
+    """The text of a test file as one failure needs it; "" where no change is evident."""
+    if update.symbol == SYMBOL:
+        changed = with_methods_of_pytest(text)
+        return changed if changed != text else ""
+    line = int(update.place.rpartition(":")[2])
+    return renamed(text, update.symbol, update.replacement, line) or changed_by_rules(file, text, failure)
 
 
 def _without_siblings(text: str, update: Update) -> str:

@@ -35,7 +35,7 @@ _NO_COMMAND = re.compile(
 )
 _PATH = re.compile(r"Permission denied: [rb]*['\"](/[^'\"]*)['\"]")
 _VARIABLE = re.compile(r"^(?:KeyError: )?'([A-Z][A-Z0-9_]+)'$")
-_FIXTURE = re.compile(r"fixture '([^']+)' not found")
+_FIXTURE = re.compile(r"fixture '([^']+)' not found|^\('([^']+)', <\w*Request")
 _SYNTAX_FILE = re.compile(r'File "([^"]+)", line \d+')
 _MISMATCH = re.compile(r"import file mismatch:\n.*__file__ attribute:\n\s*(\S.*)\n.*\n\s*(\S.*)\n")
 _SYNTAX_ERRORS = frozenset({"SyntaxError", "IndentationError", "TabError"})
@@ -177,7 +177,7 @@ def _test_defect(outcome: Outcome, root: str) -> Iterator[str]:
     """Return evidence of an error in a test's own text, which no change of the code can fix."""
     fixture = _FIXTURE.search(outcome.message)
     if fixture and outcome.phase == "setup":
-        yield f"The test asks for a fixture {fixture[1]!r} that does not exist."
+        yield f"The test asks for a fixture {fixture[1] or fixture[2]!r} that does not exist."
     innermost = outcome.frames[-1].file if outcome.frames else ""
     if _error(outcome) in ("NameError", "UnboundLocalError") and innermost and is_test_side(innermost):
         yield f"{_error(outcome)} in the test file {innermost} itself: {outcome.message.splitlines()[0][:120]}"

@@ -99,7 +99,7 @@ class Names:
             return []
         if top in self.old:
             return self.old[top].extensions(lost.module, lost.name, value.__name__)
-        return ["nobody knows"] if "base" in usage and top not in self.standard else []
+        return ["methods of its own"] if "base" in usage and top not in self.standard else []
 
     def _home(self, lost, source, module, name, value):
         """(module, name) where the value is at home, where that is another library than the one found to have it."""

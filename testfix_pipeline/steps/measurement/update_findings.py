@@ -79,9 +79,10 @@ def diagnose_updates(
     """Return the failures with the updates that may cause them; new findings are stored for the session's reports."""
     if not failures or not wb.target.uses_interpreter:
         return list(failures)
-    versions = _known_versions(wb, wb.root(tree))
-    found = with_updates(failures, outcomes, versions, lambda file: is_test_side(wb, wb.in_repository(file)))
-    _store_findings(wb, found, versions, wb.root(tree))
+    root = wb.root(tree)
+    versions = _known_versions(wb, root)
+    found = with_updates(failures, outcomes, versions, lambda file: is_test_side(wb, wb.in_repository(file)), root)
+    _store_findings(wb, found, versions, root)
     return found
 
 

@@ -61,6 +61,18 @@ def removed_modules() -> Mapping[str, str]:
     return found
 
 
+def extensions() -> Mapping[str, str]:
+    """By package that is gone the beginning of the names that its modules have as packages of their own."""
+    found: dict[str, str] = _table()["extensions"]
+    return found
+
+
+def advice() -> Mapping[str, str]:
+    """By name that is gone what a person may do where no expression takes its place."""
+    found: dict[str, str] = _table()["advice"]
+    return found
+
+
 @cache
 def _table() -> dict[str, Any]:
     return tomllib.loads(TABLE.read_text(encoding="utf-8"))

@@ -1,0 +1,91 @@
+"""Tests whose `setup` methods pytest no longer calls: those of nose, which pytest 8 dropped."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from packaging.version import InvalidVersion, Version
+
+from testfix_pipeline.core import python_code
+from testfix_pipeline.core.records import Failure
+from testfix_pipeline.core.update_records import Update
+from testfix_pipeline.execution.project_files import read_text
+
+LAST = "7.4"
+SYMBOL = "nose.setup"
+NAMES = {"setup": "setup_method", "teardown": "teardown_method"}
+_LACKS = re.compile(r"'(\w+)' object has no attribute '(\w+)'")
+
+
+def nose_update(failure: Failure, pytest: str, root: Path) -> Update | None:
+    """The update of a failure in a test that lacks what a `setup` method sets; None of other failures.
+
+    pytest: the installed version, "" where it is not known.
+    """
+    said = _LACKS.search(failure.error) if failure.frames and _is_without(pytest) else None
+    if said is None:
+        return None
+    file = failure.frames[-1].file
+    for node in _classes(read_text(root / file), said[1]):
+        for method in _methods(node):
+            if method.name == "setup" and said[2] in _stored(method):
+                place = f"{file}:{method.lineno}"
+                evidence = (
+                    f"pytest {pytest} no longer calls setup at {place}, a method of nose: setup_method is called."
+                )
+                return Update(
+                    library="pytest", version=pytest, before=LAST, certain=True, symbol=SYMBOL, place=place,
+                    evidence=evidence, replacement=NAMES["setup"],
+                    source=f"pytest {LAST} is the last version that calls it",
+                )  # fmt: skip
+    return None
+
+
+def with_methods_of_pytest(text: str) -> str:
+    """The text of a test file with the names of pytest for methods that have those of nose."""
+    lines = text.splitlines(keepends=True)
+    classes = [node for node in _tree(text).body if isinstance(node, ast.ClassDef)]
+    for method in (one for node in classes for one in _methods(node) if one.name in NAMES):
+        number = method.lineno - 1
+        lines[number] = re.sub(rf"\bdef {method.name}\b", f"def {NAMES[method.name]}", lines[number], count=1)
+    called = re.compile(rf"\b((?:self|super\(\w*(?:, \w+)?\))\.)({'|'.join(NAMES)})\(")
+    return called.sub(lambda found: f"{found[1]}{NAMES[found[2]]}(", "".join(lines))
+
+
+def _is_without(pytest: str) -> bool:
+    try:
+        return Version(pytest) >= Version("8")
+    except InvalidVersion:
+        return False
+
+
+def _classes(text: str, name: str) -> Iterator[ast.ClassDef]:
+    """The class of a name in a file, and its bases there."""
+    known: Mapping[str, ast.ClassDef] = {one.name: one for one in _tree(text).body if isinstance(one, ast.ClassDef)}
+    waiting, seen = [name], set[str]()
+    while waiting:
+        name = waiting.pop()
+        if name in known and name not in seen:
+            seen.add(name)
+            yield known[name]
+            waiting += [base.id for base in known[name].bases if isinstance(base, ast.Name)]
+
+
+def _tree(text: str) -> ast.Module:
+    try:
+        return python_code.parse(text)
+    except (SyntaxError, ValueError, RecursionError):
+        return ast.Module([], [])
+
+
+def _methods(node: ast.ClassDef) -> Iterator[ast.FunctionDef]:
+    return (one for one in node.body if isinstance(one, ast.FunctionDef))
+
+
+def _stored(method: ast.FunctionDef) -> set[str]:
+    """The attributes that a method sets."""
+    nodes = (node for node in ast.walk(method) if isinstance(node, ast.Attribute))
+    return {node.attr for node in nodes if isinstance(node.ctx, ast.Store)}

@@ -1,0 +1,87 @@
+"""What test files need whose libraries moved on: the rules for program code give the patch for a person."""
+
+from pathlib import Path
+
+import pytest
+
+from testfix_pipeline.core.records import Failure, Frame
+from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.core.update_records import Update
+from testfix_pipeline.updates.needed_test_changes import needed_test_changes
+from testfix_pipeline.updates.nose_methods import nose_update
+
+
+@pytest.mark.parametrize(
+    ("library", "version", "symbol", "before", "after"),
+    [
+        (
+            "moto", "5.1.0", "moto.mock_s3",
+            "from moto import mock_s3, mock_sts\n\n\n@mock_s3\n@mock_sts()\ndef test():\n    pass\n",
+            "import moto\n\n\n@moto.mock_aws\n@moto.mock_aws()\ndef test():\n    pass\n",
+        ),
+        ("scipy", "1.16.1", "scipy.pi", "import scipy\nx = scipy.cos(scipy.pi)\n",
+         "import numpy\nx = numpy.cos(numpy.pi)\n"),
+        ("python", "3.12.1", "importlib.find_loader", "import importlib\nx = importlib.find_loader('a') is None\n",
+         "import importlib.util\nx = importlib.util.find_spec('a') is None\n"),
+        ("python", "3.12.1", "collections.Mapping", "from collections import Mapping\nx = Mapping\n",
+         "from collections.abc import Mapping\nx = Mapping\n"),
+        ("python", "3.13.0", "unittest.makeSuite", "import unittest\nx = unittest.makeSuite(A)\n",
+         "import unittest\nx = unittest.TestLoader().loadTestsFromTestCase(A)\n"),
+        (
+            "python", "3.12.1", "asyncio.coroutine",
+            "import asyncio\n\n\n@asyncio.coroutine\ndef test():\n    yield from f()\n",
+            "import asyncio\n\n\nasync def test():\n    await f()\n",
+        ),
+        ("Flask", "3.1.1", "flask.ext", "from flask.ext.login import user\nimport flask.ext.script as s\nx = user, s\n",
+         "from flask_login import user\nimport flask_script as s\nx = user, s\n"),
+    ],
+)  # fmt: skip
+def test_a_rule_changes_a_test_file(
+    tmp_path: Path, library: str, version: str, symbol: str, before: str, after: str
+) -> None:
+    (tmp_path / "test_a.py").write_text(before)
+    update = Update(library=library, version=version, symbol=symbol, place="test_a.py:2")
+    failure = Failure(test=TestId("test_a.py::test"), failure_class="test_defect", update=update)
+    needed = needed_test_changes([failure], tmp_path)
+    assert not needed.named
+    assert [line[1:] for line in needed.patch.splitlines()[3:] if line[:1] in " +"] == after.splitlines()
+
+
+NOSE = """\
+class Base:
+    def setup(self):
+        self.rows = []
+
+    def teardown(self):
+        self.rows = None
+
+
+class TestRows(Base):
+    def setup(self):
+        super().setup()
+        self.more = 1
+
+    def test(self):
+        assert self.rows == []
+"""
+
+
+def without(name: str, error_type: str = "AttributeError") -> Failure:
+    error = f"'TestRows' object has no attribute '{name}'"
+    frames = [Frame(file="test_a.py", line=15, function="test")]
+    return Failure(test=TestId("test_a.py::TestRows::test"), error_type=error_type, error=error, frames=frames)
+
+
+def test_methods_of_nose_get_the_names_of_pytest(tmp_path: Path) -> None:
+    (tmp_path / "test_a.py").write_text(NOSE)
+    assert nose_update(without("rows"), "7.4.4", tmp_path) is None
+    assert nose_update(without("rows"), "", tmp_path) is None
+    assert nose_update(without("columns"), "8.4.1", tmp_path) is None
+    found = nose_update(without("rows"), "8.4.1", tmp_path)
+    assert found is not None and found.place == "test_a.py:2" and "setup_method is called" in found.evidence
+    failure = without("rows").model_copy(update={"update": found, "failure_class": "test_defect"})
+    patch = needed_test_changes([failure], tmp_path).patch
+    added = [line[1:].strip() for line in patch.splitlines()[3:] if line.startswith("+")]
+    assert added == [
+        "def setup_method(self):", "def teardown_method(self):", "def setup_method(self):", "super().setup_method()"
+    ]  # fmt: skip
