@@ -180,6 +180,13 @@ def test_the_base_of_a_lost_class_lacks_what_the_class_added_to_it(probed: Probe
     assert inherited["missing"][0]["candidates"][0]["lacks"], "without the old release nobody knows"
 
 
+def test_modules_of_a_package_that_are_packages_of_their_own(probed: Probe) -> None:
+    text = "from shapeless.ext import login\nfrom shapeless.ext.forms import Form\nimport shapeless.ext.gone\n"
+    found = names(probed({"a.py": text}, more={"shapeless_login": "", "shapeless_forms": "class Form:\n    pass\n"}))
+    assert found["shapeless.ext.login"] == [".shapeless_login"]
+    assert found["shapeless.ext.forms"][0] == ".shapeless_forms" and found["shapeless.ext.gone"] == []
+
+
 def test_what_a_module_says_of_itself_no_other_module_says(probed: Probe) -> None:
     files = {"a.py": "import shapeless, other\n\nX = shapeless.__version__\n"}
     assert names(probed(files, more={"other": "__version__ = '1'\n"}))["shapeless.__version__"] == []

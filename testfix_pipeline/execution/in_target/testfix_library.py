@@ -30,7 +30,7 @@ import threading
 
 import testfix_failures
 from testfix_library_kin import changed_kinds
-from testfix_library_lookup import Lookup, Lost, distribution_of, standard_modules
+from testfix_library_lookup import Lookup, Lost, distribution_of, extension_of, standard_modules
 from testfix_library_names import Names
 from testfix_library_objects import is_class
 from testfix_library_old import OldReleaseFolder
@@ -99,7 +99,8 @@ def missing_names(program):
         try:
             program.lookup.resolve(use.module, use.path, submodules[path], use.how == "from")
         except Lost as lost:
-            for one in [*_lost_names(lost, use), *_known_inner_name(lost, use, program.removed)]:
+            inner = [*_known_inner_name(lost, use, program.removed), *_extension(lost, use, program.lookup)]
+            for one in [*_lost_names(lost, use), *inner]:
                 entry = found.setdefault((one.module, one.owner, one.name), {"lost": one, "uses": []})
                 entry["uses"].append((path, use))
     kept = [one for one in found.values() if not all(program.is_exempt(*use) for use in one["uses"])]
@@ -131,6 +132,15 @@ def _known_inner_name(lost, use, removed):
         holder = ".".join([module, *path[:end]])
         if "%s.%s" % (holder, name) in removed:
             yield Lost(holder, "", name, lost.message)
+
+
+def _extension(lost, use, lookup):
+    """Yield the module that a use imports from a missing package, where it is a package of its own now."""
+    package = ".".join(filter(None, [lost.module, lost.name]))
+    if lost.is_module and use.how == "from" and use.module == package:
+        name = extension_of(package, use.path[0])
+        if name and lookup.is_installed(name) and lookup.has_module(name):
+            yield Lost(package, "", use.path[0], lost.message, is_module=True)
 
 
 def describe_missing(entry, names, program):

@@ -181,6 +181,11 @@ _SPEAKS = (
 )
 
 
+def extension_of(package, name):
+    """The outermost module that one in an inner package may be now: `flask_login` of `flask.ext.login`."""
+    return "%s_%s" % (package.partition(".")[0], name) if "." in package else ""
+
+
 def is_private(module):
     """Whether any part of a module's name says that it is nobody else's."""
     return any(part.startswith("_") for part in module.split("."))

@@ -11,6 +11,7 @@ from testfix_library_lookup import (
     Lost,
     attribute,
     distribution_of,
+    extension_of,
     home_of,
     is_private,
     notes_of,
@@ -97,9 +98,8 @@ class Names:
         """The methods that the lost class had of its own where another library's class of its name was its base."""
         if lost.owner or source not in _ELSEWHERE or not is_class(value):
             return []
-        if top in self.old:
-            return self.old[top].extensions(lost.module, lost.name, value.__name__)
-        return ["methods of its own"] if "base" in usage and top not in self.standard else []
+        unknown = ["methods of its own"] if "base" in usage and top not in self.standard else []
+        return self.old[top].extensions(lost.module, lost.name, value.__name__) if top in self.old else unknown
 
     def _home(self, lost, source, module, name, value):
         """(module, name) where the value is at home, where that is another library than the one found to have it."""
@@ -335,10 +335,10 @@ class Names:
                 yield self._same_name(lost, inner, value, source)
 
     def _of_that_name(self, lost):
-        """An outermost module of the very name, as where a library stops shipping another one."""
-        if lost.module and self.lookup.is_installed(lost.name) and self.lookup.has_module(lost.name):
-            value = self.lookup.module(lost.name)
-            yield "module", "", "", lost.name, value, "there is a module %s" % lost.name
+        """An outermost module of the very name, where a library stops shipping another one, or `flask_NAME`."""
+        for name in filter(None, [lost.module and lost.name, extension_of(lost.module, lost.name)]):
+            if self.lookup.is_installed(name) and self.lookup.has_module(name):
+                yield "module", "", "", name, self.lookup.module(name), "there is a module %s" % name
 
     def _same_name(self, lost, module, value, source):
         library, version = distribution_of(module.partition(".")[0])
