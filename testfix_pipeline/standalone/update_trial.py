@@ -155,8 +155,8 @@ class _Trial:
         require_measurement(first.run)
         report = report.model_copy(update={"red_before": len(first.failing)})
         if not first.passing:
-            said = {"problem": _ALL_RED.what, "next_step": _ALL_RED.next_step}
-            return report.model_copy(update={"outcome": "not tried", **said})
+            why = {"problem": _ALL_RED.what, "next_step": _ALL_RED.next_step}
+            return report.model_copy(update={"outcome": "not tried", **why})
 
         def met(failures: Sequence[Failure]) -> None:
             broken.extend(_breakages(failures, first.passing))
