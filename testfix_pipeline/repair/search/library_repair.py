@@ -7,10 +7,9 @@ goes on from another fix that moved it. All steps together are one patch.
 
 from __future__ import annotations
 
-import re
 import shutil
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +21,8 @@ from testfix_pipeline.repair.language.fix_rivals import is_clear, rivals_of
 from testfix_pipeline.repair.language.library_fixes import BehaviourCheck, LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.model.clock import TimeIsUp
-from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
+from testfix_pipeline.repair.search.dead_ends import DeadEnds, can_move, is_part, is_unrelated, names_of
+from testfix_pipeline.repair.search.library_outcome import LibraryRepair
 from testfix_pipeline.repair.search.library_patches import SURE_STEPS, confirmed, partial, without_guesses
 from testfix_pipeline.repair.search.library_state import (
     LibraryRepairState,
@@ -55,33 +55,6 @@ _INTERFACE_ERRORS = frozenset({"ImportError", "ModuleNotFoundError", "AttributeE
 _PATCH_FAULTS = frozenset({"UnboundLocalError", "SyntaxError", "IndentationError"})
 
 
-@dataclass(frozen=True)
-class LibraryRepair:
-    """The result. patches: complete ones, or one partial; notes: for people; tried: by kind.
-
-    begun: sure steps that make no test pass by themselves, for the search to go on from. updates: facts found about
-    libraries. behaviour: compares the tree with changed texts to the calls recorded under old releases; None if
-    nothing was recorded. excluded_seconds: of inquiries, which are no search.
-    """
-
-    patches: tuple[RankedPatch, ...]
-    notes: tuple[str, ...]
-    tried: Mapping[str, int]
-    seconds: float = 0.0
-    begun: RankedPatch | None = None
-    updates: tuple[Update, ...] = ()
-    behaviour: Callable[[Mapping[str, str]], BehaviourCheck | None] | None = None
-    excluded_seconds: float = 0.0
-
-    @property
-    def start(self) -> RankedPatch | None:
-        """The steps that the search may go on from where they are not the whole repair."""
-        return next((one for one in self.patches if not one.complete), self.begun)
-
-
-NO_LIBRARY_REPAIR = LibraryRepair((), (), {})
-
-
 def repair_libraries(request: RepairRequest, workers: Workers) -> LibraryRepair | None:
     """Searches for fixes if a failure points to a library; None if none does. Raises TimeIsUp.
 
@@ -108,6 +81,7 @@ class _LibraryRepairRun:
         self.memory: dict[str, Any] = {}
         self.untried: list[tuple[LibraryRepairState, Sequence[LibraryFix]]] = []
         self.reached: list[LibraryRepairState] = []
+        self.dead = DeadEnds()
         self.blocked: LibraryRepairState | None = None
         self.checks: dict[tuple[tuple[str, str], ...], BehaviourCheck | None] = {}
 
@@ -127,7 +101,7 @@ class _LibraryRepairRun:
         self._note(state, greens)
         patches = confirmed(greens, self.trees, self.notes)
         begun = None if patches else partial(self._whole(without_guesses(state, self.reached)), self.trees)
-        if begun is None and not patches and self.blocked is not None:
+        if not patches and self.blocked is not None and (begun is None or self._is_blocked_at(state)):
             begun = partial(self.blocked, self.trees)
         patches += [begun] if begun is not None and begun.fixes else []
         steps = (greens[0] if patches and greens else state).steps
@@ -156,16 +130,17 @@ class _LibraryRepairRun:
                 more = self._edits(self._fixes(state, is_thorough=True), state)
                 found += self._step(state, [fix for fix in more if fix.texts not in known])
                 found.sort(key=progress_order)
-            if not (found or others) and self.untried:
+            if not found:
                 ends.append(state)
+                self.dead.add(state)
+                others = self.dead.without(others)
+                self.untried = [] if is_unrelated(state, self._texts(state, {})) else self.untried
             while not (found or others) and self.untried and not self._is_over():
-                found = self._step(*self.untried.pop())
+                found = self.dead.without(self._step(*self.untried.pop()))
             if greens := [one for one in found if one.is_green]:
                 return greens
             if not (found or others):
                 break
-            if not found:
-                ends.append(state)
             state, *others = [*found, *others][: 1 + MOST_OTHERS]
         return [min([*ends, state], key=progress_order)]
 
@@ -184,6 +159,10 @@ class _LibraryRepairRun:
             return len(found[0].passed) > len(before.passed) or kind in _INTERFACE_ERRORS
         checks = (self.behaviour(one.texts) for one in found if one.is_green)
         return any(check is None or not check.differences for check in checks)
+
+    def _is_blocked_at(self, state: LibraryRepairState) -> bool:
+        """Whether a sure step, of which the tests can say nothing, follows a state in which no test passes."""
+        return self.blocked is not None and not state.passed and self.blocked.steps[:-1] == state.steps
 
     def _is_over(self) -> bool:
         self.clock.check()
@@ -245,11 +224,12 @@ class _LibraryRepairRun:
                 break
             if symbol and fix.symbol.rpartition(".")[2] != symbol.rpartition(".")[2]:
                 continue  # another lost name belongs to the next step
-            after = self._after(state, fix)
+            after = self._after(state, fix) if self._is_worth_a_run(state, fix) else None
             if after is None:
                 continue
             found.append(after)
             rest = rivals_of(fix, fixes[number:MOST_TRIED])
+            rest = [one for one in rest if not is_part(one, fix, self._texts(one, state.texts))]
             if not after.is_green and is_clear(fix, rest):
                 self.untried += [(state, rest)] if rest else []
                 break
@@ -265,7 +245,7 @@ class _LibraryRepairRun:
         some = self._targets_for(state, fix)
         measured = self.trees.measured(texts, some)
         if measured is None:
-            self._note_fault(state, fix, texts)
+            self._note_fault(state, fix)
             return None
         if not measured[1] and len(some) < len(self.targets) and (whole := self.trees.measured(texts, self.targets)):
             some, measured = self.targets, whole  # else all of them take too long: what the first ones say is known
@@ -288,21 +268,40 @@ class _LibraryRepairRun:
 
     def _outdated(self, unmeasured: Sequence[Failure], state: LibraryRepairState, fix: LibraryFix) -> frozenset[TestId]:
         """The tests that were not run with the fix, and whose failures are about a line that it changed."""
-        sources = {file: self.trees.sources.source(file) for file in fix.texts}
-        before = {file: state.texts.get(file, one.text if one is not None else "") for file, one in sources.items()}
+        before = self._texts(fix, state.texts)
         changed = [one.test for one in unmeasured if ends_at_changed_line(one, before, fix.texts)]
         return frozenset([*changed, *(one.test for one in unmeasured if one.test in state.outdated)])
 
-    def _note_fault(self, state: LibraryRepairState, fix: LibraryFix, texts: Mapping[str, str]) -> None:
+    def _texts(self, changed: LibraryFix | LibraryRepairState, now: Mapping[str, str]) -> dict[str, str]:
+        """The texts of changed files as they are `now`, the original ones of the others."""
+        sources = {file: self.trees.sources.source(file) for file in changed.texts}
+        return {file: now.get(file, one.text if one is not None else "") for file, one in sources.items()}
+
+    def _is_worth_a_run(self, state: LibraryRepairState, fix: LibraryFix) -> bool:
+        """Whether a fix may change what the first targets fail with; of those that can't the first sure one is kept."""
+        some = self._targets_for(state, fix)
+        failures = [one for one in state.current_failures if self._target_of(one.test) in some]
+        if can_move(fix, failures, self._texts(fix, state.texts)):
+            return True
+        self._keep_blocked(state, fix, "What the tests fail with comes first")
+        return False
+
+    def _keep_blocked(self, state: LibraryRepairState, fix: LibraryFix, why: str) -> None:
+        """Record the first sure step, behind the others, of which the tests can say nothing."""
+        is_further = self.blocked is None or len(self.blocked.steps) <= len(state.steps)
+        if is_further and fix.likelihood >= SURE_STEPS:
+            confidence = min(state.confidence, fix.likelihood)
+            texts = {**state.texts, **fix.texts}
+            self.blocked = replace(state, texts=texts, steps=(*state.steps, fix), confidence=confidence)
+            self.notes.append(f"{fix.note}. {why}.")
+
+    def _note_fault(self, state: LibraryRepairState, fix: LibraryFix) -> None:
         """Record the first sure step after which the tests can't run: what they lack themselves comes to light."""
         fault = self.trees.fault
         if fault is None or fault.kind not in ("usage", "crash") or self.clock.cancelled():
             return
-        if self.blocked is None and fix.likelihood >= SURE_STEPS:
-            confidence = min(state.confidence, fix.likelihood)
-            self.blocked = replace(state, texts=texts, steps=(*state.steps, fix), confidence=confidence)
-            message = " ".join(fault.message.split())[:LONGEST_FAULT]
-            self.notes.append(f"{fix.note}. With it the tests can't run: {message}")
+        message = " ".join(fault.message.split())[:LONGEST_FAULT]
+        self._keep_blocked(state, fix, f"With it the tests can't run: {message.removesuffix('.')}")
 
     def _whole(self, state: LibraryRepairState) -> LibraryRepairState:
         """The state measured with all targets, some of which were left out before."""
@@ -319,7 +318,7 @@ class _LibraryRepairRun:
 
     def _targets_for(self, state: LibraryRepairState, fix: LibraryFix) -> list[TestId]:
         """The first targets that still fail, those first whose error names the symbol of the fix."""
-        names = [re.compile(rf"\b{re.escape(one.rpartition('.')[2])}\b") for one in fix.symbol.split(", ") if one]
+        names = names_of(fix)
         naming = [one for one in state.failures if any(name.search(one.error) for name in names)]
         return list(dict.fromkeys(self._target_of(one.test) for one in (*naming, *state.failures)))[:FIRST_TARGETS]
 
