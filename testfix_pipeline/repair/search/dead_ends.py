@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 
+from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
@@ -14,6 +15,8 @@ from testfix_pipeline.repair.search.library_state import LibraryRepairState, end
 _LOST = frozenset({"ImportError", "ModuleNotFoundError", "AttributeError"})
 _OF_AN_OBJECT = re.compile(r"(?<!type object )'[\w.]+' object has no attribute")
 """What an AttributeError says of a value, which may come of any line before."""
+_MODULE = re.compile(r"No module named '?(\w+)|from '(\w+)[\w.]*'|[Mm]odule '(\w+)[\w.]*' has no attribute")
+LOST_AT_IMPORT = "Each failing file asks a library for a name that it lacks: no other edit was tried."
 
 
 class DeadEnds:
@@ -40,6 +43,26 @@ def is_lost_name(failure: Failure) -> bool:
     It fails wherever that name is used, whatever else the program does.
     """
     return failure.error_type in _LOST and bool(failure.frames) and not _OF_AN_OBJECT.search(failure.error)
+
+
+def is_lost_at_import(state: LibraryRepairState, own: Set[str]) -> bool:
+    """Whether no failing file can be imported for names that libraries lack, so that no edit of something else helps.
+
+    own: the outermost modules of the project.
+    """
+    failures = state.current_failures
+    is_update = bool(state.steps) or all(one.update is not None for one in failures)
+    return (
+        is_update
+        and bool(failures)
+        and all(
+            is_collection_id(one.test)
+            and is_lost_name(one)
+            and (found := _MODULE.search(one.error)) is not None
+            and own.isdisjoint(filter(None, found.groups()))
+            for one in failures
+        )
+    )
 
 
 def can_move(fix: LibraryFix, failures: Sequence[Failure], before: Mapping[str, str]) -> bool:

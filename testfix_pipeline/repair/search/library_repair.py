@@ -17,17 +17,26 @@ from testfix_pipeline.core.counted_nouns import counted
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.test_ids import TestId, file_of
 from testfix_pipeline.core.update_records import Update
+from testfix_pipeline.execution.failure_records import project_packages
 from testfix_pipeline.repair.language.fix_rivals import is_clear, rivals_of
 from testfix_pipeline.repair.language.library_fixes import BehaviourCheck, LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.model.clock import TimeIsUp
-from testfix_pipeline.repair.search.dead_ends import DeadEnds, can_move, is_part, is_unrelated, names_of
+from testfix_pipeline.repair.search.dead_ends import (
+    LOST_AT_IMPORT,
+    DeadEnds,
+    can_move,
+    is_lost_at_import,
+    is_part,
+    is_unrelated,
+    names_of,
+)
 from testfix_pipeline.repair.search.library_outcome import LibraryRepair
 from testfix_pipeline.repair.search.library_patches import SURE_STEPS, confirmed, partial, without_guesses
 from testfix_pipeline.repair.search.library_state import (
     LibraryRepairState,
     ends_at_changed_line,
-    is_caused,
+    is_misused,
     progress_order,
 )
 from testfix_pipeline.repair.search.library_trees import LibraryTrees, passing
@@ -95,29 +104,30 @@ class _LibraryRepairRun:
             ended = sorted(self.reached, key=progress_order)
             self._note_left(ended[0], "Cut off after")
         if not ended:
-            return None
+            notes = (*self.notes, LOST_AT_IMPORT)
+            return LibraryRepair((), notes, {}, is_end=True) if self._is_end(self._first_state()) else None
         greens = [one for one in ended if one.is_green]
         state = ended[0]
         self._note(state, greens)
         patches = confirmed(greens, self.trees, self.notes)
         begun = None if patches else partial(self._whole(without_guesses(state, self.reached)), self.trees)
-        if not patches and self.blocked is not None and (begun is None or self._is_blocked_at(state)):
+        if not patches and self.blocked is not None and (begun is None or self.blocked.follows(state)):
             begun = partial(self.blocked, self.trees)
         patches += [begun] if begun is not None and begun.fixes else []
         steps = (greens[0] if patches and greens else state).steps
         fixed = [update for fix in steps for update in fix.updates]
         seconds, updates = self.clock.passed(), (*fixed, *self.updates)
-        notes = tuple(dict.fromkeys(self.notes))
+        is_end = not greens and self._is_end(state)
+        notes = tuple(dict.fromkeys([*self.notes, *([LOST_AT_IMPORT] if is_end else [])]))
         found_out = begun, updates, self.behaviour, self.excluded
-        return LibraryRepair(tuple(patches), notes, self.tried, seconds, *found_out)
+        return LibraryRepair(tuple(patches), notes, self.tried, seconds, *found_out, is_end)
 
     def _ends(self) -> list[LibraryRepairState]:
         """Takes step after step until all targets pass, nothing moves any more, or the share of the time is over.
 
         The states with all targets passing, else the furthest one; none where there is nothing to fix.
         """
-        targets = set(self.targets)
-        state = LibraryRepairState(failures=tuple(one for one in self.request.failures if one.test in targets))
+        state = self._first_state()
         others: list[LibraryRepairState] = []
         ends: list[LibraryRepairState] = []
         while state.failures and len(state.steps) < MOST_STEPS and not self._is_over():
@@ -144,6 +154,13 @@ class _LibraryRepairRun:
             state, *others = [*found, *others][: 1 + MOST_OTHERS]
         return [min([*ends, state], key=progress_order)]
 
+    def _first_state(self) -> LibraryRepairState:
+        targets = set(self.targets)
+        return LibraryRepairState(failures=tuple(one for one in self.request.failures if one.test in targets))
+
+    def _is_end(self, state: LibraryRepairState) -> bool:
+        return is_lost_at_import(state, project_packages(self.request.project.root(self.request.tree)))
+
     def _edits(self, fixes: Sequence[LibraryFix], state: LibraryRepairState) -> list[LibraryFix]:
         """The fixes that edit anything; the others' notes are recorded."""
         self.notes += [f"{fix.note}." for fix in fixes if not fix.texts]
@@ -159,10 +176,6 @@ class _LibraryRepairRun:
             return len(found[0].passed) > len(before.passed) or kind in _INTERFACE_ERRORS
         checks = (self.behaviour(one.texts) for one in found if one.is_green)
         return any(check is None or not check.differences for check in checks)
-
-    def _is_blocked_at(self, state: LibraryRepairState) -> bool:
-        """Whether a sure step, of which the tests can say nothing, follows a state in which no test passes."""
-        return self.blocked is not None and not state.passed and self.blocked.steps[:-1] == state.steps
 
     def _is_over(self) -> bool:
         self.clock.check()
@@ -306,7 +319,8 @@ class _LibraryRepairRun:
     def _whole(self, state: LibraryRepairState) -> LibraryRepairState:
         """The state measured with all targets, some of which were left out before."""
         self.trees.until = self.clock.passed() + self.clock.left()
-        measured = self.trees.measured(state.texts, self.targets) if state.steps else None
+        is_known = not state.steps or state.says_all(self.targets)
+        measured = None if is_known else self.trees.measured(state.texts, self.targets)
         if measured is None:
             return state
         run, failures = measured
@@ -326,20 +340,11 @@ class _LibraryRepairRun:
         """Whether more targets pass, or the measured ones fail with another error that the patch did not cause."""
         if not after.passed >= before.passed:
             return False
+        old = self._texts(after, before.texts)
         old_errors, new_errors = (self._errors(state, measured) for state in (before, after))
-        if any(kind in _PATCH_FAULTS for kind, *_ in new_errors - old_errors) or self._is_misused(before, after):
+        if any(kind in _PATCH_FAULTS for kind, *_ in new_errors - old_errors) or is_misused(before, after, old):
             return False
         return after.is_green or len(after.passed) > len(before.passed) or new_errors != old_errors
-
-    def _is_misused(self, before: LibraryRepairState, after: LibraryRepairState) -> bool:
-        """Whether code that a step added refuses its arguments, or is not there: then it is no substitute."""
-        step = set(after.texts) - {file for file, text in before.texts.items() if after.texts.get(file) == text}
-        for file in step:
-            source = self.trees.sources.source(file)
-            old = before.texts.get(file, source.text if source is not None else "")
-            if any(is_caused(one, old, after.texts[file]) for one in after.failures):
-                return True
-        return False
 
     def _errors(self, state: LibraryRepairState, measured: Sequence[str]) -> set[tuple[str, str, bool]]:
         """Type and text of the errors of some targets, and whether the tests themselves raise them."""

@@ -4,8 +4,9 @@ import pytest
 
 from testfix_pipeline.core.records import Failure, Frame
 from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.search.dead_ends import DeadEnds, can_move, is_part, is_unrelated
+from testfix_pipeline.repair.search.dead_ends import DeadEnds, can_move, is_lost_at_import, is_part, is_unrelated
 from testfix_pipeline.repair.search.library_state import LibraryRepairState
 
 OLD = "import imp\nimport np\n\nA = np.float_\nB = np.asscalar(A)\n"
@@ -66,3 +67,14 @@ def test_a_fix_for_one_of_several_names_is_a_part_of_the_fix_for_all() -> None:
     whole = LibraryFix({"a.py": one.texts["a.py"].replace("np.asscalar(A)", "A.item()")}, "library.names", "", 0.8, "")
     assert is_part(one, whole, BEFORE) and is_part(ITEM, whole, BEFORE)
     assert not is_part(fix("float_", "float16", "np.float_"), whole, BEFORE)
+
+
+def test_nothing_is_left_to_search_where_no_failing_file_can_be_imported_for_what_a_library_lacks() -> None:
+    update = Update(library="Python", version="3.12", symbol="imp")
+    known, in_a_test = IMP.model_copy(update={"update": update}), TestId("test_a.py::test_it")
+    assert is_lost_at_import(LibraryRepairState(failures=(known,)), {"a"})
+    assert is_lost_at_import(LibraryRepairState(steps=(ITEM,), failures=(IMP,)), {"a"})
+    assert not is_lost_at_import(LibraryRepairState(failures=(IMP,)), {"a"}), "no update is known"
+    assert not is_lost_at_import(LibraryRepairState(failures=(known,)), {"imp"}), "it is the project's own"
+    assert not is_lost_at_import(LibraryRepairState(failures=(known, VALUE)), {"a"})
+    assert not is_lost_at_import(LibraryRepairState(failures=(known.model_copy(update={"test": in_a_test}),)), {"a"})
