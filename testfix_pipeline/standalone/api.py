@@ -154,6 +154,7 @@ class _Work:
         self.in_vain: list[set[str]] = []
         self.counted: SuiteRun | None = None
         self.found = False
+        self.deadline = 0.0
         self.wanted: Collection[str] | None = None
         packages = wish.beside.packages if wish.beside is not None else {}
         self.bench = Bench.open(place, config, folder, self._is_cancelled, self._tests_ended, packages)
@@ -194,9 +195,9 @@ class _Work:
     def _repair_all(self, now: MeasuredSuite) -> MeasuredSuite:
         """Repair bug after bug, the largest first, on top of earlier repairs; return the last measurement."""
         changes, landed = self._changes(), FixHistory(attempts=landed_before(self.place.root))
-        deadline = time.monotonic() + self.wish.seconds
+        self.deadline = time.monotonic() + self.wish.seconds
         while groups := self._open(now):
-            left = deadline - time.monotonic()
+            left = self.deadline - time.monotonic()
             if left <= 0 or self.wish.search_ends():
                 self.bugs += [not_tried(group, updates_of(group, now.failures)) for group in groups]
                 break
@@ -205,7 +206,7 @@ class _Work:
             now = self._with_lines(now, groups, left)
             left -= time.monotonic() - counting
             result = self._search(groups, now, changes, landed, left)
-            deadline += result.excluded_seconds
+            self.deadline += result.excluded_seconds
             now = self._settle(groups[0], result, now)
         return now
 
@@ -328,7 +329,8 @@ class _Work:
 
     def _reduce_confidence(self, patch: RankedPatch, now: MeasuredSuite) -> RankedPatch:
         """Return the patch, with reduced confidence if it only silences an error without a test of the effect."""
-        unseen = [] if is_doubtful(patch.confidence) else self.bench.unseen(patch.contents, set(patch.fixes), now)
+        left, known = self.deadline - time.monotonic(), is_doubtful(patch.confidence)
+        unseen = [] if known else self.bench.unseen(patch.contents, set(patch.fixes), now, left)
         if not unseen:
             return patch
         return replace(patch, confidence=confidence_if_silenced(patch.confidence), against=tuple(unseen))
