@@ -154,6 +154,8 @@ def test_arguments_of_a_type_that_an_error_refuses(probed: Probe) -> None:
     code = "import arrays\n\n\ndef f(n):\n    return arrays.zeros(n / 2, fill=n)\n"
     found = probed(*asserted(code, "a.f(4) == [4, 4]"), more={"arrays": library})
     assert changes(found) == [("wrap", "", ["int", "0"])]
+    found = probed(*asserted(code.replace("n / 2", "n / 2 - 1"), "a.f(4) == [4]"), more={"arrays": library})
+    assert changes(found) == [("wrap", "", ["int", "0"])]
 
 
 def test_the_class_of_a_lost_method_by_the_message_where_the_object_is_not_known(probed: Probe) -> None:
@@ -293,6 +295,18 @@ def test_calls_with_other_numbers_of_arguments_that_are_keywords_only_now(probed
     (call,) = probed(files, tests, more={"views": library})["calls"]
     (change,) = call["changes"]
     assert [(one["position"][0], one["path"]) for one in change["sites"]] == [(5, ["node"]), (9, ["node", "edge"])]
+
+
+def test_what_further_callables_take_by_keyword_is_not_given_by_place_to_one_that_does_not_pass_places_on(
+    probed: Probe,
+) -> None:
+    library = (
+        "class Decoder:\n    def __init__(self, *, hook=None):\n        self.hook = hook\n\n\n"
+        "def loads(text, **more):\n    return text, Decoder(**more)\n"
+    )
+    code = "import texts\n\n\ndef f(text):\n    return texts.loads(text, coding='utf-8')\n"
+    found = probed(*asserted(code, "a.f('x')"), more={"texts": library})
+    assert "name" not in [what for what, _, _ in changes(found)]
 
 
 def test_errors_that_a_server_logs_are_seen(probed: Probe) -> None:

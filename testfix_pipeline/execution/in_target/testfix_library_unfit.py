@@ -39,6 +39,7 @@ def unfit_call(failure, program, old, removed):
         found = [*_known_drops(removed, places, call[1])]
         heirs = functools.partial(_known_heirs, removed, program.lookup, places)
         found += _signature_changes(one, call, release, places[0], heirs, callers, failure)
+        found = found if _gets_places(failure["value"], one) else [each for each in found if each["what"] != "name"]
         found = found or list(_answers_to_a_refusal(one, failure))
         names = {failure["said"], *_subclasses_of(module, name)}
         alike = [(change, _changed_alike(module, change, release)) for change in found]
@@ -53,6 +54,17 @@ def unfit_call(failure, program, old, removed):
         if found:
             break
     return known
+
+
+def _gets_places(value, inner):
+    """Whether a callable gets the positional arguments of a call, or those further in that it passes them on to."""
+    if inner is value or is_class(value):
+        return True
+    try:
+        parameters = inspect.signature(value).parameters.values()
+    except (TypeError, ValueError):
+        return True
+    return any(one.kind is one.VAR_POSITIONAL for one in parameters)
 
 
 def _with_spread(failure):
