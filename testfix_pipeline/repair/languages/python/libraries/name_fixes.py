@@ -173,8 +173,10 @@ def _sure_substitute(lost: LostName) -> Substitute | None:
 
 
 def _common_holders(lost: Sequence[LostName]) -> dict[str, Substitute]:
-    """By full name the substitutes of names that one module lost and that another one has all of, but for names of which
-    a source that is seldom wrong says that they have another name now."""
+    """By full name the substitutes of names that one module lost and that another one has all of.
+
+    Not of names of which a source that is seldom wrong says that they have another name now.
+    """
     found = {}
     groups: dict[str, list[LostName]] = {}
     for one in lost:
