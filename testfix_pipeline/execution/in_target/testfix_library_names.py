@@ -134,7 +134,8 @@ class Names:
         for dotted in hinted_names(lost.message):
             for module, owner, name in self._readings(dotted, lost):
                 value = self._value(module, owner, name)
-                if value is not None:
+                is_of_objects = (module, owner) == (lost.module, lost.owner) and self._is_given_to_objects(lost, name)
+                if value is not None or (owner and is_of_objects):
                     yield "message", module, owner, name, value, "the error says: %s" % _sentence(lost.message)
                     break
 

@@ -10,7 +10,7 @@ _WORD = r"[`'\"]?(?<![-+\w)\]])(?<![\w)\]]\.)([A-Za-z_][\w.]*)(?:\(\))?[`'\"]?"
 _HINTS = tuple(
     re.compile(pattern % {"word": _WORD}, re.I)
     for pattern in (
-        r"\buse\s+(?:the\s+)?(?:new\s+)?(?:function\s+|class\s+|method\s+|module\s+)?%(word)s",
+        r"\buse\s+(?:\w+'s\s+\.?)?(?:the\s+)?(?:new\s+)?(?:function\s+|class\s+|method\s+|module\s+)?%(word)s",
         r"did you mean:?\s*%(word)s",
         r"(?:renamed|moved|changed)\s+(?:to|into|as)\s+%(word)s",
         r"\bnow\s+(?:called|named)\s+%(word)s",
