@@ -224,3 +224,9 @@ def test_the_methods_of_vectors_that_a_model_had():
     text = "x = model.most_similar('a', topn=3)\ny = model['a']\n"
     found = fixed(text, failures=said)
     assert text.replace("model.most", "model.wv.most") in found and text.replace("model['a']", "model.wv['a']") in found
+
+
+def test_the_components_of_a_graph_are_graphs():
+    text = "import networkx as nx\nparts = max(nx.connected_component_subgraphs(g), key=len)\n"
+    wanted = "max((g.subgraph(one).copy() for one in nx.connected_components(g)), key=len)"
+    assert fixed(text, lost("networkx.connected_component_subgraphs")) == [f"import networkx as nx\nparts = {wanted}\n"]
