@@ -82,6 +82,7 @@ from testfix_pipeline.repair.languages.python.libraries.usage_rules import usage
 from testfix_pipeline.repair.languages.python.libraries.warned_arguments import warned_arguments
 from testfix_pipeline.repair.languages.python.libraries.warned_expressions import member_expressions, warned_expressions
 from testfix_pipeline.repair.languages.python.libraries.warned_names import renamed_by_old, warned_names
+from testfix_pipeline.repair.languages.python.libraries.wrapped_integers import is_wrapped_integer, wrapped_integers
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 MOST_SURE = 0.95
@@ -146,6 +147,7 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
         *importer_fixes(question.failures, program.files),
         *said_replacements(question.failures, program.files),
         *refused_values(question.failures, program.files, has_newer),
+        *wrapped_integers(question.failures, program.files),
         *plain_results(question.failures, program.files, own.defines, has_newer),
         *warned_names(warnings_of(answer), program.files),
         *(callback_fixes(question.failures, program.files, run.releases, run.versions) if run is not None else ()),
@@ -180,7 +182,7 @@ def _is_sure(fix: LibraryFix) -> bool:
 
 def _of_messages(question: LibraryQuestion, own: OwnNames, has_newer: bool) -> list[LibraryFix]:
     """The fixes that the texts of errors name by themselves; no file is read where none may name any."""
-    signs = (is_telling, is_plain_result, is_ruled, lacks_module, offers_values)
+    signs = (is_telling, is_plain_result, is_ruled, is_wrapped_integer, lacks_module, offers_values)
     if not any(is_sign(one) for one in question.failures for is_sign in signs):
         return []
     files = _Program.of(question).files
@@ -190,6 +192,7 @@ def _of_messages(question: LibraryQuestion, own: OwnNames, has_newer: bool) -> l
         *message_fixes(question.failures, files),
         *plain_results(question.failures, files, own.defines, has_newer),
         *refused_values(question.failures, files, has_newer),
+        *wrapped_integers(question.failures, files),
     ]
 
 
