@@ -231,3 +231,21 @@ def test_what_will_go_as_well_is_said_to(probed: Probe) -> None:
     assert {entry["name"]: entry["candidates"][0]["source"] for entry in found} == {
         "one": "imported", "other": "deprecated",
     }  # fmt: skip
+
+
+def test_what_is_known_of_a_name_that_a_package_passed_on(probed: Probe) -> None:
+    library = "def from_rows(x):\n    return x\n\n\ndef _from_grids(x):\n    return x\n"
+    text = "import grids\ngrids.from_table(1)\ngrids.from_grid(1)\n"
+    removed = {
+        "grids.convert.from_table": known("grids.from_rows"),
+        "grids.Maker.from_grid": known("grids.from_rows"),
+    }
+    answer = probed({"a.py": text}, more={"grids": library}, removed=removed)
+    found = {one["name"]: [(c["name"], c["source"]) for c in one["candidates"]][:1] for one in answer["missing"]}
+    assert found == {"from_table": [("from_rows", "removals")], "from_grid": [("_from_grids", "near name")]}
+
+
+def test_a_private_name_is_less_likely_than_a_public_one(probed: Probe) -> None:
+    library = "def _node():\n    pass\n\n\ndef nodes():\n    pass\n"
+    found = names(probed({"a.py": "import graphs\ngraphs.node()\n"}, more={"graphs": library}))
+    assert found["graphs.node"][0] == "graphs.nodes"

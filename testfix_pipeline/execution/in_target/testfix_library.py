@@ -34,6 +34,7 @@ from testfix_library_lookup import Lookup, Lost, distribution_of, extension_of, 
 from testfix_library_names import Names
 from testfix_library_objects import is_class
 from testfix_library_old import OldReleaseFolder
+from testfix_library_spelling import similarity
 from testfix_library_unfit import unfit_call
 from testfix_library_uses import position, uses_of
 
@@ -248,7 +249,26 @@ def missing_attribute(failure, names, program):
              "message": failure["message"]}  # fmt: skip
     found = names.candidates(lost, set(), [])
     candidates = [one for one in found if one["owner"] == owner.__qualname__ or _is_function(one)]
+    held = [one for one in failure.get("held", ()) if not (failure.get("is_text") and "." in one["path"])]
+    candidates += [dict(known, **_held(one, known)) for one in held]
+    if "held" in failure and not _is_called(program, failure):
+        candidates = [one for one in candidates if one["source"] != "near name" or not one["is_callable"]]
     return dict(known, sites=sites, candidates=candidates, file=failure["file"], line=failure["line"])
+
+
+def _held(member, known):
+    """The JSON data on what an object holds in the place of an attribute."""
+    said = "the object has %s" % member["path"]
+    return {"name": member["path"], "source": member["source"], "evidence": said, "is_module": False,
+            "similarity": similarity(known["name"], member["path"]), "is_callable": member["is_callable"]}  # fmt: skip
+
+
+def _is_called(program, failure):
+    """Whether the attribute that a failing line asks for is called there, or may be: `getattr` has its name as text."""
+    tree = ast.parse(program.texts.get(failure["file"], b""))
+    calls = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
+    asked = [one for one in calls if isinstance(one, ast.Attribute) and one.attr == failure["name"]]
+    return failure.get("is_text") or any(one.lineno <= failure["line"] <= one.end_lineno for one in asked)
 
 
 def _uses(tree, name, failure, is_failing):

@@ -146,7 +146,8 @@ class Names:
         for dotted in hinted_names(lost.message):
             for module, owner, name in self._readings(dotted, lost):
                 value = self._value(module, owner, name)
-                if value is not None:
+                is_of_objects = (module, owner) == (lost.module, lost.owner) and self._is_given_to_objects(lost, name)
+                if value is not None or (owner and is_of_objects):
                     yield "message", module, owner, name, value, "the error says: %s" % _sentence(lost.message)
                     break
 
@@ -159,7 +160,8 @@ class Names:
             if value is not None and is_module(value) and not lost.is_module:
                 yield from self._like_named(lost, dotted, value, evidence)
             elif value is not None:
-                yield "removals", module, owner, name, value, evidence
+                is_same = not owner and lost.module and self._value(lost.module, "", name) is value
+                yield "removals", lost.module if is_same else module, owner, name, value, evidence
 
     def _like_named(self, lost, module, value, evidence):
         """What a module that is named in place of a function or class has of a like name."""
@@ -170,12 +172,19 @@ class Names:
                 yield "removals", module, "", name, inner, "%s; %s has %s" % (evidence, module, name)
 
     def removal(self, module, owner, name):
-        """What the table knows of a name; of one in a class also where that is said to be of another module now."""
+        """What the table knows of a name; of one in a class also where that is said to be of another module now, of
+        another one also where a module below the one that lacks it had it: packages pass on what is in them."""
         exact = self.removed.get(".".join(filter(None, [module, owner, name])))
-        if exact is not None or not owner:
+        if exact is not None or not module:
             return exact
-        top, end = module.partition(".")[0] + ".", ".%s.%s" % (owner, name)
-        return next((one for full, one in self.removed.items() if full.startswith(top) and full.endswith(end)), None)
+        top = (module.partition(".")[0] if owner else module) + "."
+        end = ".%s.%s" % (owner, name) if owner else "." + name
+        found = [(full, one) for full, one in self.removed.items() if full.startswith(top) and full.endswith(end)]
+        return next((one for full, one in found if owner or self._is_of_module(full)), None)
+
+    def _is_of_module(self, full):
+        """Whether a full name is one of a module, and not of a class, as far as the spelling tells."""
+        return not full.rpartition(".")[0].rpartition(".")[2][:1].isupper()
 
     def _placed(self, dotted):
         """(module, owner, name, value) of a full name; the value is None where it does not resolve."""

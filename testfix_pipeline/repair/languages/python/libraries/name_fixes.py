@@ -19,7 +19,7 @@ from testfix_pipeline.repair.languages.python.source import SourceFile
 
 LIKELIHOODS = {
     "old release": 0.88, "removals": 0.85, "message": 0.85, "codemod": 0.85, "submodule": 0.8, "release notes": 0.8,
-    "requirement": 0.75, "documentation": 0.75, "module": 0.65,
+    "requirement": 0.75, "documentation": 0.75, "held object": 0.75, "module": 0.65,
     "signature": 0.65, "namespace": 0.7, "parameter": 0.6, "own caller": 0.6, "mapping": 0.6, "scope": 0.75,
     "said keyword": 0.7, "said word": 0.55, "expected type": 0.65, "said value": 0.5,
     "standard library": 0.55, "imported": 0.5, "private module": 0.45,
@@ -86,7 +86,8 @@ class NameFixes:
         found = [self._from_common(one, common[one.place.full]) for one in used if one.place.full in common]
         known: list[dict[str, str]] = []
         together = [*found, *beside] if found else []
-        first = (together, plain) if len(found) >= SURELY_TOGETHER else (plain, together)
+        most = max(Counter(one.place.module for one in used if one.place.full in common).values(), default=0)
+        first = (together, plain) if most >= SURELY_TOGETHER else (plain, together)
         copied = self._without_substitute()
         spelled = [fix for one in used if self._surest(one) is None and (fix := self._spelled(one)) is not None]
         for fixes in (*first, *([[*plain, *copied]] if copied else ()), *([[*plain, *spelled]] if spelled else ())):
@@ -176,11 +177,15 @@ def _sure_substitute(lost: LostName) -> Substitute | None:
 
 
 def _common_holders(lost: Sequence[LostName]) -> dict[str, Substitute]:
-    """By full name the substitutes of names that one module lost and that another one has all of."""
+    """By full name the substitutes of names that one module lost and that another one has all of.
+
+    Not of names of which a source that is seldom wrong says that they have another name now.
+    """
     found = {}
     groups: dict[str, list[LostName]] = {}
     for one in lost:
-        if one.place.module and not one.place.owner:
+        sure = _sure_substitute(one)
+        if one.place.module and not one.place.owner and (sure is None or sure.place.name == one.place.name):
             groups.setdefault(one.place.module, []).append(one)
     for group in groups.values():
         same = [{new.place.holder: new for new in one.substitutes if new.place.name == one.place.name} for one in group]

@@ -24,13 +24,14 @@ _EXITS = (ast.Try, ast.If, ast.IfExp, ast.Return, ast.Raise, ast.Continue, ast.B
 def evades(candidate: Candidate, failure_evidence: FailureEvidence) -> bool:
     """Whether a patch of Python files reacts to a failure that a library caused by more than a change of names.
 
-    Where no name is lost only new code paths count. An undo is no evasion.
+    Where no name is lost only new code paths count, and calls that are gone where a library refuses one. An undo is no
+    evasion.
     """
     has_lost_names, is_about_a_use = failure_evidence.lost_names, failure_evidence.has_unfit_calls
     if not (has_lost_names or is_about_a_use) or candidate.kind.startswith("history"):
         return False
     for old, new in changed_trees(candidate):
-        if _bypasses_use(old, new):
+        if _bypasses_use(old, new) or (failure_evidence.has_refused_calls and _count_calls(new) < _count_calls(old)):
             return True
         if has_lost_names and _count_nodes_but_names(old) != _count_nodes_but_names(new):
             return True
@@ -89,6 +90,10 @@ def _bypasses_use(old: ast.Module, new: ast.Module) -> bool:
         or _caught_widths(old) != _caught_widths(new)
         or _count_imports_in_functions(new) > _count_imports_in_functions(old)
     )
+
+
+def _count_calls(tree: ast.Module) -> int:
+    return sum(isinstance(node, ast.Call) for node in ast.walk(tree))
 
 
 def _statements(tree: ast.Module) -> Counter[str]:

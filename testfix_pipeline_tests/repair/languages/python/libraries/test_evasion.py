@@ -73,6 +73,15 @@ def test_calls_may_get_other_arguments_but_no_way_around_them() -> None:
     assert "avoids the name" in refused(OLD.replace("except ValueError", "except Exception"), unfit)
 
 
+def test_a_call_that_a_library_refuses_is_not_dropped(tmp_path: Path) -> None:
+    failure = Failure(test=TestId("test_a.py::test_a"), error_type="TypeError", error="gone() takes no list")
+    update = Update(library="lib", version="2.0", symbol="lib.gone")
+    evidence = gather([failure.model_copy(update={"update": update})], tmp_path)
+    assert "avoids the name" in refused(OLD.replace("gone(rows)", "rows"), evidence)
+    assert refused(OLD.replace("gone(rows)", "gone(tuple(rows))"), evidence) == ""
+    assert refused(OLD.replace("gone(rows)", "rows"), gather([failure], tmp_path)) == ""
+
+
 @pytest.mark.parametrize("evidence", [FailureEvidence(has_unfit_calls=True), FailureEvidence(has_updates=True)])
 def test_a_statement_that_fails_since_an_update_is_not_deleted(evidence: FailureEvidence) -> None:
     old = OLD.replace("    try:", "    gone.set_up(rows)\n    try:")

@@ -150,6 +150,17 @@ def test_a_module_that_has_all_of_three_names_comes_before_where_each_is_found_f
     assert joint(text, *names)[0].endswith("import num\nx = num.cos(num.pi, num.one)\n")
 
 
+def test_names_of_one_module_that_have_other_names_now_are_not_taken_from_where_their_old_names_are_by_chance() -> None:
+    text = "import lib, abcs\nx = lib.encode, lib.decode, abcs.Map, abcs.Seq\n"
+    coded = [
+        lost({"a.py": text}, f"lib.{one}", (f"lib.{one}_bytes", "removals"), (f"quoted.{one}", "standard library"))
+        for one in ("encode", "decode")
+    ]
+    moved = [lost({"a.py": text}, f"abcs.{one}", (f"abcs.new.{one}", "removals")) for one in ("Map", "Seq")]
+    (found,) = joint(text, *coded, *moved)
+    assert "x = lib.encode_bytes, lib.decode_bytes, abcs.new.Map, abcs.new.Seq\n" in found
+
+
 def test_a_class_whose_objects_lack_what_is_read_of_them_is_believed_less() -> None:
     text = "import lib\nx = lib.One(1).size\n"
     known = lost({"a.py": text}, "lib.One", ("lib.Two", "removals"))
