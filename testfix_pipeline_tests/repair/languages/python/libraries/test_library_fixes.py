@@ -16,7 +16,9 @@ from testfix_pipeline.repair.languages.python.libraries.answer import (
     NameUse,
     UnfitCall,
 )
-from testfix_pipeline.repair.languages.python.libraries.library_fixes import _of_calls, _Program, library_fixes
+from testfix_pipeline.repair.languages.python.libraries.answer_fixes import call_fixes
+from testfix_pipeline.repair.languages.python.libraries.library_fixes import library_fixes
+from testfix_pipeline.repair.languages.python.libraries.library_program import LibraryProgram
 from testfix_pipeline.repair.languages.python.libraries.named_libraries import with_library
 from testfix_pipeline.repair.languages.python.libraries.ruff_fixes import ruff_fixes
 from testfix_pipeline.repair.languages.python.source import SourceFile
@@ -107,6 +109,6 @@ def test_keywords_that_were_renamed_together_may_change_in_other_ways() -> None:
     site = NameUse("own.py", (1, 0, 1, len(text) - 1))
     known = [("rename", "name", "label"), ("rename", "seconds", "age"), ("drop", "seconds", "")]
     changes = tuple(CallChange(what, old, new, "old release", "", (site,)) for what, old, new in known)
-    program = _Program({"own.py": SourceFile("own.py", text.encode())}, frozenset())
-    found = [fix.texts["own.py"] for fix in _of_calls([UnfitCall("lib.send", "lib", "2", changes)], program)]
+    program = LibraryProgram({"own.py": SourceFile("own.py", text.encode())}, frozenset())
+    found = [fix.texts["own.py"] for fix in call_fixes([UnfitCall("lib.send", "lib", "2", changes)], program)]
     assert found[0] == "lib.send(label=n, age=3)\n" and "lib.send(name=n)\n" in found

@@ -1,0 +1,50 @@
+"""How far fixes are proved: by releases that the project was written for, where those are at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from testfix_pipeline.repair.language.library_fixes import LibraryFix
+from testfix_pipeline.repair.languages.python.libraries.old_releases import OldRelease, plain
+from testfix_pipeline.repair.languages.python.libraries.recorded_releases import OldRun
+
+UNPROVED = 0.82
+"""What is left of the confidence without the old release: of the development pairs 14 of 17 patches that landed were
+right then, 27 of 27 with it; (14 + 1) / (17 + 2) over (27 + 1) / (27 + 2)."""
+
+
+def with_proof(fix: LibraryFix, run: OldRun | None) -> LibraryFix:
+    """The fix; where the release that the project was written for could not be looked at, that is said, and the fix
+    is believed less."""
+    old = run.releases if run is not None else ()
+    absent = [one for one in old if one.folder is None and f"{one.name} " in fix.note.lower()]
+    likelihood = fix.likelihood * (UNPROVED if absent else 1.0)
+    note = fix.note + "".join(f"; unproved: {_absent(one)}" for one in absent)
+    return replace(fix, note=note, likelihood=likelihood)
+
+
+def _absent(release: OldRelease) -> str:
+    why = f" ({release.remark})" if release.remark else ""
+    return f"{release.name} {release.version}, which the project names, is not at hand{why}"
+
+
+def unproved(run: OldRun | None) -> Sequence[LibraryFix]:
+    """What to say of libraries of which newer releases are installed, and the old ones can't be looked at."""
+    releases = run.releases if run is not None else ()
+    if not releases:
+        return ()
+    more = f"; so it is of {len(releases) - 1} others" if len(releases) > 1 else ""
+    note = f"Whether an update is the cause is unproved: {_absent(releases[0])}{more}"
+    return (LibraryFix({}, "library.unproved", note, 0.0, releases[0].name),)
+
+
+def with_pin(fix: LibraryFix, run: OldRun | None) -> LibraryFix:
+    """The fix, its updates saying which version the project names, where that is another one."""
+    pinned = {plain(one.name): one.version for one in (run.releases if run is not None else ())}
+    found = []
+    for update in fix.updates:
+        before = pinned.get(plain(update.library), "")
+        known = {"before": before, "source": f"the project names {before}", "certain": True, "evidence": fix.note}
+        found.append(update if before in ("", update.version) else update.model_copy(update=known))
+    return replace(fix, updates=tuple(found))
