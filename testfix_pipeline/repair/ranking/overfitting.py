@@ -38,7 +38,9 @@ def refusal(candidate: Candidate, found: Signs) -> str:
     if found.bares_import:
         return "it takes a module, of which only attributes were used, for a value"
     if found.blanks_result:
-        return "it returns what it has just set to a constant, or resets what a function only read"
+        return "it returns what it has just set to a constant"
+    if found.resets_reader:
+        return "it resets what a function only read"
     if found.has_special_case:
         return "it returns the tests' own values"
     if found.weakens_equality:

@@ -73,38 +73,8 @@ def _bare(tree: ast.Module) -> set[str]:
 
 def blanks_result(candidate: Candidate) -> bool:
     """Whether a patch sets to a constant, or to nothing, what the very next statement returns or computes its result
-    from, or an attribute in a function that only read and returned before."""
-    return any(
-        _blanked(new) - _blanked(old) or _readers(old) & _resetting(new) for old, new in changed_trees(candidate)
-    )
-
-
-def _readers(tree: ast.Module) -> set[tuple[str, int]]:
-    """The functions of which every statement returns a value."""
-    return {key for key, node in _functions(tree) if all(map(_is_return_or_doc, node.body))}
-
-
-def _resetting(tree: ast.Module) -> set[tuple[str, int]]:
-    """The functions that set an attribute to a constant, or to nothing, at once."""
-    return {key for key, node in _functions(tree) if any(map(_is_reset, node.body))}
-
-
-def _functions(tree: ast.Module) -> Iterator[tuple[tuple[str, int], FunctionNode]]:
-    """Each function, with its name and the number of those before with the same name, such as a getter."""
-    seen = Counter[str]()
-    for node in ast.walk(tree):
-        if isinstance(node, FunctionNode):
-            yield (node.name, seen[node.name]), node
-            seen[node.name] += 1
-
-
-def _is_return_or_doc(node: ast.stmt) -> bool:
-    is_doc = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-    return is_doc or (isinstance(node, ast.Return) and node.value is not None)
-
-
-def _is_reset(node: ast.stmt) -> bool:
-    return isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Attribute) and _is_blank(node.value)
+    from."""
+    return any(_blanked(new) - _blanked(old) for old, new in changed_trees(candidate))
 
 
 def _blanked(tree: ast.Module) -> Counter[str]:
@@ -112,13 +82,13 @@ def _blanked(tree: ast.Module) -> Counter[str]:
     found = Counter[str]()
     for block in (block for node in ast.walk(tree) for block in blocks(node)):
         for before, after in itertools.pairwise(block):
-            if isinstance(before, ast.Assign) and isinstance(after, ast.Return) and _is_blank(before.value):
+            if isinstance(before, ast.Assign) and isinstance(after, ast.Return) and is_blank(before.value):
                 read = {ast.unparse(one) for one in ast.walk(after) if isinstance(one, (ast.Name, ast.Attribute))}
                 found[ast.unparse(after)] += not read.isdisjoint(map(ast.unparse, before.targets))
     return found
 
 
-def _is_blank(value: ast.expr) -> bool:
+def is_blank(value: ast.expr) -> bool:
     is_made_empty = isinstance(value, ast.Call) and ast.unparse(value) in _EMPTY
     return is_made_empty or is_literal_expression(value)
 

@@ -33,7 +33,7 @@ from testfix_pipeline.repair.languages.python.overfitting.return_values import (
     count_functions_that_can_now_fall_off_the_end,
     count_returns_of_new_type,
 )
-from testfix_pipeline.repair.languages.python.overfitting.side_effects import count_new_side_effects
+from testfix_pipeline.repair.languages.python.overfitting.side_effects import count_new_side_effects, resets_reader
 from testfix_pipeline.repair.languages.python.overfitting.special_cases import (
     count_new_comparisons_with_test_literals,
     count_new_literal_returns,
@@ -168,6 +168,7 @@ def _signs_of_change(
         mismatched_keys=max(0, count_mismatched_keys(new) - count_mismatched_keys(old)),
         overwritten_bindings=max(0, _count_overwritten_bindings(new) - _count_overwritten_bindings(old)),
         new_side_effects=count_new_side_effects(source, old, new),
+        resets_reader=resets_reader(old, new),
         returns_of_new_type=count_returns_of_new_type(old, new),
         missing_returns=count_functions_that_can_now_fall_off_the_end(old, new),
         new_test_literal_comparisons=count_new_comparisons_with_test_literals(old, new, failure_evidence, source.text),

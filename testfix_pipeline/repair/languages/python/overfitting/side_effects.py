@@ -10,6 +10,7 @@ from testfix_pipeline.core.code_view import last_name, root
 from testfix_pipeline.core.python_code import FunctionNode, argument_names, stored_names
 from testfix_pipeline.repair.languages.python.analysis.container_methods import CHANGING, CHANGING_FIRST
 from testfix_pipeline.repair.languages.python.analysis.scope import own_attribute
+from testfix_pipeline.repair.languages.python.overfitting.lost_values import is_blank
 from testfix_pipeline.repair.languages.python.source import SourceFile, functions
 from testfix_pipeline.repair.model.source_cache import cached_per_search
 
@@ -34,6 +35,21 @@ def count_new_side_effects(source: SourceFile, old: ast.Module, new: ast.Module)
     return len(_mutating_functions(new, changing_methods) & _query_functions(old, changing_methods)) + len(
         _emptied_parameters(new) - _emptied_parameters(old)
     )
+
+
+def resets_reader(old: ast.Module, new: ast.Module) -> bool:
+    """Whether a function of which every statement returned a value sets an attribute to a constant, or to nothing."""
+    readers = {one.name for one in functions(old) if all(map(_is_return_or_doc, one.body))}
+    return any(one.name in readers and any(map(_is_reset, one.body)) for one in functions(new))
+
+
+def _is_return_or_doc(node: ast.stmt) -> bool:
+    is_doc = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    return is_doc or (isinstance(node, ast.Return) and node.value is not None)
+
+
+def _is_reset(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Attribute) and is_blank(node.value)
 
 
 def _emptied_parameters(tree: ast.Module) -> set[tuple[str, str]]:
