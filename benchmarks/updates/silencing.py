@@ -39,9 +39,9 @@ def _signs_of(old: ast.Module, new: ast.Module) -> Iterator[str]:
         yield "literal in place of a name"
     if any(_is_weaker(was, one) or _is_weaker(one, was) for was, one in replaced):
         yield "changed check"
-    if _count(new, ast.Return) > _count(old, ast.Return):
+    if _returns_more(old, new):
         yield "early return"
-    if _guarded_imports(new) > _guarded_imports(old):
+    if _guards_imports(old, new):
         yield "import under a condition"
     if _statements(new) < _statements(old):
         yield "dropped statement"
@@ -74,11 +74,38 @@ def _catches_more(old: ast.AST, new: ast.AST) -> bool:
     return now.total() > before.total() or any(now[name] > before[name] for name in BROAD)
 
 
-def _guarded_imports(tree: ast.AST) -> int:
-    """Imports below a condition or a `try`."""
-    guards = (ast.If, ast.Try)
-    inside = (node for guard in ast.walk(tree) if isinstance(guard, guards) for node in ast.walk(guard))
-    return sum(isinstance(node, (ast.Import, ast.ImportFrom)) for node in inside)
+def _returns_more(old: ast.AST, new: ast.AST) -> bool:
+    """Whether a function that was there has more returns; of names with more or fewer functions nobody can say."""
+    before, now = _returns(old), _returns(new)
+    common = [name for name in before if len(before[name]) == len(now.get(name, ()))]
+    return any(sum(now[name]) > sum(before[name]) for name in common)
+
+
+def _returns(tree: ast.AST) -> dict[str, list[int]]:
+    """By name the number of returns of each function."""
+    found: dict[str, list[int]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            found.setdefault(node.name, []).append(_count(node, ast.Return))
+    return found
+
+
+def _guards_imports(old: ast.AST, new: ast.AST) -> bool:
+    """Whether more imports have a condition or a `try` of their own, or come to be below one that was there."""
+    fresh = {name for guard in _guards(new) for name in _imported(guard)}
+    fresh -= {name for guard in _guards(old) for name in _imported(guard)}
+    return len(_guards(new)) > len(_guards(old)) or bool(fresh & _imported(old))
+
+
+def _guards(tree: ast.AST) -> list[ast.AST]:
+    """The conditions and `try` statements with imports in them."""
+    return [node for node in ast.walk(tree) if isinstance(node, (ast.If, ast.Try)) and _imported(node)]
+
+
+def _imported(tree: ast.AST) -> set[str]:
+    """The names that imports bind."""
+    nodes = (node for node in ast.walk(tree) if isinstance(node, (ast.Import, ast.ImportFrom)))
+    return {one.asname or one.name.partition(".")[0] for node in nodes for one in node.names}
 
 
 def _statements(tree: ast.AST) -> int:

@@ -53,8 +53,8 @@ class Update(Record):
 
     def describe(self) -> str:
         """The library with its versions then and now, the symbol, and the evidence, in one line."""
-        then = f"{self.before} → " if self.before else ""
-        return f"{self.library} {then}{self.version}, {self.symbol}: {self.evidence}"
+        versions = " → ".join(filter(None, [self.before, self.version]))
+        return f"{self.library} {versions}".strip() + f", {self.symbol}: {self.evidence}"
 
 
 class RaisedWarning(Record):

@@ -18,6 +18,7 @@ from testfix_pipeline.repair.history.project_history import ChangeHistory
 from testfix_pipeline.repair.language.failure_reading import gather
 from testfix_pipeline.repair.localise import Symptoms, coverage_note, localise, older_texts
 from testfix_pipeline.repair.model.clock import Clock, TimeIsUp
+from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 from testfix_pipeline.repair.model.profile import united_lines
 from testfix_pipeline.repair.model.source_cache import cached_per_search, clear_caches
 from testfix_pipeline.repair.model.source_text import SourceText
@@ -188,14 +189,18 @@ def space_of(request: RepairRequest, validator: Validator, root: Path) -> Space:
     symptoms = _symptoms(request, validator, failures)
     validator.notes += filter(None, [coverage_note(symptoms)])
     locations = localise(sources, symptoms)
-    failure_evidence = gather(failures, root)
-    if request.earlier:
-        failure_evidence = replace(failure_evidence, has_updates=True)
+    failure_evidence = evidence_of(request, failures, root)
     history = ChangeHistory(sources, request.changes) if request.changes else None
     experience = Experience.of(request.history)
     order = EditOrder(Naturalness(suspicious_sources(sources, locations)), experience=experience)
     shard = request.shard, request.shards, request.allowed_lines
     return Space(sources, locations, failure_evidence, history, *shard, order=order, patches=request.patches)
+
+
+def evidence_of(request: RepairRequest, failures: Sequence[Failure], root: Path) -> FailureEvidence:
+    """What the failures tell; where the request knows requirements from before an update, that may have caused them."""
+    found = gather(failures, root)
+    return replace(found, has_updates=found.has_updates or bool(request.earlier))
 
 
 def _symptoms(request: RepairRequest, validator: Validator, failures: Sequence[Failure]) -> Symptoms:

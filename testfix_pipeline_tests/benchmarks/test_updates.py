@@ -265,13 +265,31 @@ def price(text):
         ("if not text:", "if text:", ["changed check"]),
         ("    kit.log(text)", "    return None", ["early return"]),
         ("import kit\n", "if True:\n    import kit\n", ["import under a condition"]),
+        ("import kit\n", "try:\n    import kit\nexcept ImportError:\n    kit = None\n",
+         ["import under a condition", "wider except"]),
         ("import kit\n", "from kit import number\nimport kit\n", []),
+        ("import kit\n", "import kit\n\n\ndef cost(text):\n    return kit.number(text)\n", []),
         ("import kit\n", "import (\n", []),
     ],
-)
+)  # fmt: skip
 def test_signs_of_silencing(old: str, new: str, found: list[str]) -> None:
     assert SHOP.count(old) == 1
     assert signs({"shop.py": SHOP}, {"shop.py": SHOP.replace(old, new)}) == found
+
+
+GUARDED = "import kit\ntry:\n    from box import lid, nail\nexcept ImportError:\n    lid = nail = None\n"
+
+
+@pytest.mark.parametrize(
+    ("new", "found"),
+    [
+        (GUARDED.replace("from box import lid, nail", "from box import lid\n    from tools import nail"), []),
+        (GUARDED.replace("import kit\n", "").replace("try:\n", "try:\n    import kit\n"), ["import under a condition"]),
+    ],
+    ids=["moved", "guarded"],
+)
+def test_a_name_that_moved_inside_a_try_is_no_silencing(new: str, found: list[str]) -> None:
+    assert signs({"shop.py": GUARDED}, {"shop.py": new}) == found
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Patches that evade what a library lacks are refused; those that put an equal in its place are not."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,12 +8,15 @@ import pytest
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import Update
+from testfix_pipeline.repair.engine import evidence_of
 from testfix_pipeline.repair.languages.python.failure_evidence import gather
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.edit import Edit
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 from testfix_pipeline.repair.ranking.overfitting import refusal, signs
+from testfix_pipeline.repair.search.request import RepairRequest
+from testfix_pipeline_tests.execution.targets import ours
 
 OLD = """\
 from lib import gone
@@ -124,6 +128,17 @@ def test_a_certain_update_is_evidence(tmp_path: Path) -> None:
     assert gather([failure], tmp_path).has_updates
     unsure = failure.model_copy(update={"update": update.model_copy(update={"certain": False})})
     assert not gather([unsure], tmp_path).has_updates
+
+
+def test_requirements_from_before_an_update_are_evidence_that_it_is_the_cause(tmp_path: Path) -> None:
+    failure = Failure(test=TestId("test_a.py::test_a"), error_type="ValueError", error="no")
+    request = RepairRequest(ours(), tmp_path, [failure.test], [failure.test], (), [failure], None, 60.0)
+    assert not evidence_of(request, [failure], tmp_path).has_updates
+    known = evidence_of(replace(request, earlier={"lib": "==1.0"}), [failure], tmp_path)
+    old = OLD.replace("    try:", "    gone.set_up(rows)\n    try:")
+    edit = Edit("a.py", 0, len(old), OLD, "by-hand", 1.0, 1)
+    candidate = Candidate.single(SourceFile("a.py", old.encode()), edit, 1.0, "test")
+    assert "only deletes" in refusal(candidate, signs(candidate, known))
 
 
 def test_an_undo_is_no_evasion() -> None:
