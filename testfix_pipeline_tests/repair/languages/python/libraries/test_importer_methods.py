@@ -40,6 +40,13 @@ def test_an_importer_gets_the_method_that_python_asks(monkeypatch: pytest.Monkey
     assert fixed(text) == [], "it has the method now"
 
 
+def test_the_note_names_python_without_a_version() -> None:
+    failure = Failure(test="test_a.py", error_type="ModuleNotFoundError", error="No module named 'a'")
+    (fix,) = importer_fixes([failure], {"six.py": SourceFile("six.py", IMPORTER.encode())})
+    assert fix.updates[0].describe().startswith("Python, importlib.abc")
+    assert fix.updates[0].model_copy(update={"before": "2"}).describe().startswith("Python 2, ")
+
+
 @pytest.mark.parametrize(
     ("method", "asked"),
     [
