@@ -30,7 +30,8 @@ import threading
 
 import testfix_failures
 from testfix_library_kin import changed_kinds
-from testfix_library_lookup import Lookup, Lost, distribution_of, extension_of, standard_modules
+from testfix_library_lookup import Lookup, Lost, distribution_of, standard_modules
+from testfix_library_lost import lost_by
 from testfix_library_names import Names
 from testfix_library_objects import is_class
 from testfix_library_old import OldReleaseFolder
@@ -100,8 +101,7 @@ def missing_names(program):
         try:
             program.lookup.resolve(use.module, use.path, submodules[path], use.how == "from")
         except Lost as lost:
-            inner = [*_known_inner_name(lost, use, program.removed), *_extension(lost, use, program.lookup)]
-            for one in [*_lost_names(lost, use), *inner]:
+            for one in lost_by(use, lost, program.removed, program.lookup):
                 entry = found.setdefault((one.module, one.owner, one.name), {"lost": one, "uses": []})
                 entry["uses"].append((path, use))
     kept = [one for one in found.values() if not all(program.is_exempt(*use) for use in one["uses"])]
@@ -114,34 +114,6 @@ def _is_reportable(entry, program):
     lost = entry["lost"]
     is_absent = not lost.module and lost.name not in program.standard
     return not is_absent or any(program.is_forced(*use) for use in entry["uses"])
-
-
-def _lost_names(lost, use):
-    """Yield the lost name and, for a missing package, also the module in it that the program imports."""
-    if lost.name:
-        yield lost
-    if lost.is_module and use.how != "chain" and use.module.startswith("%s.%s." % (lost.module, lost.name)):
-        package, _, name = use.module.rpartition(".")
-        yield Lost(package, "", name, lost.message, is_module=True)
-
-
-def _known_inner_name(lost, use, removed):
-    """Yield the names in a missing module that a use is of, where something is known to take their place."""
-    module = ".".join(filter(None, [lost.module, lost.name]))
-    path = ".".join([use.module, *use.path])[len(module) + 1 :].split(".")
-    for end, name in enumerate(path if not lost.owner else ()):
-        holder = ".".join([module, *path[:end]])
-        if "%s.%s" % (holder, name) in removed:
-            yield Lost(holder, "", name, lost.message)
-
-
-def _extension(lost, use, lookup):
-    """Yield the module that a use imports from a missing package, where it is a package of its own now."""
-    package = ".".join(filter(None, [lost.module, lost.name]))
-    if lost.is_module and use.how == "from" and use.module == package:
-        name = extension_of(package, use.path[0])
-        if name and lookup.is_installed(name) and lookup.has_module(name):
-            yield Lost(package, "", use.path[0], lost.message, is_module=True)
 
 
 def describe_missing(entry, names, program):

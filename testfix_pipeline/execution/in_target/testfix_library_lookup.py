@@ -76,6 +76,17 @@ class Lookup:
     def has_module(self, name):
         return is_module(self.module(name))
 
+    def value(self, module, owner, name):
+        """What a module, or a class in it, has of a name; None where it has nothing."""
+        if not module or not self.has_module(module):
+            return None
+        found = self.module(module)
+        for part in filter(None, [*owner.split("."), name]):
+            found, message = attribute(found, part)
+            if message is not None:
+                return None
+        return found
+
     def resolve(self, module, path, submodules=(), is_import=False):
         """What a path of names in a module is; None where something that is no module or class lacks one of them.
 

@@ -18,9 +18,9 @@ from testfix_library_lookup import (
     outermost,
     publicity,
     requirements_of,
-    standard_modules,
     standard_with,
 )
+from testfix_library_near import MOST_NEAR, NEAR, near_elsewhere, near_names
 from testfix_library_objects import (
     accepts,
     fits,
@@ -31,12 +31,10 @@ from testfix_library_objects import (
     is_module,
     may_have,
     names_in,
-    submodules,
 )
 from testfix_library_spelling import hinted_names, similarity
 
-MOST_NEAR, MOST_OF_A_SOURCE, MOST = 4, 4, 16
-NEAR, NEAR_MODULE, NEAR_ELSEWHERE = 0.62, 0.85, 0.75
+MOST_OF_A_SOURCE, MOST = 4, 16
 _ELSEWHERE = ("requirement", "imported", "standard library")
 _SAME = ("submodule", *_ELSEWHERE)
 
@@ -118,7 +116,7 @@ class Names:
             return  # `__version__` and the like say something of their own module
         if lost.owner:
             yield from self._kin(lost, top)
-            yield from self._near(lost)
+            yield from near_names(lost, self.lookup)
             return
         yield from self._in_own_library(lost, top)
         yield from self._in_own_classes(lost, top)
@@ -131,10 +129,10 @@ class Names:
                 yield from self._in_module(lost, module, "imported")
         if not found:
             yield from self._kin(lost, top)
-        yield from self._near(lost)
+        yield from near_names(lost, self.lookup)
         if next(iter(self._in_own_library(lost, top)), None) is not None:
             return
-        yield from self._near_elsewhere(lost, top)
+        yield from near_elsewhere(lost, top, self.lookup) if top not in self.standard else ()
         named = [(one, value) for one, value in standard_with(lost.name, self.lookup) if one.partition(".")[0] != top]
         for module, value in named[:MOST_OF_A_SOURCE]:
             yield self._same_name(lost, module, value, "standard library")
@@ -145,7 +143,7 @@ class Names:
         """What the library's own message names, where that resolves."""
         for dotted in hinted_names(lost.message):
             for module, owner, name in self._readings(dotted, lost):
-                value = self._value(module, owner, name)
+                value = self.lookup.value(module, owner, name)
                 is_of_objects = (module, owner) == (lost.module, lost.owner) and self._is_given_to_objects(lost, name)
                 if value is not None or (owner and is_of_objects):
                     yield "message", module, owner, name, value, "the error says: %s" % _sentence(lost.message)
@@ -160,7 +158,7 @@ class Names:
             if value is not None and is_module(value) and not lost.is_module:
                 yield from self._like_named(lost, dotted, value, evidence)
             elif value is not None:
-                is_same = not owner and lost.module and self._value(lost.module, "", name) is value
+                is_same = not owner and lost.module and self.lookup.value(lost.module, "", name) is value
                 yield "removals", lost.module if is_same else module, owner, name, value, evidence
 
     def _like_named(self, lost, module, value, evidence):
@@ -192,7 +190,7 @@ class Names:
         for end in range(len(parts) - 1, 0, -1):
             module, owner = ".".join(parts[:end]), ".".join(parts[end:-1])
             if self.lookup.has_module(module):
-                value = self._value(module, owner, parts[-1])
+                value = self.lookup.value(module, owner, parts[-1])
                 inner = self.lookup.module(dotted) if value is None and not owner else None
                 return module, owner, parts[-1], inner if is_module(inner) else value
         return "", "", parts[-1], None
@@ -207,7 +205,7 @@ class Names:
             return
         for module, name, evidence in release.successors(lost.module, lost.name):
             for holder in dict.fromkeys((module, lost.module)):
-                value = self._value(holder, "", name)
+                value = self.lookup.value(holder, "", name)
                 if value is not None:
                     place = self._public(lost, holder, name, value)
                     yield "old release", place, "", name, value, evidence
@@ -217,7 +215,7 @@ class Names:
     def _from_old_class(self, lost, release):
         """What a member of a class was another name for, and what its texts say to use instead."""
         for name, evidence in release.member_successors(lost.module, lost.owner, lost.name):
-            value = self._value(lost.module, lost.owner, name)
+            value = self.lookup.value(lost.module, lost.owner, name)
             if value is not None or self._is_given_to_objects(lost, name):
                 yield "old release", lost.module, lost.owner, name, value, evidence
         yield from self._warned(lost, release, release.member_warnings(lost.module, lost.owner, lost.name))
@@ -251,18 +249,18 @@ class Names:
         if release is None or lost.is_module or top in self.standard:
             return
         for resemblance, module, owner, name in kin(lost, release, self.lookup.texts_of(top)):
-            value = self._value(module, owner, name)
+            value = self.lookup.value(module, owner, name)
             place = outermost(module, name, value, self.lookup) if not owner else self._holding(lost, module, owner)
             self._resemblance[(place, owner, name)] = resemblance
             yield "definition", place, owner, name, value, "%s defined it as %s is defined now" % (release.said, name)
 
     def _holding(self, lost, module, owner):
         """The module that a class is known by: the one that lacks the name, where it has the class."""
-        return lost.module if self._value(lost.module, "", owner) is not None else module
+        return lost.module if self.lookup.value(lost.module, "", owner) is not None else module
 
     def _public(self, lost, module, name, value):
         """Where others have the value from: the module that lacks the name, else the outermost package."""
-        is_there = self._value(lost.module, "", name) is value
+        is_there = self.lookup.value(lost.module, "", name) is value
         return lost.module if is_there else outermost(module, name, value, self.lookup)
 
     def _readings(self, dotted, lost):
@@ -284,16 +282,6 @@ class Names:
                 yield lost.module, "", name
         elif hasattr(builtins, name):
             yield "builtins", "", name
-
-    def _value(self, module, owner, name):
-        if not module or not self.lookup.has_module(module):
-            return None
-        found = self.lookup.module(module)
-        for part in filter(None, [*owner.split("."), name]):
-            found, message = attribute(found, part)
-            if message is not None:
-                return None
-        return found
 
     def _in_own_library(self, lost, top):
         """The same name elsewhere in the library: the modules below the one that lacks it before those beside it."""
@@ -318,13 +306,13 @@ class Names:
             is_own = is_class(cls) and (getattr(cls, "__module__", None) or "").partition(".")[0] == top
             inner = vars(cls).get(lost.name) if is_own and not owner.startswith("_") else None
             if inner is not None and not is_function(inner):
-                value = self._value(lost.module, owner, lost.name)
+                value = self.lookup.value(lost.module, owner, lost.name)
                 yield "namespace", lost.module, owner, lost.name, value, "%s.%s has it" % (lost.module, owner)
 
     def _needs_object(self, module, owner, name):
         """Whether a method is one of objects, and its class makes them without arguments."""
         head, _, last = owner.rpartition(".")
-        cls = self._value(module, head, last)
+        cls = self.lookup.value(module, head, last)
         return is_class(cls) and is_function(inspect.getattr_static(cls, name, None)) and accepts(cls, (0, [], False))
 
     def _modules_named(self, top, name):
@@ -336,7 +324,7 @@ class Names:
         return [(module.rpartition(".")[0], value) for module, value in found[:MOST_NEAR] if is_module(value)]
 
     def _in_module(self, lost, module, source):
-        value = self._value(module, "", lost.name)
+        value = self.lookup.value(module, "", lost.name)
         if value is not None:
             yield self._same_name(lost, module, value, source)
         elif source == "requirement":
@@ -352,41 +340,6 @@ class Names:
     def _same_name(self, lost, module, value, source):
         library, version = distribution_of(module.partition(".")[0])
         return source, module, "", lost.name, value, "%s has %s (%s %s)" % (module, lost.name, library, version)
-
-    def _near(self, lost):
-        """Names of the same module or class that are written nearly the same."""
-        holder = self.lookup.module(lost.module) if lost.module else None
-        for part in filter(None, lost.owner.split(".")):
-            holder, _ = attribute(holder, part)
-        names = names_in(holder) if holder is not None else standard_modules()
-        if lost.is_module and is_module(holder):
-            names = {*names, *submodules(holder)}
-        near = sorted(((-similarity(lost.name, one), one) for one in names), key=lambda pair: pair)
-        for minus, name in near[:MOST_NEAR]:
-            if -minus >= (NEAR if lost.module else NEAR_MODULE):
-                value = self._near_value(lost, holder, name)
-                if value is not None and (is_module(value) or not lost.is_module):
-                    where = ".".join(filter(None, [lost.module, lost.owner]))
-                    yield "near name", lost.module, lost.owner, name, value, "%s has %s" % (where or "Python", name)
-
-    def _near_elsewhere(self, lost, top):
-        """Functions and classes of the library's other modules that are written nearly the same."""
-        if not top or lost.is_module or top in self.standard:
-            return
-        rated = [(-similarity(lost.name, name), *publicity(module)[:2], module, name)
-                 for module, name in self.lookup.defined(top) if module != lost.module]  # fmt: skip
-        for *_, module, name in sorted(one for one in rated if -one[0] >= NEAR_ELSEWHERE)[:MOST_NEAR]:
-            value = self._value(module, "", name)
-            if value is not None:
-                place = outermost(module, name, value, self.lookup)
-                yield "near name", place, "", name, value, "%s has %s" % (place, name)
-
-    def _near_value(self, lost, holder, name):
-        value, message = attribute(holder, name) if holder is not None else (None, "")
-        if message is None:
-            return value
-        loaded = self.lookup.module(".".join(filter(None, [lost.module, name]))) if lost.is_module else None
-        return loaded if is_module(loaded) else None
 
     def _holds(self, value, chains):
         """Whether a value has what the program reads of the lost one: all of it, of a module at least something."""
