@@ -17,31 +17,36 @@ from testfix_pipeline.execution.project_files import read_text
 LAST = "7.4"
 SYMBOL = "nose.setup"
 NAMES = {"setup": "setup_method", "teardown": "teardown_method"}
-_LACKS = re.compile(r"'(\w+)' object has no attribute '(\w+)'")
 
 
 def nose_update(failure: Failure, pytest: str, root: Path) -> Update | None:
-    """The update of a failure in a test that lacks what a `setup` method sets; None of other failures.
+    """The update of a failure in a class with a `setup` or `teardown` that nothing calls; None of other failures.
 
     pytest: the installed version, "" where it is not known.
     """
-    said = _LACKS.search(failure.error) if failure.frames and _is_without(pytest) else None
-    if said is None:
+    file, *inner = failure.test.split("::")
+    text = read_text(root / file) if len(inner) > 1 and _is_without(pytest) else ""
+    method = next(_methods_of_nose(text, inner[0]), None) if text else None
+    if method is None:
         return None
-    file = failure.frames[-1].file
-    for node in _classes(read_text(root / file), said[1]):
-        for method in _methods(node):
-            if method.name == "setup" and said[2] in _stored(method):
-                place = f"{file}:{method.lineno}"
-                evidence = (
-                    f"pytest {pytest} no longer calls setup at {place}, a method of nose: setup_method is called."
-                )
-                return Update(
-                    library="pytest", version=pytest, before=LAST, certain=True, symbol=SYMBOL, place=place,
-                    evidence=evidence, replacement=NAMES["setup"],
-                    source=f"pytest {LAST} is the last version that calls it",
-                )  # fmt: skip
-    return None
+    place, new = f"{file}:{method.lineno}", NAMES[method.name]
+    return Update(
+        library="pytest", version=pytest, before=LAST, certain=True, symbol=SYMBOL, place=place, replacement=new,
+        evidence=f"pytest {pytest} no longer calls {method.name} at {place}, a method of nose: {new} is called.",
+        source=f"pytest {LAST} is the last version that calls it",
+    )  # fmt: skip
+
+
+def _methods_of_nose(text: str, name: str) -> Iterator[ast.FunctionDef]:
+    """The methods that only nose calls, of a class and its bases in the same file; none where a test calls them itself,
+    or unittest's own class is a base."""
+    classes = list(_classes(text, name))
+    is_of_unittest = any(ast.unparse(base).endswith("TestCase") for one in classes for base in one.bases)
+    if is_of_unittest or re.search(r"\bself\.(?:setup|teardown)\(", text):
+        return
+    methods = [method for one in classes for method in _methods(one)]
+    defined = {method.name for method in methods}
+    yield from (one for one in methods if one.name in NAMES and NAMES[one.name] not in defined)
 
 
 def with_methods_of_pytest(text: str) -> str:
@@ -82,10 +87,5 @@ def _tree(text: str) -> ast.Module:
 
 
 def _methods(node: ast.ClassDef) -> Iterator[ast.FunctionDef]:
-    return (one for one in node.body if isinstance(one, ast.FunctionDef))
-
-
-def _stored(method: ast.FunctionDef) -> set[str]:
-    """The attributes that a method sets."""
-    nodes = (node for node in ast.walk(method) if isinstance(node, ast.Attribute))
-    return {node.attr for node in nodes if isinstance(node.ctx, ast.Store)}
+    """Those without decorators, which may make fixtures of them."""
+    return (one for one in node.body if isinstance(one, ast.FunctionDef) and not one.decorator_list)

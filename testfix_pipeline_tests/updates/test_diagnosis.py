@@ -34,7 +34,7 @@ def diagnosed(target: TargetProject, root: Path, files: dict[str, str], **more: 
     run = run_suite(target, root, timeout=60)
     assert run.fault is None, run.fault
     known = KnownVersions(installed_versions(target.interpreter, root), pins_of(root), **more)  # type: ignore[arg-type]
-    return {one.test: one for one in with_updates(failure_records(run.outcomes, root), run.outcomes, known)}
+    return {one.test: one for one in with_updates(failure_records(run.outcomes, root), run.outcomes, known, root=root)}
 
 
 def only(found: dict[str, Failure]) -> Failure:
@@ -143,6 +143,16 @@ def test_what_a_test_itself_asks_for_is_the_tests_defect(target, tmp_path):
     files = {**PINNED, "test_a.py": "import boxlib\ndef test_a(): boxlib.wrap([1])\n"}
     failure = only(diagnosed(target, tmp_path, files))
     assert failure.failure_class == "test_defect" and failure.update.replacement == "boxlib.pack"
+
+
+def test_what_a_test_asks_pytest_for_is_the_tests_defect(target, tmp_path):
+    approx = "import pytest\n\n\ndef test_a():\n    assert pytest.approx(1, limit=2)\n"
+    config = "import pytest\n\n\ndef test_b():\n    assert pytest.config\n"
+    nose = "class TestC:\n    def setup(self):\n        self.a = 1\n\n    def test(self):\n        assert self.a\n"
+    files = {"test_a.py": approx, "test_b.py": config, "test_c.py": nose}
+    found = diagnosed(target, tmp_path, files)
+    assert {one.failure_class for one in found.values()} == {"test_defect"} and len(found) == 3
+    assert "request.config" in found["test_b.py::test_b"].evidence
 
 
 def test_warnings_that_are_errors(target, tmp_path):

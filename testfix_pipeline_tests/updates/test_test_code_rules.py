@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from testfix_pipeline.core.records import Failure, Frame
+from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.updates.needed_test_changes import needed_test_changes
@@ -66,22 +66,37 @@ class TestRows(Base):
 """
 
 
-def without(name: str, error_type: str = "AttributeError") -> Failure:
-    error = f"'TestRows' object has no attribute '{name}'"
-    frames = [Frame(file="test_a.py", line=15, function="test")]
-    return Failure(test=TestId("test_a.py::TestRows::test"), error_type=error_type, error=error, frames=frames)
+def failing(name: str = "test_a.py::TestRows::test") -> Failure:
+    return Failure(test=TestId(name), error_type="AttributeError", error="'TestRows' object has no attribute 'rows'")
 
 
 def test_methods_of_nose_get_the_names_of_pytest(tmp_path: Path) -> None:
     (tmp_path / "test_a.py").write_text(NOSE)
-    assert nose_update(without("rows"), "7.4.4", tmp_path) is None
-    assert nose_update(without("rows"), "", tmp_path) is None
-    assert nose_update(without("columns"), "8.4.1", tmp_path) is None
-    found = nose_update(without("rows"), "8.4.1", tmp_path)
-    assert found is not None and found.place == "test_a.py:2" and "setup_method is called" in found.evidence
-    failure = without("rows").model_copy(update={"update": found, "failure_class": "test_defect"})
-    patch = needed_test_changes([failure], tmp_path).patch
+    found = nose_update(failing(), "8.4.1", tmp_path)
+    assert found is not None and found.place == "test_a.py:10" and "setup_method is called" in found.evidence
+    patch = needed_test_changes(
+        [failing().model_copy(update={"update": found, "failure_class": "test_defect"})], tmp_path
+    ).patch
     added = [line[1:].strip() for line in patch.splitlines()[3:] if line.startswith("+")]
     assert added == [
         "def setup_method(self):", "def teardown_method(self):", "def setup_method(self):", "super().setup_method()"
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "test", "version"),
+    [
+        (NOSE, "test_a.py::TestRows::test", "7.4.4"),
+        (NOSE, "test_a.py::TestRows::test", ""),
+        (NOSE, "test_a.py::test", "8.4.1"),
+        (NOSE.replace("class Base", "class Base(unittest.TestCase)"), "test_a.py::TestRows::test", "8.4.1"),
+        (NOSE.replace("    def setup", "    @pytest.fixture\n    def setup").replace("teardown", "end"),
+         "test_a.py::TestRows::test", "8.4.1"),
+        (NOSE.replace("        assert", "        self.setup()\n        assert"), "test_a.py::TestRows::test", "8.4.1"),
+        (NOSE.replace("setup", "setup_method").replace("teardown", "end"), "test_a.py::TestRows::test", "8.4.1"),
+    ],
+    ids=["older", "unknown", "function", "unittest", "fixture", "called", "method of pytest"],
+)  # fmt: skip
+def test_what_is_called_is_no_method_of_nose(tmp_path: Path, text: str, test: str, version: str) -> None:
+    (tmp_path / "test_a.py").write_text(text)
+    assert nose_update(failing(test), version, tmp_path) is None

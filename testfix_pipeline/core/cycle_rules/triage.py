@@ -37,6 +37,7 @@ _PATH = re.compile(r"Permission denied: [rb]*['\"](/[^'\"]*)['\"]")
 _VARIABLE = re.compile(r"^(?:KeyError: )?'([A-Z][A-Z0-9_]+)'$")
 _FIXTURE = re.compile(r"fixture '([^']+)' not found|^\('([^']+)', <\w*Request")
 _SYNTAX_FILE = re.compile(r'File "([^"]+)", line \d+')
+_REFUSED = re.compile(r"Unexpected keyword arguments passed to pytest\.\w+: .*")
 _MISMATCH = re.compile(r"import file mismatch:\n.*__file__ attribute:\n\s*(\S.*)\n.*\n\s*(\S.*)\n")
 _SYNTAX_ERRORS = frozenset({"SyntaxError", "IndentationError", "TabError"})
 _MISSPELT = 0.9
@@ -181,6 +182,9 @@ def _test_defect(outcome: Outcome, root: str) -> Iterator[str]:
     innermost = outcome.frames[-1].file if outcome.frames else ""
     if _error(outcome) in ("NameError", "UnboundLocalError") and innermost and is_test_side(innermost):
         yield f"{_error(outcome)} in the test file {innermost} itself: {outcome.message.splitlines()[0][:120]}"
+    refused = _REFUSED.search(outcome.message)
+    if refused and innermost and is_test_side(innermost):
+        yield f"{refused[0]}, by the test file {innermost} itself."
     broken = _broken_file(outcome, root) if _error(outcome) in _SYNTAX_ERRORS else ""
     if broken and is_test_side(broken):
         yield f"{_error(outcome)} in the test file {PurePosixPath(broken).name} itself."

@@ -15,6 +15,9 @@ def classified(error: str, message: str, **fields: Any) -> tuple[str, str]:
     return classify(Outcome.model_validate(values | fields), FACTS)
 
 
+REFUSED = "Unexpected keyword arguments passed to pytest.raises: message\nUse context-manager form instead?"
+
+
 @pytest.mark.parametrize(
     ("error", "message", "fields", "evidence"),
     [
@@ -63,6 +66,7 @@ def test_the_environment(error: str, message: str, fields: dict[str, Any], evide
         ("SyntaxError", 'File "/elsewhere/tests/cart.py", line 3\ninvalid syntax', {}),
         ("SyntaxError", "invalid syntax", {}),
         ("Failed", "fixture 'x' not found", {"phase": "call"}),
+        ("TypeError", REFUSED, {"frames": [TEST, CODE]}),
     ],
 )
 def test_in_doubt_it_is_the_code(error: str, message: str, fields: dict[str, Any]) -> None:
@@ -73,6 +77,8 @@ def test_in_doubt_it_is_the_code(error: str, message: str, fields: dict[str, Any
     ("error", "message", "fields", "evidence"),
     [
         ("Failed", "fixture 'basket' not found", {"phase": "setup"}, "'basket'"),
+        ("FixtureLookupError", "('loop', <SubRequest 'a' for <Coroutine b>>)", {"phase": "setup"}, "'loop'"),
+        ("TypeError", REFUSED, {"frames": [TEST]}, "by the test file tests/test_a.py"),
         ("NameError", "name 'x' is not defined", {"frames": [CODE, TEST]}, "tests/test_a.py"),
         ("UnboundLocalError", "local 'x'", {"frames": [TEST]}, "UnboundLocalError"),
         ("SyntaxError", 'File "/srv/tests/shop/tests/helpers.py", line 3', {}, "helpers.py"),
