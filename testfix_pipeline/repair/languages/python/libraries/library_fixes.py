@@ -76,7 +76,7 @@ from testfix_pipeline.repair.languages.python.libraries.refused_values import of
 from testfix_pipeline.repair.languages.python.libraries.ruff_fixes import ruff_fixes
 from testfix_pipeline.repair.languages.python.libraries.said_expressions import said_expressions
 from testfix_pipeline.repair.languages.python.libraries.said_replacements import said_replacements, tells_replacement
-from testfix_pipeline.repair.languages.python.libraries.swallowed_errors import swallowed_lines
+from testfix_pipeline.repair.languages.python.libraries.swallowed_errors import may_swallow, swallowed_lines
 from testfix_pipeline.repair.languages.python.libraries.unwrapped_results import unwrapped_results
 from testfix_pipeline.repair.languages.python.libraries.usage_rules import usage_fixes
 from testfix_pipeline.repair.languages.python.libraries.warned_arguments import warned_arguments
@@ -110,6 +110,8 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     refused = [one for one in question.failures if one not in relevant and _is_refused(one, own, has_newer)]
     hiding = [one for one in question.failures if hides_error(one)]
     swallowed = [] if relevant or refused or hiding else swallowed_lines(question)
+    if has_newer and not (relevant or hiding) and may_swallow(question):
+        hiding = [*question.failures]
     if not (relevant or refused or hiding or swallowed) and (run is None or not run.at_hand):
         return _of_messages(question, own, has_newer) or _unproved(run)
     if question.is_thorough:

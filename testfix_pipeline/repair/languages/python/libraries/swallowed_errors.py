@@ -23,6 +23,11 @@ _NAMES_OF_NUMPY = "NPY"
 Line = tuple[str, int]
 
 
+def may_swallow(question: LibraryQuestion) -> bool:
+    """Whether any file of the program catches every error somewhere."""
+    return any(_CATCHES.search((question.files / path).read_bytes()) for path in program_files(question))
+
+
 def swallowed_lines(question: LibraryQuestion) -> list[Line]:
     """The lines of `try` blocks that name what a table, or ruff, knows that a library lost; each tree is read once.
 
