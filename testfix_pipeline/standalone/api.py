@@ -35,6 +35,7 @@ from testfix_pipeline.standalone.bug_report import bug_report, not_tried, suspic
 from testfix_pipeline.standalone.chosen_failures import check_wanted, left_alone
 from testfix_pipeline.standalone.present_environment import PresentEnvironment, belongs
 from testfix_pipeline.standalone.report import Bug, Check, Outcome, ProjectRepair
+from testfix_pipeline.updates.diagnosis import with_repaired
 from testfix_pipeline.updates.needed_test_changes import needed_test_changes
 from testfix_pipeline.updates.project_versions import versions_at
 from testfix_pipeline.workspace.git.change_history import project_changes
@@ -320,7 +321,8 @@ class _Work:
         shown = shown or (result.patches[0] if result.patches else result.begun)
         held_back = check is not None and check.confirmed and after is now
         bug = bug_report(group, result, shown, check, suspicious, self.place.head != "", held_back)
-        self.bugs.append(bug.model_copy(update={"updates": [*result.updates, *updates_of(group, now.failures)]}))
+        updates = with_repaired(updates_of(group, now.failures), result.updates)
+        self.bugs.append(bug.model_copy(update={"updates": updates}))
         if after is not now and self._open(after):
             self._warm_up()
         return after

@@ -26,6 +26,7 @@ class DeadEnds:
         self._known: set[tuple[frozenset[TestId], frozenset[tuple[str, str]]]] = set()
 
     def add(self, state: LibraryRepairState) -> None:
+        """Note that nothing led on from a state."""
         self._known.add(_key(state))
 
     def without(self, states: Iterable[LibraryRepairState]) -> list[LibraryRepairState]:
