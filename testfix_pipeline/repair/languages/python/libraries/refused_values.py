@@ -113,7 +113,7 @@ class _Place:
 
 
 def _raises(source: SourceFile, line: int) -> bool:
-    nodes = (node for node in ast.walk(source.tree) if isinstance(node, (ast.Raise, ast.Assert)))
+    nodes = (node for node in source.nodes if isinstance(node, (ast.Raise, ast.Assert)))
     return any(node.lineno <= line <= (node.end_lineno or line) for node in nodes)
 
 
@@ -122,7 +122,7 @@ def _places(
 ) -> Iterator[_Place]:
     """What the failing line passes of the texts that an error names; else such a text that is in the program once."""
     found = False
-    for node in ast.walk(files[file].tree):
+    for node in files[file].nodes:
         if isinstance(node, ast.Call) and node.lineno <= line <= (node.end_lineno or line):
             for slot, given in _given(node):
                 name = given.id if isinstance(given, ast.Name) else ""
@@ -139,7 +139,7 @@ def _places(
 
 def _constant(source: SourceFile, name: str) -> ast.expr | None:
     """What a file's module gives a name, if that is the name's only value in the file."""
-    every = [one for one in ast.walk(source.tree) if isinstance(one, ast.Name) and one.id == name]
+    every = [one for one in source.nodes if isinstance(one, ast.Name) and one.id == name]
     given = [one for one in source.tree.body if isinstance(one, ast.Assign) and one.targets == every[:1]]
     is_only = [isinstance(one.ctx, ast.Store) for one in every].count(True) == 1
     return given[0].value if given and is_only else None
@@ -165,8 +165,8 @@ def _named(text: str, said: str, allowed: Mapping[str, float]) -> str | None:
 
 
 def _constants(source: SourceFile) -> Iterator[ast.Constant]:
-    described = {id(node.value) for node in ast.walk(source.tree) if isinstance(node, ast.Expr) and is_docstring(node)}
-    for node in ast.walk(source.tree):
+    described = {id(node.value) for node in source.nodes if isinstance(node, ast.Expr) and is_docstring(node)}
+    for node in source.nodes:
         if isinstance(node, ast.Constant) and id(node) not in described and source.is_real(node):
             yield node
 
@@ -192,6 +192,6 @@ def _nodes(source: SourceFile, file: str, place: _Place) -> Iterator[ast.expr]:
 
 
 def _passed(source: SourceFile, place: _Place) -> Iterator[ast.expr]:
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if isinstance(node, ast.Call) and last_name(node.func) == place.function and source.is_real(node):
             yield from (given for slot, given in _given(node) if slot == place.slot)
