@@ -18,6 +18,7 @@ import testfix_arguments
 import testfix_failures
 from testfix_library_members import held_members
 from testfix_library_objects import is_class, is_module
+from testfix_library_swallowed import SwallowedErrors
 from testfix_library_uses import arguments, has_lists, position
 
 MOST, MOST_WARNINGS, MOST_CAUSES, LONGEST = 40, 60, 4, 1000
@@ -66,6 +67,7 @@ class FailureObserver:
 
     def pytest_configure(self, config):
         logging.getLogger().addHandler(_LoggedErrors(self))  # servers answer with a status, and log the error
+        SwallowedErrors(self.files, self.record_caught).start()
 
     def pytest_warning_recorded(self, warning_message):
         if len(self.warnings) < MOST_WARNINGS:
@@ -77,6 +79,12 @@ class FailureObserver:
             self.record_error(error)
             for held in _held_errors(error):
                 self.record_error(held, is_caught=True)
+
+    def record_caught(self, error):
+        """Record an error that the program caught; no error comes of it."""
+        if len(self.failures) < MOST:
+            with contextlib.suppress(Exception):  # it would go into the program
+                self.record_error(error, is_caught=True)
 
     def record_error(self, error, is_caught=False):
         """Record one exception, unless it is known or no frame of it is in the project."""
@@ -112,9 +120,8 @@ class _LoggedErrors(logging.Handler):
 
     def emit(self, record):
         error = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
-        if error is not None and len(self.observer.failures) < MOST:
-            with contextlib.suppress(Exception):  # it would go into the program, which only logs
-                self.observer.record_error(error, is_caught=True)
+        if error is not None:
+            self.observer.record_caught(error)
 
 
 def _held_errors(error):

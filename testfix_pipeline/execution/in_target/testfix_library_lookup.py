@@ -143,7 +143,7 @@ class Lookup:
         plain = name.encode()
         said = re.compile(_SPEAKS % {b"name": re.escape(plain)}, re.M)
         for module, text in self.texts_of(top):
-            if plain in text and said.search(text):
+            if any(map(said.search, _lines_with(plain, text))):
                 yield module
 
     def texts_of(self, top):
@@ -195,6 +195,16 @@ _SPEAKS = (
 def extension_of(package, name):
     """The outermost module that one in an inner package may be now: `flask_login` of `flask.ext.login`."""
     return "%s_%s" % (package.partition(".")[0], name) if "." in package else ""
+
+
+def _lines_with(plain, text):
+    """Yield the lines of a text that hold another one: a pattern takes ten times as long to find them."""
+    at = text.find(plain)
+    while at >= 0:
+        end = text.find(b"\n", at)
+        end = len(text) if end < 0 else end
+        yield text[text.rfind(b"\n", 0, at) + 1 : end]
+        at = text.find(plain, end)
 
 
 def is_private(module):

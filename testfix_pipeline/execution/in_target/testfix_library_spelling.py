@@ -69,8 +69,10 @@ def _is_spelling(one, other):
 def _abbreviates(short, name):
     """Whether a text without underscores is made of the words of a name, each shortened but for its beginning."""
     words = [word.lower() for word in _SPLIT.findall(name)]
+    if not words or not short.startswith(words[0][:BEGINNING]):
+        return False  # hardly any: a pattern for each name of a library takes seconds
     shortened = [word[:BEGINNING] + "".join("%s?" % letter for letter in word[BEGINNING:]) for word in words]
-    return bool(words) and re.fullmatch("".join(shortened), short) is not None
+    return re.fullmatch("".join(shortened), short) is not None
 
 
 def _last_word(name):

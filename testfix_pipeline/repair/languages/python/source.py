@@ -134,8 +134,23 @@ class SourceFile(SourceText):
         return self.line_starts[first - 1], min(end + 1, len(self.text))
 
     @cached_property
+    def nodes(self) -> list[ast.AST]:
+        """All nodes of the tree, in the order of `ast.walk`."""
+        return list(ast.walk(self.tree))
+
+    @cached_property
+    def expressions_at(self) -> dict[tuple[int, int, int | None, int | None], list[ast.expr]]:
+        """The expressions by the lines and columns where they begin and end, the outermost first."""
+        found: dict[tuple[int, int, int | None, int | None], list[ast.expr]] = {}
+        for node in self.nodes:
+            if isinstance(node, ast.expr):
+                place = node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
+                found.setdefault(place, []).append(node)
+        return found
+
+    @cached_property
     def parents(self) -> dict[ast.AST, ast.AST]:
-        return {child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)}
+        return {child: node for node in self.nodes for child in ast.iter_child_nodes(node)}
 
     def ancestors(self, node: ast.AST) -> Iterator[ast.AST]:
         while node in self.parents:

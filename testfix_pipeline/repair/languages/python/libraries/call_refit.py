@@ -47,7 +47,7 @@ def calls_of(module: str, name: str, source: SourceFile) -> Iterator[ast.Call]:
     parts = name.removesuffix(".__init__").split(".")
     top = module.partition(".")[0]
     names, modules = _imported(source, top, parts[-1])
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if not isinstance(node, ast.Call) or not source.is_real(node):
             continue
         func = node.func
@@ -64,7 +64,7 @@ def calls_of(module: str, name: str, source: SourceFile) -> Iterator[ast.Call]:
 def _imported(source: SourceFile, top: str, name: str) -> tuple[set[str], set[str]]:
     """What a file calls a name of a library, and the library's modules."""
     names, modules = set(), set()
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if isinstance(node, ast.ImportFrom) and not node.level and (node.module or "").partition(".")[0] == top:
             names |= {alias.asname or alias.name for alias in node.names if alias.name == name}
             modules |= {alias.asname or alias.name for alias in node.names if alias.name != name}

@@ -78,7 +78,7 @@ def passes_default(change: CallChange, files: Mapping[str, SourceFile]) -> bool:
 
 def bare_decorator(source: SourceFile, position: Position) -> ast.expr | None:
     """The decorator without arguments at a position."""
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         for one in node.decorator_list if isinstance(node, (FunctionNode, ast.ClassDef)) else ():
             here = one.lineno, one.col_offset, one.end_lineno, one.end_col_offset
             if here == position and isinstance(one, (ast.Name, ast.Attribute)):

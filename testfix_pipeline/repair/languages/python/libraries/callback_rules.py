@@ -56,7 +56,7 @@ def _functions(files: Mapping[str, SourceFile], said: str) -> Iterator[tuple[str
     """The program's functions of a name, as an error says it: one of a class is in that class."""
     owner, name = said.rpartition(".")[0].rpartition(".")[2], said.rpartition(".")[2]
     for file, source in files.items():
-        for node in ast.walk(source.tree):
+        for node in source.nodes:
             if isinstance(node, FunctionNode) and node.name == name:
                 holder = source.parents.get(node)
                 if owner in ("", "<locals>") or (isinstance(holder, ast.ClassDef) and holder.name == owner):
@@ -76,7 +76,7 @@ def _is_called_there(failure: Failure, name: str, files: Mapping[str, SourceFile
 def _taker(failure: Failure, name: str, files: Mapping[str, SourceFile]) -> str:
     """What the last line of the program that the failure came through passes a function to, "" where that is not it."""
     for frame in failure.frames[-1:]:
-        for node in ast.walk(files[frame.file].tree) if frame.file in files else ():
+        for node in files[frame.file].nodes if frame.file in files else ():
             if isinstance(node, ast.Call) and node.lineno <= frame.line <= (node.end_lineno or node.lineno):
                 given = [*node.args, *(one.value for one in node.keywords)]
                 if any(ast.unparse(one).rpartition(".")[2] == name for one in given):

@@ -38,7 +38,7 @@ def _texts(files: Mapping[str, SourceFile]) -> dict[str, str]:
 
 
 def _change_all(edits: FileEdits) -> bool:
-    functions = [node for node in ast.walk(edits.source.tree) if isinstance(node, ast.FunctionDef)]
+    functions = [node for node in edits.source.nodes if isinstance(node, ast.FunctionDef)]
     found = [(node, one) for node in functions for one in node.decorator_list if _is_coroutine(edits, one)]
     if not all([_change(edits, node, one) for node, one in found]):  # noqa: C419 - all are collected
         return False

@@ -21,7 +21,7 @@ def with_calls(source: SourceFile, methods: Collection[str]) -> SourceFile:
     if not any(re.search(rf"@[\w.]+\.{name}\b", source.text) for name in methods):
         return source
     edits, calls = FileEdits(source), dict[tuple[int, str], list[str]]()
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         for block in (getattr(node, "body", None), getattr(node, "orelse", None)):
             if isinstance(node, ast.ClassDef) or not isinstance(block, list):
                 continue

@@ -21,7 +21,7 @@ OBJECT = "self"
 def imported_names(source: SourceFile) -> dict[str, str]:
     """What each local name of a file's imports stands for, as a dotted name."""
     found: dict[str, str] = {}
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         for alias in node.names if isinstance(node, ast.Import | ast.ImportFrom) else ():
             if isinstance(node, ast.ImportFrom):
                 if not node.level:

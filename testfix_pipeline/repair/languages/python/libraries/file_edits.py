@@ -25,7 +25,7 @@ class FileEdits:
         self._spans: dict[tuple[int, int], str] = {}
         self._added: dict[str, Import | None] = {}
         self._code: dict[str, tuple[int, tuple[str, ...]]] = {}
-        self._imports = [node for node in ast.walk(source.tree) if isinstance(node, Import)]
+        self._imports = [node for node in source.nodes if isinstance(node, Import)]
         self._moved = MovedImports(source)
 
     def span(self, position: Position) -> tuple[int, int]:
@@ -54,12 +54,9 @@ class FileEdits:
 
     def node_at(self, position: Position, kind: type[ast.expr]) -> ast.expr | None:
         """The expression of a kind that covers a position exactly."""
-        for node in ast.walk(self.source.tree):
-            if isinstance(node, kind):
-                here = node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
-                if here == position and self.source.is_real(node):
-                    return node
-        return None
+        first, column, last, end = position
+        here = self.source.expressions_at.get((first, column, last, end), ())
+        return next((node for node in here if isinstance(node, kind) and self.source.is_real(node)), None)
 
     def add_import(self, statement: str, beside: str) -> None:
         """Have the file import something more, once, behind the import that binds the name `beside`."""
@@ -92,7 +89,7 @@ class FileEdits:
         return True
 
     def _defines(self, name: str) -> bool:
-        nodes = (node for node in ast.walk(self.source.tree) if isinstance(node, FunctionNode | ast.ClassDef))
+        nodes = (node for node in self.source.nodes if isinstance(node, FunctionNode | ast.ClassDef))
         stored = (one for one in self._names() if not isinstance(one.ctx, ast.Load))
         return any(node.name == name for node in nodes) or any(one.id == name for one in stored)
 
@@ -146,12 +143,12 @@ class FileEdits:
         return name in self._given() or any(one.id == name for one in stored)
 
     def _names(self) -> Iterator[ast.Name]:
-        return (node for node in ast.walk(self.source.tree) if isinstance(node, ast.Name))
+        return (node for node in self.source.nodes if isinstance(node, ast.Name))
 
     def _given(self) -> set[str]:
         """The names of parameters, definitions and imports."""
         found: set[str] = set()
-        for node in ast.walk(self.source.tree):
+        for node in self.source.nodes:
             if isinstance(node, ast.arg):
                 found.add(node.arg)
             elif isinstance(node, (FunctionNode, ast.ClassDef)):
@@ -163,7 +160,7 @@ class FileEdits:
     def loads(self, name: str) -> list[ast.Name] | None:
         """All uses of an imported name; None where the file also sets it or speaks of it in a text of `__all__`."""
         found: list[ast.Name] = []
-        for node in ast.walk(self.source.tree):
+        for node in self.source.nodes:
             if isinstance(node, ast.Name) and node.id == name:
                 if not isinstance(node.ctx, ast.Load) or not self.source.is_real(node):
                     return None

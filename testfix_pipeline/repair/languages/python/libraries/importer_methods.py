@@ -38,7 +38,7 @@ def importer_fixes(failures: Sequence[Failure], files: Mapping[str, SourceFile])
         return
     edits = {file: FileEdits(source) for file, source in files.items() if "find_module" in source.text}
     for here in edits.values():
-        for node in ast.walk(here.source.tree):
+        for node in here.source.nodes:
             if isinstance(node, ast.ClassDef):
                 _complete(here, node)
     texts = texts_of({file: here for file, here in edits.items() if here.is_changed})

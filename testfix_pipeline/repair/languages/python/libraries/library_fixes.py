@@ -61,7 +61,7 @@ from testfix_pipeline.repair.languages.python.libraries.refused_definitions impo
 from testfix_pipeline.repair.languages.python.libraries.ruff_fixes import ruff_fixes
 from testfix_pipeline.repair.languages.python.libraries.said_expressions import said_expressions
 from testfix_pipeline.repair.languages.python.libraries.said_replacements import tells_replacement
-from testfix_pipeline.repair.languages.python.libraries.swallowed_errors import swallowed_lines
+from testfix_pipeline.repair.languages.python.libraries.swallowed_errors import may_swallow, swallowed_lines
 from testfix_pipeline.repair.languages.python.libraries.unwrapped_results import unwrapped_results
 from testfix_pipeline.repair.languages.python.libraries.warned_arguments import warned_arguments
 from testfix_pipeline.repair.languages.python.libraries.warned_expressions import member_expressions, warned_expressions
@@ -111,6 +111,8 @@ class _Signs:
         refused = [one for one in rest if _is_refused(one, own, bool(releases))]
         hiding = [one for one in question.failures if hides_error(one)]
         swallowed = [] if relevant or refused or hiding else swallowed_lines(question)
+        if releases and not (relevant or hiding) and may_swallow(question):
+            hiding = [*question.failures]
         return cls(own, releases, relevant, refused, hiding, swallowed)
 
     @property

@@ -27,7 +27,7 @@ class LibraryProgram:
             alias.name
             for source in every.values()
             if source is not None
-            for node in ast.walk(source.tree)
+            for node in source.nodes
             if isinstance(node, ast.ImportFrom) and (node.level or own.has_module(node.module or ""))
             for alias in node.names
         }

@@ -61,7 +61,7 @@ def _is_asked_for(old: str, new: str, error: str) -> bool:
 
 def _raises(source: SourceFile, line: int) -> bool:
     """Whether a statement on the line raises the error itself."""
-    own = (node for node in ast.walk(source.tree) if isinstance(node, (ast.Raise, ast.Assert)))
+    own = (node for node in source.nodes if isinstance(node, (ast.Raise, ast.Assert)))
     return any(node.lineno <= line <= (node.end_lineno or line) for node in own)
 
 
@@ -71,7 +71,7 @@ _Rule = tuple[str, str]
 
 def _rules(source: SourceFile, line: int, said: set[str]) -> Iterator[_Rule]:
     """What the failing line has of the words that are said to be gone."""
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if not isinstance(node, ast.expr) or not node.lineno <= line <= (node.end_lineno or node.lineno):
             continue
         if isinstance(node, ast.Call):
@@ -96,7 +96,7 @@ def _fix(rule: _Rule, new: str, failure: Failure, files: Mapping[str, SourceFile
 
 def _rename(edits: FileEdits, rule: _Rule, new: str) -> None:
     function, old = rule
-    for node in ast.walk(edits.source.tree):
+    for node in edits.source.nodes:
         if function and isinstance(node, ast.Call) and last_name(node.func) == function:
             for one in node.keywords:
                 if one.arg == old:

@@ -84,7 +84,7 @@ class MovedImports:
         inner = f"{node.module}."
         modules = [
             name
-            for other in ast.walk(self.source.tree)
+            for other in self.source.nodes
             if isinstance(other, Import) and other.names != self._cut.get(other)
             for name in _modules_of(other)
         ]

@@ -48,14 +48,14 @@ def optional_defaults(failures: Sequence[Failure], files: Mapping[str, SourceFil
 
 def module_of(name: str, files: Mapping[str, SourceFile]) -> str:
     """The module that a file of the program imports a name from, or ""."""
-    nodes = (node for source in files.values() for node in ast.walk(source.tree) if isinstance(node, ast.ImportFrom))
+    nodes = (node for source in files.values() for node in source.nodes if isinstance(node, ast.ImportFrom))
     found = (node.module for node in nodes if not node.level and any(one.name == name for one in node.names))
     return next(found, None) or ""
 
 
 def classes_of(source: SourceFile) -> Iterator[ast.ClassDef]:
     """All classes of a file, inner ones too."""
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if isinstance(node, ast.ClassDef):
             yield node
 

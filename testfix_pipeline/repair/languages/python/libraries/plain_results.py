@@ -81,7 +81,7 @@ def _asked(failure: Failure, files: Mapping[str, SourceFile]) -> Iterator[_Asked
 
 
 def _attributes(source: SourceFile, name: str) -> list[ast.Attribute]:
-    found = (node for node in ast.walk(source.tree) if isinstance(node, ast.Attribute) and node.attr == name)
+    found = (node for node in source.nodes if isinstance(node, ast.Attribute) and node.attr == name)
     return [node for node in found if isinstance(node.ctx, ast.Load) and source.is_real(node)]
 
 
@@ -139,7 +139,7 @@ def _may_be_of_library(source: SourceFile, function: ast.expr) -> bool:
 
 def _module_of(source: SourceFile, name: str) -> str | None:
     """The module that the file imports a name from, or as; None where it does not."""
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if isinstance(node, ast.Import):
             found = (one.name for one in node.names if name in (one.asname, one.name.partition(".")[0]))
             if (module := next(found, None)) is not None:

@@ -96,7 +96,7 @@ def recorded_fixes(recorded: Recorded, files: Mapping[str, SourceFile]) -> Itera
 def call_at(source: SourceFile, position: Position | None, line: int, name: str) -> ast.Call | None:
     """The call at a position; where none is known, the one on that line of a function of that name."""
     last = name.removesuffix(".__init__").rpartition(".")[2]
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if isinstance(node, ast.Call) and source.is_real(node):
             here = node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
             if here == position if position is not None else node.lineno == line and _last(node.func) == last:
@@ -328,7 +328,7 @@ def _of_errors(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[
 
 def _caught(source: SourceFile, name: str) -> Iterator[ast.expr]:
     """The places of a class of this name in `except` clauses."""
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if isinstance(node, ast.ExceptHandler) and node.type is not None:
             types = handled_types(node)
             yield from (one for one in types if _last(one) == name)
@@ -364,7 +364,7 @@ def likewise(
     known = {(call.file, position_of(node)) for call, node in found}
     more = []
     for call, node in {(call.file, ast.dump(node.func)): (call, node) for call, node in found}.values():
-        for other in ast.walk(files[call.file].tree):
+        for other in files[call.file].nodes:
             if not isinstance(other, ast.Call) or ast.dump(other.func) != ast.dump(node.func):
                 continue
             if files[call.file].is_real(other) and (call.file, position_of(other)) not in known:

@@ -46,7 +46,7 @@ def refused_definitions(failures: Sequence[Failure], files: Mapping[str, SourceF
 
 def _make_defaults(edits: FileEdits, kind: str) -> None:
     """`x: A = A()` -> `x: A = field(default_factory=A)` in data classes."""
-    made = [value for node in ast.walk(edits.source.tree) if _is_data_class(node) for value in _defaults(node, kind)]
+    made = [value for node in edits.source.nodes if _is_data_class(node) for value in _defaults(node, kind)]
     for value in made:
         plain = not (value.args or value.keywords)
         text = edits.source.segment(value.func if plain else value)
@@ -70,7 +70,7 @@ def _defaults(node: ast.AST, kind: str) -> Iterator[ast.Call]:
 
 def _move_flags(edits: FileEdits) -> None:
     """`"a(?i)b"` -> `"(?i)ab"` in the texts that functions of `re` get."""
-    for node in ast.walk(edits.source.tree):
+    for node in edits.source.nodes:
         is_call = isinstance(node, ast.Call) and ast.unparse(node.func).partition(".")[0] in ("re", "regex")
         for one in node.args[:1] if isinstance(node, ast.Call) and is_call else ():
             if isinstance(one, ast.Constant) and isinstance(one.value, str):

@@ -101,16 +101,19 @@ def _is_short_for(old: str, new: str) -> bool:
 @dataclass(frozen=True)
 class _Place:
     """A refused text, and where it is passed. count: its first digits, if what follows is refused. function: the last
-    name of what it is passed to, "" for anywhere. slot: position or keyword."""
+    name of what it is passed to, "" for anywhere. slot: position or keyword. constant: the name that the module of
+    `file` gives it."""
 
     value: str
     count: str = ""
     function: str = ""
     slot: int | str = ""
+    constant: str = ""
+    file: str = ""
 
 
 def _raises(source: SourceFile, line: int) -> bool:
-    nodes = (node for node in ast.walk(source.tree) if isinstance(node, (ast.Raise, ast.Assert)))
+    nodes = (node for node in source.nodes if isinstance(node, (ast.Raise, ast.Assert)))
     return any(node.lineno <= line <= (node.end_lineno or line) for node in nodes)
 
 
@@ -119,16 +122,27 @@ def _places(
 ) -> Iterator[_Place]:
     """What the failing line passes of the texts that an error names; else such a text that is in the program once."""
     found = False
-    for node in ast.walk(files[file].tree):
+    for node in files[file].nodes:
         if isinstance(node, ast.Call) and node.lineno <= line <= (node.end_lineno or line):
             for slot, given in _given(node):
-                if (text := _text(given)) and (count := _named(text, said, allowed)) is not None:
+                name = given.id if isinstance(given, ast.Name) else ""
+                held = _constant(files[file], name)
+                text = _text(held if held is not None else given)
+                if text and (count := _named(text, said, allowed)) is not None:
                     found = True
-                    yield _Place(text, count, last_name(node.func), slot)
+                    yield _Place(text, count, last_name(node.func), slot, *((name, file) if held is not None else ()))
     texts = [text for one in files.values() for node in _constants(one) if (text := _text(node))]
     for text in dict.fromkeys(texts) if not found else ():
         if texts.count(text) == 1 and (count := _named(text, said, allowed)) is not None:
             yield _Place(text, count)
+
+
+def _constant(source: SourceFile, name: str) -> ast.expr | None:
+    """What a file's module gives a name, if that is the name's only value in the file."""
+    every = [one for one in source.nodes if isinstance(one, ast.Name) and one.id == name]
+    given = [one for one in source.tree.body if isinstance(one, ast.Assign) and one.targets == every[:1]]
+    is_only = [isinstance(one.ctx, ast.Store) for one in every].count(True) == 1
+    return given[0].value if given and is_only else None
 
 
 def _given(call: ast.Call) -> Iterator[tuple[int | str, ast.expr]]:
@@ -151,16 +165,16 @@ def _named(text: str, said: str, allowed: Mapping[str, float]) -> str | None:
 
 
 def _constants(source: SourceFile) -> Iterator[ast.Constant]:
-    described = {id(node.value) for node in ast.walk(source.tree) if isinstance(node, ast.Expr) and is_docstring(node)}
-    for node in ast.walk(source.tree):
+    described = {id(node.value) for node in source.nodes if isinstance(node, ast.Expr) and is_docstring(node)}
+    for node in source.nodes:
         if isinstance(node, ast.Constant) and id(node) not in described and source.is_real(node):
             yield node
 
 
 def _changed(place: _Place, new: str, files: Mapping[str, SourceFile]) -> dict[str, str]:
     edits = {file: FileEdits(source) for file, source in files.items()}
-    for one in edits.values():
-        for node in _constants(one.source) if not place.function else _passed(one.source, place):
+    for file, one in edits.items():
+        for node in _nodes(one.source, file, place):
             span = one.source.span(node)
             written = one.source.segment(node)
             if _text(node) == place.value and written[1:-1] == place.value and new.isprintable():
@@ -168,7 +182,16 @@ def _changed(place: _Place, new: str, files: Mapping[str, SourceFile]) -> dict[s
     return texts_of({file: one for file, one in edits.items() if one.is_changed})
 
 
+def _nodes(source: SourceFile, file: str, place: _Place) -> Iterator[ast.expr]:
+    """What may hold the text of a place in a file."""
+    if place.constant:
+        held = _constant(source, place.constant) if file == place.file else None
+        yield from [held] if held is not None else []
+    else:
+        yield from _passed(source, place) if place.function else _constants(source)
+
+
 def _passed(source: SourceFile, place: _Place) -> Iterator[ast.expr]:
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if isinstance(node, ast.Call) and last_name(node.func) == place.function and source.is_real(node):
             yield from (given for slot, given in _given(node) if slot == place.slot)

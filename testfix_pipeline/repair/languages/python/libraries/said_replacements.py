@@ -60,7 +60,7 @@ def _said(failure: Failure) -> Iterator[tuple[ast.Call, ast.Call]]:
 
 
 def _replace_calls(edits: FileEdits, old: ast.Call, new: ast.Call) -> None:
-    for call in ast.walk(edits.source.tree):
+    for call in edits.source.nodes:
         if isinstance(call, ast.Call) and edits.source.is_real(call) and _is_said(call, old):
             name = call.func.value if isinstance(call.func, ast.Attribute) else None
             if name is None or [_text(one) for one in old.args] != [_text(one) for one in new.args]:

@@ -23,6 +23,11 @@ _NAMES_OF_NUMPY = "NPY"
 Line = tuple[str, int]
 
 
+def may_swallow(question: LibraryQuestion) -> bool:
+    """Whether any file of the program catches every error somewhere."""
+    return any(_CATCHES.search((question.files / path).read_bytes()) for path in program_files(question))
+
+
 def swallowed_lines(question: LibraryQuestion) -> list[Line]:
     """The lines of `try` blocks that name what a table, or ruff, knows that a library lost; each tree is read once.
 
@@ -47,7 +52,7 @@ def swallowed_lines(question: LibraryQuestion) -> list[Line]:
 
 def _guarded(source: SourceFile) -> Iterator[int]:
     """The lines of blocks of which every error is caught and none raised again."""
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if isinstance(node, ast.Try) and any(map(_catches_everything, node.handlers)):
             for part in node.body:
                 yield from range(part.lineno, (part.end_lineno or part.lineno) + 1)
@@ -62,7 +67,7 @@ def _catches_everything(handler: ast.ExceptHandler) -> bool:
 def _known(source: SourceFile) -> Iterator[int]:
     """The lines that name what the tables know to be lost."""
     names = imported_names(source)
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if isinstance(node, ast.Attribute) and dotted(node, names) in _lost():
             yield node.lineno
 

@@ -44,7 +44,7 @@ def _uncalled(edits: FileEdits, change: ChangedUsage) -> None:
 def _called(edits: FileEdits, change: ChangedUsage) -> None:
     """`x.name` -> `x.name()`"""
     parents = edits.source.parents
-    for node in ast.walk(edits.source.tree):
+    for node in edits.source.nodes:
         is_read = isinstance(node, ast.Attribute) and node.attr == change.name and isinstance(node.ctx, ast.Load)
         if isinstance(node, ast.Attribute) and is_read and edits.source.is_real(node):
             parent = parents.get(node)

@@ -104,7 +104,7 @@ def _said(lost: LostName, releases: Sequence[OldRelease]) -> Iterator[str]:
 
 def _attribute_at(source: SourceFile | None, warning: RecordedWarning) -> ast.Attribute | None:
     """The attribute at the place of a warning, or the method that is called there."""
-    for node in ast.walk(source.tree) if source is not None else ():
+    for node in source.nodes if source is not None else ():
         if isinstance(node, (ast.Attribute, ast.Call)) and position_of(node) == warning.position:
             found = node.func if isinstance(node, ast.Call) else node
             return found if isinstance(found, ast.Attribute) else None
@@ -113,7 +113,7 @@ def _attribute_at(source: SourceFile | None, warning: RecordedWarning) -> ast.At
 
 def _modules(source: SourceFile) -> set[str]:
     """The names that a file has for modules: what is said of one is no expression of an object."""
-    imports = (node for node in ast.walk(source.tree) if isinstance(node, ast.Import))
+    imports = (node for node in source.nodes if isinstance(node, ast.Import))
     return {alias.asname or alias.name.partition(".")[0] for node in imports for alias in node.names}
 
 
@@ -131,7 +131,7 @@ def _steps(text: str) -> list[ast.Attribute | ast.Call]:
 
 
 def _replace_all(edits: FileEdits, known: ast.Attribute, steps: Sequence[ast.Attribute | ast.Call]) -> None:
-    for node in ast.walk(edits.source.tree):
+    for node in edits.source.nodes:
         if not isinstance(node, ast.Attribute) or node.attr != known.attr or not isinstance(node.ctx, ast.Load):
             continue
         holder = last_name(node.value)

@@ -49,7 +49,7 @@ def renamed_by_old(recorded: Recorded, files: Mapping[str, SourceFile]) -> Itera
 def _rename(edits: FileEdits, renamed: Mapping[str, str]) -> Iterator[str]:
     """Rename words in a file; yields the old ones."""
     source = edits.source
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if isinstance(node, ast.ClassDef):
             for target in _own_names(node):
                 if target.id in renamed:

@@ -86,7 +86,7 @@ def _is_stored(node: ast.Assign) -> bool:
 def _value(node: ast.expr, source: SourceFile) -> int | None:
     """The number that is written here, or that the file gives the name once; None where it is not known."""
     if isinstance(node, ast.Name):
-        assigned = [one for one in ast.walk(source.tree) if isinstance(one, ast.Assign)]
+        assigned = [one for one in source.nodes if isinstance(one, ast.Assign)]
         given = [one.value for one in assigned for target in one.targets if _is_name(target, node.id)]
         return _value(given[0], source) if len(given) == 1 and not isinstance(given[0], ast.Name) else None
     try:

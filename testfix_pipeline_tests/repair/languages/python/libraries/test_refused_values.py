@@ -54,6 +54,14 @@ def test_a_constant_that_the_failing_line_only_names() -> None:
     assert fixes(TEXT + 'OTHER = "2.0"\n', said, 8) == [], "which of them is passed is not known"
 
 
+def test_the_constant_that_the_failing_line_passes_by_its_name_among_others_of_the_same_text() -> None:
+    said = "Invalid client version '2.0'. Major part should be '3'"
+    text = 'FIRST = "2.0"\nOTHER = "2.0"\n\n\ndef open_it():\n    return lib.Client(\n        OTHER,\n    )\n'
+    assert fixes(text, said, 6, "lib.Unsupported") == [(text.replace('OTHER = "2.0"', 'OTHER = "3"'), False)]
+    set_twice = text.replace("    return", '    global OTHER\n    OTHER = "4"\n    return')
+    assert fixes(set_twice, said, 8, "lib.Unsupported") == [], "what it passes is not known"
+
+
 @pytest.mark.parametrize(
     ("values", "new"),
     [
