@@ -19,6 +19,7 @@ from testfix_pipeline.repair.languages.python.libraries.answer import (
     changed_usages,
     lost_attributes,
     lost_names,
+    missing_keys,
     unfit_calls,
     warnings_of,
 )
@@ -43,6 +44,7 @@ from testfix_pipeline.repair.languages.python.libraries.importer_methods import 
 from testfix_pipeline.repair.languages.python.libraries.inquiry import ask, program_files
 from testfix_pipeline.repair.languages.python.libraries.joined_fixes import joined
 from testfix_pipeline.repair.languages.python.libraries.message_fixes import is_telling, message_fixes
+from testfix_pipeline.repair.languages.python.libraries.missing_keys import asks_for_key, key_fixes
 from testfix_pipeline.repair.languages.python.libraries.name_fixes import (
     LIKELIHOODS,
     SURE,
@@ -147,6 +149,7 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
         *said_replacements(question.failures, program.files),
         *refused_values(question.failures, program.files, has_newer),
         *plain_results(question.failures, program.files, own.defines, has_newer),
+        *key_fixes(missing_keys(answer), program.files, has_newer),
         *warned_names(warnings_of(answer), program.files),
         *(callback_fixes(question.failures, program.files, run.releases, run.versions) if run is not None else ()),
     ]
@@ -200,7 +203,7 @@ def _is_refused(failure: Failure, own: OwnNames, has_newer: bool) -> bool:
     """
     is_error = failure.error_type.rpartition(".")[2] not in ("AssertionError", "Failed", "")
     has_update = is_error and (has_newer or failure.update is not None)
-    is_said = is_refused(failure) or tells_replacement(failure) or names_wrong_type(failure)
+    is_said = is_refused(failure) or tells_replacement(failure) or names_wrong_type(failure) or asks_for_key(failure)
     return has_update or is_said or is_library_error(failure, own)
 
 
