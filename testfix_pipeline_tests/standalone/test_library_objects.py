@@ -1,4 +1,4 @@
-"""`repair_project` on attributes and keys that the objects of a newer library hold elsewhere."""
+"""`repair_project` on attributes and keys that objects of a newer library hold elsewhere, and on its new defaults."""
 
 from testfix_pipeline_tests.standalone.conftest import Repairer
 
@@ -67,3 +67,12 @@ def test_a_dictionary_that_the_program_may_make_itself_is_no_sure_one(updated: R
     own = FEATURE.replace("class Test", "KEYS = ['scenario']\n\n\nclass Test")
     report = updated({"own.py": own, "test_own.py": LOADS}, library=_feature("scenario"))
     assert report.outcome != "fixed" and not report.diff
+
+
+def test_a_default_that_a_library_is_known_to_have_changed(updated: Repairer) -> None:
+    own = "import yaml\n\n\ndef written(values):\n    return yaml.safe_dump({'a': values})\n"
+    test = "import own\n\n\ndef test_written():\n    assert own.written([1, 2]) == 'a: [1, 2]\\n'\n"
+    report = updated({"own.py": own, "test_own.py": test})
+    assert report.outcome == "fixed"
+    assert "+    return yaml.safe_dump({'a': values}, default_flow_style=None)\n" in report.diff
+    assert "the default of default_flow_style" in str(report.bugs[0].updates[0])

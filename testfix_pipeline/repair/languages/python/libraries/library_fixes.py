@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import cache
 
 from testfix_pipeline.core.records import Failure
+from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.annotated_fields import annotated_fields
 from testfix_pipeline.repair.languages.python.libraries.answer import (
@@ -43,6 +45,7 @@ from testfix_pipeline.repair.languages.python.libraries.hidden_defaults import h
 from testfix_pipeline.repair.languages.python.libraries.importer_methods import importer_fixes, lacks_module
 from testfix_pipeline.repair.languages.python.libraries.inquiry import ask, program_files
 from testfix_pipeline.repair.languages.python.libraries.joined_fixes import joined
+from testfix_pipeline.repair.languages.python.libraries.known_defaults import default_fixes, may_take_default
 from testfix_pipeline.repair.languages.python.libraries.message_fixes import is_telling, message_fixes
 from testfix_pipeline.repair.languages.python.libraries.missing_keys import asks_for_key, key_fixes
 from testfix_pipeline.repair.languages.python.libraries.name_fixes import (
@@ -73,6 +76,7 @@ from testfix_pipeline.repair.languages.python.libraries.recorded_releases import
     record_old,
     recorded_under_both,
 )
+from testfix_pipeline.repair.languages.python.libraries.recording import installed_beside
 from testfix_pipeline.repair.languages.python.libraries.refused_definitions import is_refused, refused_definitions
 from testfix_pipeline.repair.languages.python.libraries.refused_values import offers_values, refused_values
 from testfix_pipeline.repair.languages.python.libraries.ruff_fixes import ruff_fixes
@@ -150,6 +154,7 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
         *refused_values(question.failures, program.files, has_newer),
         *plain_results(question.failures, program.files, own.defines, has_newer),
         *key_fixes(missing_keys(answer), program.files, has_newer),
+        *_of_defaults(question, program.files),
         *warned_names(warnings_of(answer), program.files),
         *(callback_fixes(question.failures, program.files, run.releases, run.versions) if run is not None else ()),
     ]
@@ -182,18 +187,32 @@ def _is_sure(fix: LibraryFix) -> bool:
 
 
 def _of_messages(question: LibraryQuestion, own: OwnNames, has_newer: bool) -> list[LibraryFix]:
-    """The fixes that the texts of errors name by themselves; no file is read where none may name any."""
+    """The fixes that the texts of errors name by themselves, and those of known defaults; no file is parsed where there
+    can't be any."""
     signs = (is_telling, is_plain_result, is_ruled, lacks_module, offers_values)
-    if not any(is_sign(one) for one in question.failures for is_sign in signs):
+    has_sign = any(is_sign(one) for one in question.failures for is_sign in signs)
+    if not has_sign and not any(may_take_default(read_text(question.files / path)) for path in program_files(question)):
         return []
     files = _Program.of(question).files
     return [
+        *_of_defaults(question, files),
         *expression_fixes(question.failures, (), files),
         *importer_fixes(question.failures, files),
         *message_fixes(question.failures, files),
         *plain_results(question.failures, files, own.defines, has_newer),
         *refused_values(question.failures, files, has_newer),
     ]
+
+
+def _of_defaults(question: LibraryQuestion, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
+    """The fixes of known defaults; the interpreter is asked for what is installed where the program has such a call."""
+    called = {path: source for path, source in files.items() if may_take_default(source.text)}
+
+    @cache
+    def installed() -> dict[str, str]:
+        return installed_beside(question.project, question.tree, question.seconds)[0]
+
+    yield from default_fixes(called, installed)
 
 
 def _is_refused(failure: Failure, own: OwnNames, has_newer: bool) -> bool:
