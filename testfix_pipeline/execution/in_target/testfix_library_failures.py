@@ -289,9 +289,11 @@ def _nodes_on_line(frame, line, kind):
 
 
 def _kind(node, frame):
-    """The name of an argument's type; of a quotient "float", "" of what is not known."""
+    """The name of an argument's type; of a quotient, and of a sum with one, "float", "" of what is not known."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Div, ast.Mult)):
         return "float"
+    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub)):
+        return "float" if "float" in (_kind(node.left, frame), _kind(node.right, frame)) else ""
     value = node.value if isinstance(node, ast.Constant) else _resolve(node, frame)
     return "" if value is _UNKNOWN else type(value).__name__
 

@@ -240,13 +240,20 @@ def _ask_attribute(edits: FileEdits, node: ast.Attribute, new: Substitute) -> No
 
 
 def _call_function(edits: FileEdits, node: ast.Attribute, place: LibraryName, receiver: Receiver) -> bool:
-    """Have a function of a module called in place of a method; False where the place or the names do not allow it."""
+    """Have a function of a module called in place of a method; False where the place or the names do not allow it.
+
+    A method that is not called there, but passed on or bound to a name, is a function that does not get the object.
+    """
     parent = edits.source.parents.get(node)
-    if not isinstance(parent, ast.Call) or parent.func is not node:
+    is_called = isinstance(parent, ast.Call) and parent.func is node
+    if not is_called and receiver != "dropped":
         return False
     text = _function_text(edits, place)
     if not text:
         return False
+    if not isinstance(parent, ast.Call) or not is_called:
+        edits.replace(*edits.source.span(node), text)
+        return True
     start, end = edits.source.span(node.value)
     if not (parent.args or parent.keywords):  # of the object alone
         edits.wrap(start, end, f"{text}(", (edits.source.span(parent)[1], ")"))
