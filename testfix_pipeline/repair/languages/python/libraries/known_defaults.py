@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -73,10 +73,11 @@ class KnownDefault:
 def known_defaults() -> tuple[KnownDefault, ...]:
     """The rows of the table."""
     rows: list[dict[str, Any]] = tomllib.loads(TABLE.read_text(encoding="utf-8"))["default"]
-    return tuple(
-        KnownDefault(**{name: tuple(one) if isinstance(one, list) else one for name, one in row.items()})
-        for row in rows
-    )
+    return tuple(_row(**row) for row in rows)
+
+
+def _row(functions: Sequence[str] = (), methods: Sequence[str] = (), **plain: Any) -> KnownDefault:
+    return KnownDefault(functions=tuple(functions), methods=tuple(methods), **plain)
 
 
 def _method_calls(method: str, source: SourceFile) -> Iterator[ast.Call]:

@@ -197,13 +197,13 @@ def _of_messages(question: LibraryQuestion, own: OwnNames, has_newer: bool) -> l
         return []
     files = _Program.of(question).files
     return [
-        *_of_defaults(question, files),
         *expression_fixes(question.failures, (), files),
         *importer_fixes(question.failures, files),
         *message_fixes(question.failures, files),
         *plain_results(question.failures, files, own.defines, has_newer),
         *refused_values(question.failures, files, has_newer),
         *wrapped_integers(question.failures, files),
+        *_of_defaults(question, files),
     ]
 
 
