@@ -76,3 +76,10 @@ def test_a_default_that_a_library_is_known_to_have_changed(updated: Repairer) ->
     assert report.outcome == "fixed"
     assert "+    return yaml.safe_dump({'a': values}, default_flow_style=None)\n" in report.diff
     assert "the default of default_flow_style" in str(report.bugs[0].updates[0])
+
+
+def test_a_default_is_not_tried_where_a_name_is_lost(updated: Repairer) -> None:
+    own = "import yaml\nfrom yaml import nothing_like_it\n\n\ndef written(values):\n    return yaml.dump(values)\n"
+    test = "import own\n\n\ndef test_written():\n    assert own.nothing_like_it(own.written([1]))\n"
+    report = updated({"own.py": own, "test_own.py": test}, seconds=20)
+    assert not any("default_flow_style" in note for bug in report.bugs for note in bug.notes)

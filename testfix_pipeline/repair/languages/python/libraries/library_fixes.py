@@ -156,7 +156,7 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
         *wrapped_integers(question.failures, program.files),
         *plain_results(question.failures, program.files, own.defines, has_newer),
         *key_fixes(missing_keys(answer), program.files, has_newer),
-        *_of_defaults(question, program.files),
+        *(() if relevant else _of_defaults(question, program.files)),
         *warned_names(warnings_of(answer), program.files),
         *(callback_fixes(question.failures, program.files, run.releases, run.versions) if run is not None else ()),
     ]
@@ -193,7 +193,7 @@ def _of_messages(question: LibraryQuestion, own: OwnNames, has_newer: bool) -> l
     can't be any."""
     signs = (is_telling, is_plain_result, is_ruled, is_wrapped_integer, lacks_module, offers_values)
     has_sign = any(is_sign(one) for one in question.failures for is_sign in signs)
-    if not has_sign and not any(may_take_default(read_text(question.files / path)) for path in program_files(question)):
+    if not has_sign and not _may_be_of_default(question):
         return []
     files = _Program.of(question).files
     return [
@@ -207,8 +207,16 @@ def _of_messages(question: LibraryQuestion, own: OwnNames, has_newer: bool) -> l
     ]
 
 
+def _may_be_of_default(question: LibraryQuestion) -> bool:
+    """Whether tests found a wrong result, and the program may make calls whose default was changed."""
+    is_wrong = any(one.error_type.rpartition(".")[2] == "AssertionError" for one in question.failures)
+    return is_wrong and any(may_take_default(read_text(question.files / path)) for path in program_files(question))
+
+
 def _of_defaults(question: LibraryQuestion, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
     """The fixes of known defaults; the interpreter is asked for what is installed where the program has such a call."""
+    if not _may_be_of_default(question):
+        return
     called = {path: source for path, source in files.items() if may_take_default(source.text)}
 
     @cache
