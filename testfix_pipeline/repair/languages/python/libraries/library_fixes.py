@@ -40,6 +40,7 @@ from testfix_pipeline.repair.languages.python.libraries.caught_errors import cau
 from testfix_pipeline.repair.languages.python.libraries.codemod_names import with_codemods
 from testfix_pipeline.repair.languages.python.libraries.copied_names import copied_names
 from testfix_pipeline.repair.languages.python.libraries.coroutine_rules import coroutine_fixes
+from testfix_pipeline.repair.languages.python.libraries.enum_formats import enum_formats, shows_member
 from testfix_pipeline.repair.languages.python.libraries.expression_rules import covered, expression_fixes, is_ruled
 from testfix_pipeline.repair.languages.python.libraries.hidden_defaults import hidden_defaults
 from testfix_pipeline.repair.languages.python.libraries.importer_methods import importer_fixes, lacks_module
@@ -156,6 +157,7 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
         *wrapped_integers(question.failures, program.files),
         *plain_results(question.failures, program.files, own.defines, has_newer),
         *key_fixes(missing_keys(answer), program.files, has_newer),
+        *enum_formats(question.failures, program.files),
         *(() if relevant else _of_defaults(question, program.files)),
         *warned_names(warnings_of(answer), program.files),
         *(callback_fixes(question.failures, program.files, run.releases, run.versions) if run is not None else ()),
@@ -191,7 +193,7 @@ def _is_sure(fix: LibraryFix) -> bool:
 def _of_messages(question: LibraryQuestion, own: OwnNames, has_newer: bool) -> list[LibraryFix]:
     """The fixes that the texts of errors name by themselves, and those of known defaults; no file is parsed where there
     can't be any."""
-    signs = (is_telling, is_plain_result, is_ruled, is_wrapped_integer, lacks_module, offers_values)
+    signs = (is_telling, is_plain_result, is_ruled, is_wrapped_integer, lacks_module, offers_values, shows_member)
     has_sign = any(is_sign(one) for one in question.failures for is_sign in signs)
     if not has_sign and not _may_be_of_default(question):
         return []
@@ -203,6 +205,7 @@ def _of_messages(question: LibraryQuestion, own: OwnNames, has_newer: bool) -> l
         *plain_results(question.failures, files, own.defines, has_newer),
         *refused_values(question.failures, files, has_newer),
         *wrapped_integers(question.failures, files),
+        *enum_formats(question.failures, files),
         *_of_defaults(question, files),
     ]
 
