@@ -17,7 +17,7 @@ standard library and its pytest only, Python 3.9 and later. The order:
     forced            [file, line] pairs that failing tests came through: guarded uses there count as well
 
 The answer: `missing` names with `sites` and `candidates`, `calls` with `sites` and `changes`, `attributes` likewise;
-`warnings`, what those tests made libraries warn with: `text`, `library`, `version`.
+`warnings`, what those tests made libraries warn with: `text`, `library`, `version`; `keys` that dictionaries lack.
 """
 
 import ast
@@ -322,7 +322,15 @@ class LibraryAnswer:
 
     def __init__(self, output):
         self.output, self.lock = output, threading.Lock()
-        self.parts = {"missing": [], "attributes": [], "calls": [], "usages": [], "warnings": [], "caught": []}
+        self.parts = {
+            "missing": [],
+            "attributes": [],
+            "calls": [],
+            "usages": [],
+            "warnings": [],
+            "caught": [],
+            "keys": [],
+        }
 
     def send(self):
         with self.lock:
@@ -348,6 +356,7 @@ def analyse(order, parts):
     parts["warnings"] = [_warning(text, module, program) for text, module in observer.warnings.items()]
     seen = ("file", "line", "type", "message")
     parts["caught"] = [{name: one[name] for name in seen} for one in observer.failures if one["is_caught"]]
+    parts["keys"] = [dict(one["key"], file=one["file"]) for one in observer.failures if "key" in one]
     for failure in observer.failures[:MOST_FAILURES]:
         if "owner" in failure and is_class(failure["owner"]):
             one = missing_attribute(failure, names, program)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.annotated_fields import annotated_fields
+from testfix_pipeline.repair.languages.python.libraries.enum_formats import enum_formats, shows_member
 from testfix_pipeline.repair.languages.python.libraries.expression_rules import is_ruled
 from testfix_pipeline.repair.languages.python.libraries.importer_methods import importer_fixes, lacks_module
 from testfix_pipeline.repair.languages.python.libraries.message_fixes import is_telling, message_fixes
@@ -22,7 +23,7 @@ from testfix_pipeline.repair.languages.python.source import SourceFile
 
 def tells_fix(failure: Failure) -> bool:
     """Whether an error's own text may name a fix."""
-    signs = (is_telling, is_plain_result, is_ruled, is_wrapped_integer, lacks_module, offers_values)
+    signs = (is_telling, is_plain_result, is_ruled, is_wrapped_integer, lacks_module, offers_values, shows_member)
     return any(is_sign(failure) for is_sign in signs)
 
 
@@ -39,3 +40,4 @@ def fixes_of_errors(
     yield from refused_values(failures, files, has_newer)
     yield from wrapped_integers(failures, files)
     yield from plain_results(failures, files, own.defines, has_newer)
+    yield from enum_formats(failures, files)

@@ -14,6 +14,7 @@ from testfix_pipeline.repair.languages.python.libraries.answer import (
     changed_usages,
     lost_attributes,
     lost_names,
+    missing_keys,
     unfit_calls,
     warnings_of,
 )
@@ -36,7 +37,9 @@ from testfix_pipeline.repair.languages.python.libraries.fix_proofs import unprov
 from testfix_pipeline.repair.languages.python.libraries.hidden_defaults import hidden_defaults
 from testfix_pipeline.repair.languages.python.libraries.inquiry import ask
 from testfix_pipeline.repair.languages.python.libraries.joined_fixes import joined
+from testfix_pipeline.repair.languages.python.libraries.known_defaults import fixes_of_defaults, may_be_of_default
 from testfix_pipeline.repair.languages.python.libraries.library_program import LibraryProgram
+from testfix_pipeline.repair.languages.python.libraries.missing_keys import asks_for_key, key_fixes
 from testfix_pipeline.repair.languages.python.libraries.name_fixes import NameFixes
 from testfix_pipeline.repair.languages.python.libraries.name_rules import place_text
 from testfix_pipeline.repair.languages.python.libraries.named_libraries import with_library
@@ -128,13 +131,15 @@ class _Signs:
 
 
 def _of_messages(question: LibraryQuestion, signs: _Signs) -> list[LibraryFix]:
-    """The fixes that the texts of errors name by themselves; no file is read where none may name any."""
-    if not any(tells_fix(one) for one in question.failures):
+    """The fixes that the texts of errors name by themselves, and those of known defaults; no file is parsed where there
+    can't be any."""
+    if not (any(tells_fix(one) for one in question.failures) or may_be_of_default(question)):
         return []
     files = LibraryProgram.of(question).files
     return [
         *expression_fixes(question.failures, (), files),
         *fixes_of_errors(question.failures, files, signs.own, bool(signs.releases)),
+        *fixes_of_defaults(question, files),
     ]
 
 
@@ -145,7 +150,7 @@ def _is_refused(failure: Failure, own: OwnNames, has_newer: bool) -> bool:
     """
     is_error = failure.error_type.rpartition(".")[2] not in ("AssertionError", "Failed", "")
     has_update = is_error and (has_newer or failure.update is not None)
-    is_said = is_refused(failure) or tells_replacement(failure) or names_wrong_type(failure)
+    is_said = is_refused(failure) or tells_replacement(failure) or names_wrong_type(failure) or asks_for_key(failure)
     return has_update or is_said or is_library_error(failure, own)
 
 
@@ -177,6 +182,7 @@ class _Answered:
         self.lost = with_codemods(question, lost_names(answer)) if is_lost else []
         self.attributes = at_failures(lost_attributes(answer), signs.relevant)
         self.calls, self.usages, self.warnings = unfit_calls(answer), changed_usages(answer), warnings_of(answer)
+        self.keys = missing_keys(answer)
 
     def fixes(self) -> Sequence[LibraryFix]:
         """The likeliest first; several at once before each by itself."""
@@ -221,6 +227,8 @@ class _Answered:
         """Of what errors and warnings say."""
         failures, files, releases = self.question.failures, self.program.files, self.signs.releases
         yield from fixes_of_errors(failures, files, self.signs.own, bool(releases))
+        yield from key_fixes(self.keys, files, bool(releases))
+        yield from () if self.signs.relevant else fixes_of_defaults(self.question, files)
         yield from warned_names(self.warnings, files)
         if self.run is not None:
             yield from callback_fixes(failures, files, releases, self.run.versions)

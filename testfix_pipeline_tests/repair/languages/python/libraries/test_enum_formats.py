@@ -1,0 +1,45 @@
+"""Enumerations with another type that are formatted by their names since Python 3.11."""
+
+import pytest
+
+from testfix_pipeline.core.records import Failure
+from testfix_pipeline.repair.languages.python.libraries.enum_formats import enum_formats, shows_member
+from testfix_pipeline.repair.languages.python.source import SourceFile
+
+COLOUR = "import enum\n\n\nclass Colour(str, enum.Enum):\n    RED = 'red'\n    BLUE = 'blue'\n"
+
+
+def failing(text: str) -> Failure:
+    return Failure(test="test_a.py::test_a", error_type="AssertionError", error=text)
+
+
+def fixed(source: str, error: str) -> list[str]:
+    files = {"a.py": SourceFile("a.py", source.encode())}
+    return [fix.texts["a.py"] for fix in enum_formats([failing(error)], files)]
+
+
+def test_members_are_formatted_by_their_values_again() -> None:
+    (text,) = fixed(COLOUR + "\n\ndef path(colour):\n    return f'/{colour}/{colour:>5}'\n", "'/Colour.RED' == '/red'")
+    names: dict[str, object] = {}
+    exec(text, names)
+    colour, path = names["Colour"], names["path"]
+    assert callable(path) and path(colour.RED) == "/red/  red"  # type: ignore[attr-defined]
+    assert text.startswith(COLOUR) and "\n\n    def __format__" in text
+
+
+@pytest.mark.parametrize(
+    ("source", "error"),
+    [
+        (COLOUR, "'/red' == '/blue'"),
+        (COLOUR, "'Colour.GREEN' == 'red'"),
+        (COLOUR.replace("str, ", ""), "'Colour.RED' == 'red'"),
+        (COLOUR + "\n    def __str__(self):\n        return 'x'\n", "'Colour.RED' == 'red'"),
+        ("from enum import Enum\n\n\nclass Colour(str, Enum): RED = 'red'\n", "'Colour.RED' == 'red'"),
+    ],
+)
+def test_other_classes_and_errors_are_left_alone(source: str, error: str) -> None:
+    assert fixed(source, error) == []
+
+
+def test_an_error_that_may_show_a_member() -> None:
+    assert [shows_member(failing(one)) for one in ("'Colour.RED' == 'red'", "1.5 == 2")] == [True, False]
