@@ -80,6 +80,15 @@ def test_a_keyword_that_the_documentation_of_another_parameter_speaks_of(probed:
     assert changes(probed(*asserted(code, "len(a.mixed([1, 2])) == 2"))) == [("rename", "seed", "rng")]
 
 
+def test_a_parameter_that_has_the_keyword_for_a_word_comes_before_one_whose_documentation_has_it(probed: Probe) -> None:
+    library = (
+        'def train(x, vector_size=3, even=True):\n    """Train.\n\n    even : bool\n        Even the size.\n    """\n'
+    )
+    code = "import models\n\n\ndef f(x):\n    return models.train(x, size=4)\n"
+    found = changes(probed(*asserted(code, "a.f(1) is None"), more={"models": library}))
+    assert [new for _, _, new in found] == ["vector_size"]
+
+
 def test_what_the_library_itself_gives_to_a_parameter_that_is_required_now(probed: Probe) -> None:
     code = "from shapeless.tools import forms\n\n\ndef f(x):\n    return forms.parse_form(x)\n"
     new = ["dialect", "Strict", "from shapeless.tools.forms import Strict"]

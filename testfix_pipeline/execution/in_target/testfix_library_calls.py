@@ -225,8 +225,9 @@ def _for_unknown_keyword(old, free, text, stars):
         if re.search(r"\b%s\b" % re.escape(old), line) and _GONE.search(line):
             yield _change("drop", old, "", "documentation", "the documentation says: %s" % line.strip()[:160])
             break
+    is_word = any(old.lower() in name.lower().split("_") for _, _, name in rated)  # `size` of `vector_size`
     about = {name: _parameter_entry(name, text) for _, _, name in rated}
-    for said, near, name in rated:
+    for said, near, name in () if is_word else rated:
         if not said and near < NEAR and re.search(r"\b%ss?\b" % re.escape(old), about[name], re.I):
             yield _change("rename", old, name, "parameter", "the documentation of %s speaks of %s" % (name, old))
     for said, near, name in rated[:MOST]:
