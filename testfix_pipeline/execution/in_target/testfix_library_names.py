@@ -350,7 +350,7 @@ class Names:
 
     def _near_elsewhere(self, lost, top):
         """Functions and classes of the library's other modules that are written nearly the same."""
-        if not top or lost.is_module or top in self.standard:
+        if not top or lost.is_module or top in self.standard or lost.name.isupper():  # a constant
             return
         rated = [(-similarity(lost.name, name), *publicity(module)[:2], module, name)
                  for module, name in self.lookup.defined(top) if module != lost.module]  # fmt: skip

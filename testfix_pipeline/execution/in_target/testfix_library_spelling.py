@@ -22,6 +22,8 @@ _HINTS = tuple(
     )
 )
 SPELLING, SAME_LAST_WORD = 0.8, 0.63
+PRIVATE = 0.3
+"""What a private name is less near to a public one: `graph.node` is `graph.nodes` now rather than `graph._node`."""
 BEGINNING = 3
 """The letters that an abbreviation has of the beginning of each word: `cumtrapz` of `cumulative_trapezoid`."""
 _SPLIT = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
@@ -32,7 +34,7 @@ _FROM = re.compile(r"from\s+([\w.]+)\s+import\s+(\w+)")
 def similarity(one, other):
     """How nearly two names are the same, 0 to 1: spelling, and the words that they are made of."""
     plain, also = one.lower().replace("_", ""), other.lower().replace("_", "")
-    private = 0.1 if other.startswith("_") and not one.startswith("_") else 0.0
+    private = PRIVATE if other.startswith("_") and not one.startswith("_") else 0.0
     if plain == also:
         return 0.99 - private if one != other else 0.0
     ratio = difflib.SequenceMatcher(None, plain, also).ratio()
