@@ -14,7 +14,10 @@ from testfix_library_spelling import similarity
 NEAR, MOST, MOST_CHOICES = 0.5, 4, 6
 _GONE = re.compile(r"deprecat|remov|no longer|ignored|no effect|obsolete|unused|dropped", re.I)
 _NOW = r"\b%(old)s\b[^.\n]{0,80}?(?:renamed to|use|replaced by|in favou?r of|now called|became|->)\s+[`'\"]*%(new)s\b"
-_INSTEAD = r"\b%(new)s\b[`'\"]*\s+(?:instead of|replaces|supersedes)\s+(?:the\s+)?[`'\"]*%(old)s\b"
+_INSTEAD = (
+    r"\b%(new)s\b[`'\"*]*\s+(?:instead of|replaces|supersedes|as an? replacement (?:for|of))\s+(?:the\s+)?"
+    r"(?:(?:deprecated|former|old)\s+)?[`'\"*]*%(old)s\b"
+)
 _GIVEN = r"\b%s\s*=\s*(True|False|None|\d+|'\w+'|\"\w+\"|object|float|int|str)\b"
 _CHOICES = r"[{\[(]((?:'\w+'|\"\w+\")(?:(?:, | or )(?:'\w+'|\"\w+\"|\w+))+)[})\]]"
 _MAPPING = re.compile(r"\b(?:Mapping|[dD]ict)\[str, (?:typing\.)?Any\]")
@@ -221,7 +224,8 @@ def _for_unknown_keyword(old, free, text, stars):
             yield _change(
                 "rename", old, name, "documentation", "the documentation says %s in place of %s" % (name, old)
             )
-    for line in text.splitlines():
+    is_known = any(said for said, _, _ in rated)
+    for line in () if is_known else text.splitlines():
         if re.search(r"\b%s\b" % re.escape(old), line) and _GONE.search(line):
             yield _change("drop", old, "", "documentation", "the documentation says: %s" % line.strip()[:160])
             break
