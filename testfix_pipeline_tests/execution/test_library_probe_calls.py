@@ -83,8 +83,8 @@ def test_a_keyword_that_the_documentation_of_another_parameter_speaks_of(probed:
 def test_a_keyword_is_not_dropped_where_the_documentation_says_what_replaces_it(probed: Probe) -> None:
     library = (
         "def field(default=None, *, turned=None):\n"
-        "    \"\"\"\n    .. deprecated:: 17.4 *convert*\n    .. versionadded:: 17.4\n"
-        "        *turned* as a replacement for the deprecated *convert*\n    \"\"\"\n    return turned\n"
+        '    """\n    .. deprecated:: 17.4 *convert*\n    .. versionadded:: 17.4\n'
+        '        *turned* as a replacement for the deprecated *convert*\n    """\n    return turned\n'
     )
     code = "import fields\n\n\ndef f():\n    return fields.field(convert=int)\n"
     found = changes(probed(*asserted(code, "a.f() is int"), more={"fields": library}))
