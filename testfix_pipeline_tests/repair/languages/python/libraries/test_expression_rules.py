@@ -2,6 +2,7 @@
 
 import ast
 import builtins
+import sys
 from textwrap import dedent
 
 import pytest
@@ -276,3 +277,21 @@ def test_rules_of_one_source_for_one_error_are_applied_together():
     assert 'NUMBER = fields.Int(required=True, data_key="n")\n' in found
     assert 'NAME = fields.Str(data_key="name")\n' in found
     assert 'OTHER = fields.Str(load_from="a", dump_to="b")\n' in found, "what has two keys needs two fields"
+
+
+def test_a_source_file_is_loaded_under_a_name_without_imp(tmp_path):
+    text = """
+        import imp
+
+
+        def load(path):
+            return imp.load_source("plugin", path)
+    """
+    (after,) = fixed(text, lost("imp", is_module=True))
+    assert "import imp\n" not in after
+    names: dict[str, object] = {}
+    exec(compile(after, "app.py", "exec"), names)
+    (tmp_path / "one.py").write_text("NAME = __name__\n")
+    load = names["load"]
+    assert callable(load) and load(str(tmp_path / "one.py")).NAME == "plugin"
+    assert sys.modules.pop("plugin").NAME == "plugin"
