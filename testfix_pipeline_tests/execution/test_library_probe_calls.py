@@ -156,6 +156,16 @@ def test_a_function_that_the_message_of_a_lost_method_names_and_what_libraries_w
     assert found["warnings"] == [{"text": "`old` has been renamed to `new`", "library": "arrays", "version": "2.0"}]
 
 
+def test_what_objects_are_given_and_the_message_of_a_lost_attribute_names(probed: Probe) -> None:
+    library = (
+        "class Vectors:\n    def __init__(self):\n        self.key_to_index = {}\n\n    @property\n"
+        '    def vocab(self):\n        raise AttributeError("Use Vectors\'s .key_to_index dict instead.")\n'
+    )
+    code = "import vectors\n\n\ndef f():\n    return vectors.Vectors().vocab\n"
+    (attribute,) = probed(*asserted(code, "a.f() == {}"), more={"vectors": library})["attributes"]
+    assert [(one["name"], one["source"]) for one in attribute["candidates"]][:1] == [("key_to_index", "message")]
+
+
 def test_a_callable_that_takes_the_items_of_a_list_one_by_one(probed: Probe) -> None:
     library = (
         "def chosen(*names, limit=1):\n    if not isinstance(names[0], str):\n"

@@ -229,10 +229,11 @@ def _for_unknown_keyword(old, free, text, stars):
         if re.search(r"\b%s\b" % re.escape(old), line) and _GONE.search(line):
             yield _change("drop", old, "", "documentation", "the documentation says: %s" % line.strip()[:160])
             break
-    is_word = any(old.lower() in name.lower().split("_") for _, _, name in rated)  # `size` of `vector_size`
-    about = {name: _parameter_entry(name, text) for _, _, name in rated}
+    entries = {name: _parameter_entry(name, text) for _, _, name in rated}
+    about = [name for name, entry in entries.items() if re.search(r"\b%ss?\b" % re.escape(old), entry, re.I)]
+    is_word = any(old.lower() in name.lower().split("_") for name in entries)  # `size` of `vector_size`
     for said, near, name in () if is_word else rated:
-        if not said and near < NEAR and re.search(r"\b%ss?\b" % re.escape(old), about[name], re.I):
+        if not said and near < NEAR and about == [name]:  # what several speak of is a word, and no name
             yield _change("rename", old, name, "parameter", "the documentation of %s speaks of %s" % (name, old))
     for said, near, name in rated[:MOST]:
         if near >= NEAR and not said:

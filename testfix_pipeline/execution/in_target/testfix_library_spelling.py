@@ -10,7 +10,7 @@ _WORD = r"[`'\"]?(?<![-+\w)\]])(?<![\w)\]]\.)([A-Za-z_][\w.]*)(?:\(\))?[`'\"]?"
 _HINTS = tuple(
     re.compile(pattern % {"word": _WORD}, re.I)
     for pattern in (
-        r"\buse\s+(?:the\s+)?(?:new\s+)?(?:function\s+|class\s+|method\s+|module\s+)?%(word)s",
+        r"\buse\s+(?:\w+'s\s+\.?)?(?:the\s+)?(?:new\s+)?(?:function\s+|class\s+|method\s+|module\s+)?%(word)s",
         r"did you mean:?\s*%(word)s",
         r"(?:renamed|moved|changed)\s+(?:to|into|as)\s+%(word)s",
         r"\bnow\s+(?:called|named)\s+%(word)s",
@@ -21,9 +21,7 @@ _HINTS = tuple(
         r"%(word)s\s+(?:should be used\s+)?instead",
     )
 )
-SPELLING, SAME_LAST_WORD = 0.8, 0.63
-PRIVATE = 0.3
-"""What a private name is less near to a public one: `graph.node` is `graph.nodes` now rather than `graph._node`."""
+SPELLING, SAME_LAST_WORD, PRIVATE = 0.8, 0.63, 0.25
 BEGINNING = 3
 """The letters that an abbreviation has of the beginning of each word: `cumtrapz` of `cumulative_trapezoid`."""
 _SPLIT = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")

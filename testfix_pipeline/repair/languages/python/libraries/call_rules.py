@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Literal, get_args
 
+from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.repair.languages.python.libraries.answer import (
     CallChange,
@@ -228,7 +229,10 @@ def renamed_attributes(
 
 
 def _ask_attribute(edits: FileEdits, node: ast.Attribute, new: Substitute) -> None:
-    """`x.old()` -> `x.new()`, or `x.new` of a property"""
+    """`x.old()` -> `x.new()`, or `x.new` of a property; `x.old` -> `x.inner.old`, but not that of `x.inner` itself."""
+    holder = new.place.name.rpartition(".")[0]
+    if holder and last_name(node.value) == holder:
+        return
     end, parent = edits.source.span(node)[1], edits.source.parents.get(node)
     is_plain_call = isinstance(parent, ast.Call) and parent.func is node and not (parent.args or parent.keywords)
     last = edits.source.span(parent)[1] if parent is not None and is_plain_call and not new.is_callable else end

@@ -199,7 +199,10 @@ class FileEdits:
     def text(self) -> str | None:
         """The edited text; None where nothing changes, edits overlap, or it is no Python any more."""
         spans = [(start, end, new) for (start, end), new in self._spans.items()]
-        spans += [*self._additions(), *self._added_code(), *self._moved.spans()]
+        added: dict[int, str] = {}
+        for place, _, new in [*self._additions(), *self._added_code()]:  # imports come before code that needs them
+            added[place] = added.get(place, "") + new
+        spans += [*((place, place, new) for place, new in added.items()), *self._moved.spans()]
         try:
             text = apply_spans(self.source.text, spans)
         except Overlap:

@@ -82,6 +82,7 @@ from testfix_pipeline.repair.languages.python.libraries.usage_rules import usage
 from testfix_pipeline.repair.languages.python.libraries.warned_arguments import warned_arguments
 from testfix_pipeline.repair.languages.python.libraries.warned_expressions import member_expressions, warned_expressions
 from testfix_pipeline.repair.languages.python.libraries.warned_names import renamed_by_old, warned_names
+from testfix_pipeline.repair.languages.python.libraries.wrapped_integers import is_wrapped_integer, wrapped_integers
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 MOST_SURE = 0.95
@@ -146,6 +147,7 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
         *importer_fixes(question.failures, program.files),
         *said_replacements(question.failures, program.files),
         *refused_values(question.failures, program.files, has_newer),
+        *wrapped_integers(question.failures, program.files),
         *plain_results(question.failures, program.files, own.defines, has_newer),
         *warned_names(warnings_of(answer), program.files),
         *(callback_fixes(question.failures, program.files, run.releases, run.versions) if run is not None else ()),
@@ -155,7 +157,7 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     recorded = [] if any(map(_is_sure, found)) else _recorded(question)  # it takes a run of the tests
     found += [fix for fix in recorded if fix.texts]
     found = _whole(_agreed([*found, *_of_ruff(question, program, lost, relevant)]), program)
-    found = [with_library(fix, lost, question.failures) for fix in found]
+    found = [with_library(fix, lost, unfit_calls(answer), question.failures) for fix in found]
     found.sort(key=lambda fix: _order(fix, [*relevant, *refused]))
     known = [fix for fix in recorded if not fix.texts]
     joint = list(name_fixes.joint(lost))
@@ -180,7 +182,7 @@ def _is_sure(fix: LibraryFix) -> bool:
 
 def _of_messages(question: LibraryQuestion, own: OwnNames, has_newer: bool) -> list[LibraryFix]:
     """The fixes that the texts of errors name by themselves; no file is read where none may name any."""
-    signs = (is_telling, is_plain_result, is_ruled, lacks_module, offers_values)
+    signs = (is_telling, is_plain_result, is_ruled, is_wrapped_integer, lacks_module, offers_values)
     if not any(is_sign(one) for one in question.failures for is_sign in signs):
         return []
     files = _Program.of(question).files
@@ -190,6 +192,7 @@ def _of_messages(question: LibraryQuestion, own: OwnNames, has_newer: bool) -> l
         *message_fixes(question.failures, files),
         *plain_results(question.failures, files, own.defines, has_newer),
         *refused_values(question.failures, files, has_newer),
+        *wrapped_integers(question.failures, files),
     ]
 
 

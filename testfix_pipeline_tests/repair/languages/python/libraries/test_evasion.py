@@ -100,6 +100,24 @@ def test_two_statements_may_become_one_where_an_update_is_known() -> None:
     assert refusal(candidate, signs(candidate, FailureEvidence(has_updates=True))) == ""
 
 
+@pytest.mark.parametrize(
+    ("new", "message", "is_refused"),
+    [
+        ("gone(rows)[0]", "assert 2 == 1", True),
+        ("gone(rows)[-1]", "assert 2 == 1", True),
+        ("gone(rows[0])", "assert 2 == 1", True),
+        ("gone(rows)[0]", "'tuple' object has no attribute 'size'", False),
+        ("gone(rows, first[0])", "assert 2 == 1", False),
+        ("gone(rows)[rows]", "assert 2 == 1", False),
+    ],
+)
+def test_one_element_of_a_whole_result_hides_the_others(new: str, message: str, is_refused: bool) -> None:
+    updated = FailureEvidence(messages=(message,), has_updates=True)
+    said = refused(OLD.replace("gone(rows)", new), updated)
+    assert ("takes one element" in said) is is_refused
+    assert "takes one element" not in refused(OLD.replace("gone(rows)", new), FailureEvidence(messages=(message,)))
+
+
 def test_a_certain_update_is_evidence(tmp_path: Path) -> None:
     update = Update(library="lib", version="2.0", symbol="lib.gone", before="1.0", certain=True)
     failure = Failure(test=TestId("test_a.py::test_a"), error_type="ValueError", error="no", update=update)

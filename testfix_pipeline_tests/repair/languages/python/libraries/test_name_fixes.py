@@ -55,6 +55,14 @@ def test_names_that_went_to_different_modules() -> None:
     assert joint(text, *names) == ["from lib.ones import one\nfrom lib.twos import two\nx = one, two\n"]
 
 
+def test_one_module_that_has_all_names_is_doubtful_where_objects_of_one_lack_what_is_read() -> None:
+    text = "import lib\nx = lib.One(), lib.two\n"
+    one = lost({"a.py": text}, "lib.One", ("lib.sub.One", "submodule"))
+    one = replace(one, substitutes=(replace(one.substitutes[0], lacks=("size",)),))
+    two = lost({"a.py": text}, "lib.two", ("lib.sub.two", "submodule"))
+    assert [is_doubtful(fix.likelihood) for fix in fixes({"a.py": text}).joint([one, two])] == [True]
+
+
 def test_one_module_that_has_all_names_is_a_fix_of_its_own() -> None:
     text = "import lib\nx = lib.cos(lib.pi)\n"
     cos = lost({"a.py": text}, "lib.cos", ("num.cos", "submodule"))

@@ -1,5 +1,8 @@
 """What takes the place of interfaces that NumPy, SciPy and pandas lost, where it depends on how they are used."""
 
+from textwrap import dedent
+
+import pandas
 import pytest
 
 from testfix_pipeline_tests.repair.languages.python.libraries.test_expression_rules import failure, fixed, lost
@@ -132,3 +135,98 @@ def test_the_byte_order_of_a_type_is_asked_for_as_before():
 def test_a_rolling_function_is_a_method_of_what_it_got(before, after):
     text = "import pandas as pd\nx = {}\ny = pd\n"
     assert fixed(text.format(before), lost("pandas.rolling_mean")) == [text.format(after)]
+
+
+def test_an_index_of_integers_is_known_by_its_dtype():
+    text = """
+        import pandas as pd
+        from pandas import Int64Index
+
+        def is_plain(frame):
+            return not isinstance(frame.index, Int64Index)
+    """
+    after = """
+        import pandas as pd
+
+        def is_plain(frame):
+            return not (isinstance(frame.index, pd.Index) and frame.index.dtype == 'int64')
+    """
+    assert fixed(text, lost("pandas.Int64Index")) == [dedent(after)]
+    names = {"frame": pandas.DataFrame({"a": [1]})}
+    exec(dedent(after), names)
+    assert not names["is_plain"](names["frame"]) and names["is_plain"](pandas.DataFrame({"a": [1]}, index=["x"]))
+
+
+def test_interpolation_on_a_grid_is_by_a_function_of_the_program():
+    text = "from scipy.interpolate import interp2d\nf = interp2d(x, y, z)\n"
+    said = failure("NotImplementedError", "`interp2d` has been removed in SciPy 1.14.0.", 2)
+    (after,) = fixed(text, failures=(said,))
+    assert after.startswith("import numpy\nimport scipy.interpolate\n\n\ndef interp2d(x, y, z, kind=")
+    assert after.endswith("\n\n\nf = interp2d(x, y, z)\n")
+
+
+COPY = "Unable to avoid copy while creating an array as requested."
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("np.array(x, copy=False)", "np.array(x, copy=None)"),
+        ("np.array(x, float, copy=False)", "np.array(x, float, copy=None)"),
+        ("np.array(x, dtype=float, copy=wanted)", "np.array(x, copy=wanted or None, dtype=float)"),
+    ],
+)
+def test_a_copy_is_made_where_it_is_needed(before, after):
+    text = "import numpy as np\ny = {}\n"
+    found, *_ = fixed(text.format(before), failures=(failure("ValueError", COPY, 2),))
+    assert found == text.format(after)
+    for wanted in (True, False):
+        exec(found, {"x": [1.0], "wanted": wanted})
+
+
+def test_weeks_of_an_index_are_no_series():
+    said = "'DatetimeIndex' object has no attribute 'weekofyear'"
+    text = "import pandas as pd\n\ndef f(dates):\n    return dates.weekofyear\n"
+    (found,) = fixed(text, failures=(failure("AttributeError", said, 4),))
+    names = {}
+    exec(found, names)
+    assert list(names["f"](pandas.DatetimeIndex(["2020-03-02", "2020-03-12"]))) == [10, 11]
+    assert isinstance(names["f"](pandas.DatetimeIndex(["2020-03-02"])), pandas.Index)
+
+
+def test_correlation_of_the_columns_that_are_numbers():
+    frame = pandas.DataFrame({"a": [1, 2], "b": ["x", "y"]})
+    with pytest.raises(ValueError) as error:
+        frame.corr()
+    (found,) = fixed("x = frame.corr(min_periods=1)\n", failures=(failure("ValueError", str(error.value), 1),))
+    assert found == "x = frame.corr(min_periods=1, numeric_only=True)\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("model.wv.vocab[word].count", "model.wv.get_vecattr(word, 'count')"),
+        ("model.wv.vocab[word].index", "model.wv.key_to_index[word]"),
+        ("sorted(model.wv.vocab)", "sorted(model.wv.key_to_index)"),
+    ],
+)
+def test_the_words_of_vectors(before, after):
+    vocab = lost("gensim.models.keyedvectors.KeyedVectors.vocab", owner="KeyedVectors")
+    said = failure("AttributeError", "The vocab attribute was removed from KeyedVector in Gensim 4.0.0.", 1)
+    assert fixed(f"x = {before}\n", vocab, failures=(said,))[:1] == [f"x = {after}\n"]
+
+
+def test_the_methods_of_vectors_that_a_model_had():
+    said = (
+        failure("AttributeError", "'Word2Vec' object has no attribute 'most_similar'", 1),
+        failure("TypeError", "'Word2Vec' object is not subscriptable", 2),
+    )
+    text = "x = model.most_similar('a', topn=3)\ny = model['a']\n"
+    found = fixed(text, failures=said)
+    assert text.replace("model.most", "model.wv.most") in found and text.replace("model['a']", "model.wv['a']") in found
+
+
+def test_the_components_of_a_graph_are_graphs():
+    text = "import networkx as nx\nparts = max(nx.connected_component_subgraphs(g), key=len)\n"
+    wanted = "max((g.subgraph(one).copy() for one in nx.connected_components(g)), key=len)"
+    assert fixed(text, lost("networkx.connected_component_subgraphs")) == [f"import networkx as nx\nparts = {wanted}\n"]
