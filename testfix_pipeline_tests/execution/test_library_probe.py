@@ -99,6 +99,17 @@ def test_an_alias_of_a_builtin_and_a_near_name_elsewhere(probed: Probe) -> None:
     assert names(found)["shapeless.as_metre"] == ["shapeless.units.Metre"]
 
 
+def test_a_constant_is_no_function_that_is_spelled_alike_elsewhere_and_no_private_name_comes_before_a_public_one(
+    probed: Probe,
+) -> None:
+    library = "def _nodes():\n    pass\n\n\ndef nodelist():\n    pass\n"
+    found = probed(
+        {"a.py": "import shapeless as s\nimport graphs\nx = s.METRE, graphs.node()\n"}, more={"graphs": library}
+    )
+    assert names(found)["shapeless.METRE"] == []
+    assert names(found)["graphs.node"][:1] == ["graphs.nodelist"]
+
+
 def test_what_is_not_installed_at_all_is_no_lost_name_unless_a_test_dies_of_it(probed: Probe) -> None:
     files = {"a.py": "import nowhere_installed\nimport distutils.nothing\n"}
     assert ".nowhere_installed" not in names(probed(files))

@@ -80,6 +80,26 @@ def test_a_keyword_that_the_documentation_of_another_parameter_speaks_of(probed:
     assert changes(probed(*asserted(code, "len(a.mixed([1, 2])) == 2"))) == [("rename", "seed", "rng")]
 
 
+def test_a_keyword_is_not_dropped_where_the_documentation_says_what_replaces_it(probed: Probe) -> None:
+    library = (
+        "def field(default=None, *, turned=None):\n"
+        '    """\n    .. deprecated:: 17.4 *convert*\n    .. versionadded:: 17.4\n'
+        '        *turned* as a replacement for the deprecated *convert*\n    """\n    return turned\n'
+    )
+    code = "import fields\n\n\ndef f():\n    return fields.field(convert=int)\n"
+    found = changes(probed(*asserted(code, "a.f() is int"), more={"fields": library}))
+    assert found == [("rename", "convert", "turned")]
+
+
+def test_a_parameter_that_has_the_keyword_for_a_word_comes_before_one_whose_documentation_has_it(probed: Probe) -> None:
+    library = (
+        'def train(x, vector_size=3, even=True):\n    """Train.\n\n    even : bool\n        Even the size.\n    """\n'
+    )
+    code = "import models\n\n\ndef f(x):\n    return models.train(x, size=4)\n"
+    found = changes(probed(*asserted(code, "a.f(1) is None"), more={"models": library}))
+    assert [new for _, _, new in found] == ["vector_size"]
+
+
 def test_what_the_library_itself_gives_to_a_parameter_that_is_required_now(probed: Probe) -> None:
     code = "from shapeless.tools import forms\n\n\ndef f(x):\n    return forms.parse_form(x)\n"
     new = ["dialect", "Strict", "from shapeless.tools.forms import Strict"]

@@ -14,7 +14,10 @@ from testfix_library_spelling import similarity
 NEAR, MOST, MOST_CHOICES = 0.5, 4, 6
 _GONE = re.compile(r"deprecat|remov|no longer|ignored|no effect|obsolete|unused|dropped", re.I)
 _NOW = r"\b%(old)s\b[^.\n]{0,80}?(?:renamed to|use|replaced by|in favou?r of|now called|became|->)\s+[`'\"]*%(new)s\b"
-_INSTEAD = r"\b%(new)s\b[`'\"]*\s+(?:instead of|replaces|supersedes)\s+(?:the\s+)?[`'\"]*%(old)s\b"
+_INSTEAD = (
+    r"\b%(new)s\b[`'\"*]*\s+(?:instead of|replaces|supersedes|as an? replacement (?:for|of))\s+(?:the\s+)?"
+    r"(?:(?:deprecated|former|old)\s+)?[`'\"*]*%(old)s\b"
+)
 _GIVEN = r"\b%s\s*=\s*(True|False|None|\d+|'\w+'|\"\w+\"|object|float|int|str)\b"
 _CHOICES = r"[{\[(]((?:'\w+'|\"\w+\")(?:(?:, | or )(?:'\w+'|\"\w+\"|\w+))+)[})\]]"
 _MAPPING = re.compile(r"\b(?:Mapping|[dD]ict)\[str, (?:typing\.)?Any\]")
@@ -221,13 +224,15 @@ def _for_unknown_keyword(old, free, text, stars):
             yield _change(
                 "rename", old, name, "documentation", "the documentation says %s in place of %s" % (name, old)
             )
-    for line in text.splitlines():
+    is_known = any(said for said, _, _ in rated)
+    for line in () if is_known else text.splitlines():
         if re.search(r"\b%s\b" % re.escape(old), line) and _GONE.search(line):
             yield _change("drop", old, "", "documentation", "the documentation says: %s" % line.strip()[:160])
             break
     entries = {name: _parameter_entry(name, text) for _, _, name in rated}
     about = [name for name, entry in entries.items() if re.search(r"\b%ss?\b" % re.escape(old), entry, re.I)]
-    for said, near, name in rated:
+    is_word = any(old.lower() in name.lower().split("_") for name in entries)  # `size` of `vector_size`
+    for said, near, name in () if is_word else rated:
         if not said and near < NEAR and about == [name]:  # what several speak of is a word, and no name
             yield _change("rename", old, name, "parameter", "the documentation of %s speaks of %s" % (name, old))
     for said, near, name in rated[:MOST]:

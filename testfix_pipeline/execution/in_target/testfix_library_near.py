@@ -30,7 +30,7 @@ def near_names(lost, lookup):
 
 def near_elsewhere(lost, top, lookup):
     """Functions and classes of the library's other modules that are written nearly the same."""
-    if not top or lost.is_module:
+    if not top or lost.is_module or lost.name.isupper():  # a constant
         return
     rated = [(-similarity(lost.name, name), *publicity(module)[:2], module, name)
              for module, name in lookup.defined(top) if module != lost.module]  # fmt: skip

@@ -16,6 +16,7 @@ _AT_FAULT = {
     "ModuleNotFoundError": re.compile(r"No module named '([\w.]+)'"),
 }
 """By the type of an error the function or module that its message is about."""
+_QUOTED = re.compile(r"'\w+'")
 
 
 @dataclass(frozen=True)
@@ -61,8 +62,10 @@ class LibraryRepairState:
 
 
 def is_caused(failure: Failure, old: str, new: str) -> bool:
-    """Whether a failure is about a function or module that a file's new text names and its old text does not, or about
-    a name that one of them has more often."""
+    """Whether a failure is about a function or module that a file's new text names and its old text does not, about a
+    name that one of them has more often, or about a key that the new text asks for more often."""
+    if failure.error_type == "KeyError" and _QUOTED.fullmatch(failure.error):
+        return _count_items(new, failure.error) > _count_items(old, failure.error)
     unknown = _UNKNOWN_NAME.match(failure.error) if failure.error_type == "NameError" else None
     if unknown is not None:  # caused where the step took a meaning of the name away, or added a use
         return len(re.findall(rf"\b{unknown[1]}\b", old)) != len(re.findall(rf"\b{unknown[1]}\b", new))
@@ -70,6 +73,10 @@ def is_caused(failure: Failure, old: str, new: str) -> bool:
     named = pattern.match(failure.error) if pattern is not None else None
     word = re.compile(rf"(?<![\w.]){re.escape(named[1])}\b|\b{re.escape(named[1])}\(") if named else None
     return word is not None and word.search(new) is not None and word.search(old) is None
+
+
+def _count_items(text: str, key: str) -> int:
+    return text.count(f"[{key}]") + text.count(f'["{key[1:-1]}"]')
 
 
 def is_misused(before: LibraryRepairState, after: LibraryRepairState, old: Mapping[str, str]) -> bool:

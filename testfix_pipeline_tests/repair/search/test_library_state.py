@@ -44,6 +44,12 @@ def test_a_name_without_a_meaning_is_the_steps_fault_only_where_the_step_touched
     assert is_caused(failure, old, new) is expected
 
 
+@pytest.mark.parametrize(("key", "expected"), [("data", True), ("name", False), ("else", False)])
+def test_an_item_that_the_step_asks_for_and_that_is_not_there(key: str, expected: bool) -> None:
+    failure = Failure(test=TestId("t.py::t"), error_type="KeyError", error=f"'{key}'")
+    assert is_caused(failure, "x = f()['name'].data\n", "x = f()['name'][\"data\"]\n") is expected
+
+
 def test_a_failure_that_ended_at_a_line_of_a_step_says_nothing_until_its_test_runs_again() -> None:
     frames = [Frame(file="a.py", line=2, function="f")]
     failure = Failure(test=TestId("test_a.py::test"), error_type="AttributeError", error="gone", frames=frames)

@@ -9,14 +9,15 @@ from typing import Any
 from testfix_pipeline.core.records import Failure, Frame
 
 _STATUS = re.compile(
-    r"\b500 (?:==|!=|is)|(?:==|!=|is) 500\b|\b500 INTERNAL|\bexit_code\b|<Result \w|^(?:assert )?1 (?:==|!=) 0\b|"
+    r"\b500 (?:==|!=|is)|(?:==|!=|is) 500\b|\b500 INTERNAL|<!doctype h|\bexit_code\b|<Result \w|"
+    r"^(?:assert )?1 (?:==|!=) 0\b|"
     r"^(?:assert )?0 (?:==|!=) 1\b",
     re.M,
 )
 
 
 def hides_error(failure: Failure) -> bool:
-    """Whether a test compares a status that says that an error was caught."""
+    """Whether a test compares a status that says that an error was caught, or the page that tells of it."""
     return failure.error_type.rpartition(".")[2] in ("AssertionError", "Failed") and bool(_STATUS.search(failure.error))
 
 

@@ -7,6 +7,7 @@ that the error comes of. Tests decide between several replacements.
 from __future__ import annotations
 
 import ast
+import itertools
 import re
 import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -114,9 +115,9 @@ def expression_fixes(
             lines = None if is_everywhere else _last_lines(failures)
             yield from _fixes(one, own, files, lines)
     for failure in filter(is_ruled, failures):
-        for rule in expression_rules():
-            if rule.error is not None and rule.error.search(failure.error):
-                yield from _at_line(rule, failure, files)
+        found = (rule for rule in expression_rules() if rule.error is not None and rule.error.search(failure.error))
+        for _, alike in itertools.groupby(found, lambda rule: (rule.error, rule.says, rule.everywhere)):
+            yield from _at_line(list(alike), failure, files)
 
 
 def rule_fixes(
@@ -242,15 +243,17 @@ def _said(files: Iterable[RuledFile]) -> str:
     return "; ".join(dict.fromkeys([*list(used)[:MOST_SAID], *list(used.values())[:1]]))
 
 
-def _at_line(rule: ExpressionRule, failure: Failure, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
+def _at_line(
+    rules: Sequence[ExpressionRule], failure: Failure, files: Mapping[str, SourceFile]
+) -> Iterator[LibraryFix]:
     """One fix for each replacement of what an error comes of: at that line, or everywhere, where the program itself may
-    have caught the error and raised another one."""
+    have caught the error and raised another one. rules: those of one source for one error."""
     frame = failure.frames[-1] if failure.frames else None
-    for choice in range(len(rule.new)):
-        if rule.everywhere:
-            chosen = {path: RuledFile(source, [rule], choice) for path, source in files.items()}
+    for choice in range(max(len(rule.new) for rule in rules)):
+        if rules[0].everywhere:
+            chosen = {path: RuledFile(source, rules, choice) for path, source in files.items()}
         elif frame is not None and frame.file in files:
-            chosen = {frame.file: RuledFile(files[frame.file], [rule], choice, {frame.line})}
+            chosen = {frame.file: RuledFile(files[frame.file], rules, choice, {frame.line})}
         else:
             return
         if not all([one.apply() for one in chosen.values()]):  # noqa: C419 - all are edited

@@ -2,6 +2,7 @@
 
 `load(x).data` -> `load(x)` or `load(x)["data"]`; `encode(x).decode()` -> `encode(x)`
 
+So it is of objects of the program's own classes, which a library gave with more around them.
 Without the old release nobody knows what a result was. What counts: an error says that an object of Python lacks what
 the program asks for, and the object comes of a call of something that neither the program nor Python defines.
 """
@@ -27,6 +28,7 @@ NO_UPDATE = 0.45
 """The factor where no library is known to be newer than what the project names: then the program may be wrong itself,
 and such a patch is shown and does not land."""
 _PLAIN = re.compile(r"'(str|bytes|dict|list|tuple|set|int|float|bool)' object has no attribute '(\w+)'")
+_LACKING = re.compile(r"'(\w+)' object has no attribute '(\w+)'")
 _CONVERTED = {"decode": "str", "encode": "bytes"}
 _KINDS = (str, bytes, dict, list, tuple, set, int, float)
 _Binding = ast.Assign | ast.AnnAssign | ast.NamedExpr | ast.For | ast.AsyncFor | ast.comprehension
@@ -43,7 +45,11 @@ class _Asked:
 
 def is_plain_result(failure: Failure) -> bool:
     """Whether an error says that an object of Python lacks an attribute."""
-    return failure.error_type == "AttributeError" and bool(failure.frames) and _PLAIN.match(failure.error) is not None
+    return _is_lacking(failure) and _PLAIN.match(failure.error) is not None
+
+
+def _is_lacking(failure: Failure) -> bool:
+    return failure.error_type == "AttributeError" and bool(failure.frames)
 
 
 def plain_results(
@@ -55,9 +61,10 @@ def plain_results(
     library is known to be newer than what the project names.
     """
     known = set()
-    for failure in filter(is_plain_result, failures):
+    for failure in filter(_is_lacking, failures):
         for asked in _asked(failure, files):
-            if asked in known or defines(asked.function):
+            is_plain = is_plain_result(failure) or (is_updated and defines(asked.kind) and not defines(asked.name))
+            if asked in known or defines(asked.function) or not is_plain:
                 continue
             known.add(asked)
             for likelihood, said, put in _forms(asked):
@@ -71,7 +78,7 @@ def plain_results(
 
 def _asked(failure: Failure, files: Mapping[str, SourceFile]) -> Iterator[_Asked]:
     """What the failing line asks results of calls for."""
-    said, frame = _PLAIN.match(failure.error), failure.frames[-1]
+    said, frame = _LACKING.match(failure.error), failure.frames[-1]
     source = files.get(frame.file)
     for node in _attributes(source, said[2]) if source is not None and said is not None else ():
         if said is not None and node.lineno <= frame.line <= (node.end_lineno or node.lineno):

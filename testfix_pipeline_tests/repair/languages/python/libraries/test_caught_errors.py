@@ -15,6 +15,7 @@ def failed(error: str, kind: str = "AssertionError") -> Failure:
     [
         ("assert 500 == 200\n +  where 500 = <WrapperTestResponse streamed>.status_code", True),
         ("500 != 200", True),
+        ("assert b'<!doctype h...cation.</p>\\n' == b'hello'", True),
         ("assert 1 == 0\n +  where 1 = <Result TypeError('x')>.exit_code", True),
         ("1 != 0", True),
         ("assert 11 == 10", False),

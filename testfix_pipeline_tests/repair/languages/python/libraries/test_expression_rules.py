@@ -2,6 +2,7 @@
 
 import ast
 import builtins
+import sys
 from textwrap import dedent
 
 import pytest
@@ -268,3 +269,36 @@ def test_only_an_item_in_the_place_of_an_item_may_be_set() -> None:
     items = [rule for rule in expression_rules() if rule.is_item]
     assert items
     assert all(isinstance(rule.old, ast.Subscript) for rule in items)
+
+
+def test_rules_of_one_source_for_one_error_are_applied_together():
+    text = """
+        from marshmallow import fields
+
+        NUMBER = fields.Int(required=True, load_from="n", dump_to="n")
+        NAME = fields.Str(load_from="name", dump_to="name")
+        OTHER = fields.Str(load_from="a", dump_to="b")
+    """
+    error = failure("TypeError", "Field.__init__() got an unexpected keyword argument 'load_from'", 4)
+    (found,) = fixed(text, failures=(error,))
+    assert 'NUMBER = fields.Int(required=True, data_key="n")\n' in found
+    assert 'NAME = fields.Str(data_key="name")\n' in found
+    assert 'OTHER = fields.Str(load_from="a", dump_to="b")\n' in found, "what has two keys needs two fields"
+
+
+def test_a_source_file_is_loaded_under_a_name_without_imp(tmp_path):
+    text = """
+        import imp
+
+
+        def load(path):
+            return imp.load_source("plugin", path)
+    """
+    (after,) = fixed(text, lost("imp", is_module=True))
+    assert "import imp\n" not in after
+    names: dict[str, object] = {}
+    exec(compile(after, "app.py", "exec"), names)
+    (tmp_path / "one.py").write_text("NAME = __name__\n")
+    load = names["load"]
+    assert callable(load) and load(str(tmp_path / "one.py")).NAME == "plugin"
+    assert sys.modules.pop("plugin").NAME == "plugin"

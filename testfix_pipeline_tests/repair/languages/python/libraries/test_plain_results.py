@@ -44,7 +44,9 @@ async def rows(text):
 def fixed(said: str, line: int, is_updated: bool = True) -> list[tuple[float, list[str]]]:
     """The likelihood and the changed lines of each fix."""
     files = {"own.py": SourceFile("own.py", TEXT.encode())}
-    found = plain_results([failure("AttributeError", said, line)] * 2, files, lambda name: name == "loaded", is_updated)
+    found = plain_results(
+        [failure("AttributeError", said, line)] * 2, files, {"loaded", "Token"}.__contains__, is_updated
+    )
     return [(fix.likelihood, _changed(fix.texts["own.py"])) for fix in found]
 
 
@@ -58,6 +60,13 @@ def test_what_was_around_a_result_is_gone_at_all_results_of_the_function() -> No
     without = "return save(found), schema.load(text), text.data"
     found = fixed("'dict' object has no attribute 'data'", 14)
     assert [lines for _, lines in found] == [[whole], [without]] and found[0][0] > found[1][0]
+
+
+def test_an_object_of_the_program_is_given_without_what_was_around_it() -> None:
+    without = "return save(found), schema.load(text), text.data"
+    assert [lines for _, lines in fixed("'Token' object has no attribute 'data'", 14)] == [[without]]
+    assert fixed("'Token' object has no attribute 'data'", 14, is_updated=False) == []
+    assert fixed("'Other' object has no attribute 'data'", 14) == []
 
 
 @pytest.mark.parametrize(
