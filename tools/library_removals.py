@@ -33,7 +33,7 @@ methods_of: Any = testfix_library_old.methods_of
 hinted_names: Any = testfix_library_spelling.hinted_names
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-_SKIPPED = re.compile(r"(?:^|[./])(?:tests?|testing|conftest|locale|_[a-z]\w*|migrations)(?=[./]|$)")
+_SKIPPED = re.compile(r"(?:^|[./])(?:tests?|testing|conftest|locale|externals|_[a-z]\w*|migrations)(?=[./]|$)")
 _PRIVATE = re.compile(r"\b_")
 _SPEAKS = re.compile(r"deprecat|renamed|moved|removed|replaced", re.I)
 

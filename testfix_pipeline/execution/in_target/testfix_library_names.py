@@ -408,8 +408,8 @@ class Names:
 
 def _shared_packages(module, other):
     """How many packages two modules have in common."""
-    pairs = zip(module.split("."), other.split("."))
-    return next((number for number, (one, two) in enumerate(pairs) if one != two), module.count("."))
+    pairs = list(zip(module.split("."), other.split(".")))  # noqa: B905 - Python 3.9 has no `strict`
+    return next((number for number, (one, two) in enumerate(pairs) if one != two), len(pairs))
 
 
 def _sentence(message):

@@ -145,7 +145,7 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
         *annotated_fields(question.failures, program.files),
         *refused_definitions(question.failures, program.files),
         *importer_fixes(question.failures, program.files),
-        *said_replacements(question.failures, program.files),
+        *said_replacements([one for one in question.failures if not (ruled and is_ruled(one))], program.files),
         *refused_values(question.failures, program.files, has_newer),
         *wrapped_integers(question.failures, program.files),
         *plain_results(question.failures, program.files, own.defines, has_newer),

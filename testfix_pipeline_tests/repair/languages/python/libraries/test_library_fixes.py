@@ -93,6 +93,17 @@ def test_all_that_is_sure_comes_first_as_one_fix(asked: Callable[..., LibraryQue
     assert "html.escape(x, quote=False)" in first.texts["own.py"]
 
 
+def test_what_an_error_offers_yields_to_a_rule_for_it(asked: Callable[..., LibraryQuestion]) -> None:
+    said = (
+        "Unable to avoid copy while creating an array as requested.\nIf using `np.array(obj, copy=False)` replace it "
+    )
+    said += "with `np.asarray(obj)` to allow a copy when needed"
+    files = {"own.py": "import numpy as np\n\n\ndef f(x):\n    return np.array(x, copy=False, ndmin=1)\n"}
+    fixes = library_fixes(asked(files, "ValueError", said, (("own.py", 5),)))
+    assert "copy=None" in fixes[0].texts["own.py"]
+    assert not any("np.asarray(" in fix.texts.get("own.py", "") for fix in fixes), "which takes no ndmin"
+
+
 def test_keywords_that_were_renamed_together_may_change_in_other_ways() -> None:
     text = "lib.send(name=n, seconds=3)\n"
     site = NameUse("own.py", (1, 0, 1, len(text) - 1))

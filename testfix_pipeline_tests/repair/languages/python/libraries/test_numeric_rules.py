@@ -230,3 +230,17 @@ def test_the_components_of_a_graph_are_graphs():
     text = "import networkx as nx\nparts = max(nx.connected_component_subgraphs(g), key=len)\n"
     wanted = "max((g.subgraph(one).copy() for one in nx.connected_components(g)), key=len)"
     assert fixed(text, lost("networkx.connected_component_subgraphs")) == [f"import networkx as nx\nparts = {wanted}\n"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("nx.read_gpickle('g.p')", "pickle.loads(pathlib.Path('g.p').read_bytes())"),
+        ("nx.write_gpickle(g, p)", "pathlib.Path(p).write_bytes(pickle.dumps(g, pickle.HIGHEST_PROTOCOL))"),
+    ],
+)
+def test_graphs_are_kept_by_pickle(before, after):
+    text = f"import networkx as nx\ng = {before}, nx.Graph()\n"
+    name = f"networkx.{before[3:].partition('(')[0]}"
+    wanted = f"import pathlib\nimport pickle\nimport networkx as nx\ng = {after}, nx.Graph()\n"
+    assert fixed(text, lost(name)) == [wanted]
