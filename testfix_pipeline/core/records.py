@@ -87,7 +87,7 @@ class RunFault(Record):
 class SuiteRun(GrowingRecord):
     """One run of the project's tests by our own runner.
 
-    `fault` set means that the outcomes must not be used as a verdict. `collected` holds the ids in run order.
+    `fault` set means that the outcomes must not be used as a verdict. `collected`: ids, then files without tests.
     `unparsed` are the files that were found not to compile before the run. `tree`: git's hash of the files that a kept
     confirming run is of. `grade`: how far the outcomes are proved, where an adapter has said so. `grade_reason`: why
     they are only reported, where it is not the command's word. `packages`: the digest of the installed npm packages.

@@ -34,7 +34,8 @@ from testfix_pipeline.repair.search.findings import Findings
 from testfix_pipeline.repair.search.framework_behaviour import observe_in_framework
 from testfix_pipeline.repair.search.joint_repair import complete_for, joint_request, or_else
 from testfix_pipeline.repair.search.library_behaviour import weigh_patches
-from testfix_pipeline.repair.search.library_repair import NO_LIBRARY_REPAIR, LibraryRepair, repair_libraries
+from testfix_pipeline.repair.search.library_outcome import NO_LIBRARY_REPAIR, LibraryRepair
+from testfix_pipeline.repair.search.library_repair import repair_libraries
 from testfix_pipeline.repair.search.library_repair_result import continuation_request, needs_no_search, with_library
 from testfix_pipeline.repair.search.patch_behaviour import ObservedBehaviour, observe_patches
 from testfix_pipeline.repair.search.request import RepairRequest, RepairResult
@@ -107,7 +108,7 @@ def _repair(request: RepairRequest, workers: Workers) -> RepairResult:
         found = _after_libraries(request, workers)
         return replace(found, patches=tuple(weigh_patches(NO_LIBRARY_REPAIR, found.patches, request.failures)))
     library = replace(library, patches=tuple(weigh_patches(library, library.patches)))
-    if needs_no_search(library) or workers.clock.over() or request.libraries_only:
+    if needs_no_search(library) or library.is_end or workers.clock.over() or request.libraries_only:
         return with_library(library, _nothing(workers.clock, "found" if library.patches else "space", []))
     try:
         return _beyond_libraries(library, request, workers)

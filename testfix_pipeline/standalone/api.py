@@ -35,6 +35,7 @@ from testfix_pipeline.standalone.bug_report import bug_report, not_tried, suspic
 from testfix_pipeline.standalone.chosen_failures import check_wanted, left_alone
 from testfix_pipeline.standalone.present_environment import PresentEnvironment, belongs
 from testfix_pipeline.standalone.report import Bug, Check, Outcome, ProjectRepair
+from testfix_pipeline.updates.diagnosis import with_repaired
 from testfix_pipeline.updates.needed_test_changes import needed_test_changes
 from testfix_pipeline.updates.project_versions import versions_at
 from testfix_pipeline.workspace.git.change_history import project_changes
@@ -153,6 +154,7 @@ class _Work:
         self.in_vain: list[set[str]] = []
         self.counted: SuiteRun | None = None
         self.found = False
+        self.deadline = 0.0
         self.wanted: Collection[str] | None = None
         packages = wish.beside.packages if wish.beside is not None else {}
         self.bench = Bench.open(place, config, folder, self._is_cancelled, self._tests_ended, packages)
@@ -193,9 +195,9 @@ class _Work:
     def _repair_all(self, now: MeasuredSuite) -> MeasuredSuite:
         """Repair bug after bug, the largest first, on top of earlier repairs; return the last measurement."""
         changes, landed = self._changes(), FixHistory(attempts=landed_before(self.place.root))
-        deadline = time.monotonic() + self.wish.seconds
+        self.deadline = time.monotonic() + self.wish.seconds
         while groups := self._open(now):
-            left = deadline - time.monotonic()
+            left = self.deadline - time.monotonic()
             if left <= 0 or self.wish.search_ends():
                 self.bugs += [not_tried(group, updates_of(group, now.failures)) for group in groups]
                 break
@@ -204,7 +206,7 @@ class _Work:
             now = self._with_lines(now, groups, left)
             left -= time.monotonic() - counting
             result = self._search(groups, now, changes, landed, left)
-            deadline += result.excluded_seconds
+            self.deadline += result.excluded_seconds
             now = self._settle(groups[0], result, now)
         return now
 
@@ -319,14 +321,16 @@ class _Work:
         shown = shown or (result.patches[0] if result.patches else result.begun)
         held_back = check is not None and check.confirmed and after is now
         bug = bug_report(group, result, shown, check, suspicious, self.place.head != "", held_back)
-        self.bugs.append(bug.model_copy(update={"updates": [*result.updates, *updates_of(group, now.failures)]}))
+        updates = with_repaired(updates_of(group, now.failures), result.updates)
+        self.bugs.append(bug.model_copy(update={"updates": updates}))
         if after is not now and self._open(after):
             self._warm_up()
         return after
 
     def _reduce_confidence(self, patch: RankedPatch, now: MeasuredSuite) -> RankedPatch:
         """Return the patch, with reduced confidence if it only silences an error without a test of the effect."""
-        unseen = [] if is_doubtful(patch.confidence) else self.bench.unseen(patch.contents, set(patch.fixes), now)
+        left, known = self.deadline - time.monotonic(), is_doubtful(patch.confidence)
+        unseen = [] if known else self.bench.unseen(patch.contents, set(patch.fixes), now, left)
         if not unseen:
             return patch
         return replace(patch, confidence=confidence_if_silenced(patch.confidence), against=tuple(unseen))

@@ -46,6 +46,8 @@ RERUNS = 2
 TRACE_SECONDS = 3.0
 """The tracing time in the first run of a suite that may be large; it suffices for a small suite."""
 MOST_RERUN = 200
+LEAST_CHECK_SECONDS = 15.0
+"""For a run on a variant of a patch after the end of the search: a test that the patch reveals may never end."""
 
 
 @dataclass(frozen=True)
@@ -298,16 +300,21 @@ class Bench:
             return sorted(before.run.passed), after
         return list(self._verdict(before, after).newly_failing), after
 
-    def unseen(self, contents: Mapping[str, bytes], fixed: Collection[TestId], before: MeasuredSuite) -> list[str]:
-        """Return the errors that a patch silences without a test that asserts the effect, as sentences."""
+    def unseen(
+        self, contents: Mapping[str, bytes], fixed: Collection[TestId], before: MeasuredSuite, seconds: float
+    ) -> list[str]:
+        """Return the errors that a patch silences without a test that asserts the effect, as sentences.
+
+        seconds: left of the repair's time; what has not ended by then, or somewhat later, says nothing.
+        """
         changes = {path: (self._content(path), content) for path, content in contents.items()}
-        outcomes = before.run.outcomes
+        outcomes, until = before.run.outcomes, min(self.timeout, max(LEAST_CHECK_SECONDS, seconds))
         fixed = [test for test in fixed if test in outcomes]
 
         def run(path: str, text: str | bytes, tests: Collection[TestId]) -> SuiteRun:
             with self._fresh() as tree:
                 write(self.target.root(tree), {**contents, path: text if isinstance(text, bytes) else text.encode()})
-                return run_suite(self.target, tree, tests=sorted(tests), timeout=self.timeout, cancel=self.cancel)
+                return run_suite(self.target, tree, tests=sorted(tests), timeout=until, cancel=self.cancel)
 
         files = [one for one in fixed if is_collection_id(one)]
         shown = [run(path, content, files).outcomes for path, content in [*contents.items()][:1] if files]

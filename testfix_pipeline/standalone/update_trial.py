@@ -40,6 +40,10 @@ SECONDS = 300.0
 _NEITHER = NotBuilt(
     "No test of the project runs in Python or with npm packages, which alone are tried.", "Leave `update` off for it."
 )
+_ALL_RED = NotBuilt(
+    "No test passes with the present releases, so newer ones could break none.",
+    "Repair the tests first: `testfix repair`.",
+)
 OnProgress = Callable[[RepairProgress], None]
 
 
@@ -149,6 +153,10 @@ class _Trial:
         self._say("running the tests with the present releases")
         first, broken = self.bench.measure(), list[Breakage]()
         require_measurement(first.run)
+        report = report.model_copy(update={"red_before": len(first.failing)})
+        if not first.passing:
+            why = {"problem": _ALL_RED.what, "next_step": _ALL_RED.next_step}
+            return report.model_copy(update={"outcome": "not tried", **why})
 
         def met(failures: Sequence[Failure]) -> None:
             broken.extend(_breakages(failures, first.passing))
@@ -156,7 +164,6 @@ class _Trial:
 
         changed = newer[None].releases if None in newer else []
         versions = {one.library: one.before for one in changed if one.before}
-        report = report.model_copy(update={"red_before": len(first.failing)})
         settings = self.config.model_dump(exclude_unset=True)
         if None in newer:
             settings["python"] = str(python_in(newer[None].folder))

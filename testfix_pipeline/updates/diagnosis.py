@@ -177,3 +177,16 @@ def updates_in(failures: Sequence[Failure]) -> list[Update]:
     """The different updates that failures speak of, the certain ones first."""
     found = {one.update.model_dump_json(): one.update for one in failures if one.update is not None}
     return sorted(found.values(), key=lambda one: not one.certain)
+
+
+def with_repaired(found: Sequence[Update], repaired: Iterable[Update]) -> list[Update]:
+    """The updates that failures speak of, and those that their repair met: one for each symbol, the surest.
+
+    An error hides the next one: what a file lacks besides comes to light when its first import works again.
+    """
+    by_symbol: dict[str, Update] = {}
+    for one in (*found, *repaired):
+        known = by_symbol.setdefault(one.symbol.rpartition(".")[2], one)
+        if one.certain and not known.certain:
+            by_symbol[one.symbol.rpartition(".")[2]] = one
+    return sorted(by_symbol.values(), key=lambda one: not one.certain)

@@ -98,3 +98,6 @@ def test_a_file_without_tests_is_no_failing_test_of_its_own_but_for_an_error_of_
     assert run_files(alone).failing == {"tests/test_a.py::test_a", "tests/test_settings.py"}
     asked = run_files({**FILES, **settings}, tests=["tests/test_settings.py"])
     assert asked.fault is None and asked.failing == {"tests/test_settings.py"}
+    settings["tests/test_settings.py"] = "class Base:\n    label = 1\n"
+    repaired = run_files({**alone, **settings}, tests=["tests/test_settings.py"])
+    assert repaired.fault is None and repaired.collected == ["tests/test_settings.py"]

@@ -1,6 +1,9 @@
 """The probe in the target's interpreter: names that real libraries have lost, and what may stand for them."""
 
+from pathlib import Path
+
 from testfix_pipeline_tests.execution.library_probe import Probe, asserted, changes, known, names
+from testfix_pipeline_tests.libraries import write_release
 
 
 def test_names_that_real_libraries_have_lost(probed: Probe) -> None:
@@ -154,6 +157,32 @@ def test_the_package_of_a_missing_module_may_have_its_names(probed: Probe) -> No
     assert names(answer)["shapeless.tools.older"] == ["shapeless.tools.forms"]
     inner = probed({"own.py": "from shapeless.older import render, scale\n"})
     assert names(inner)["shapeless.older"] == [".shapeless"]
+
+
+def test_the_home_of_names_of_a_missing_module_fits_what_the_program_does_with_them(probed: Probe) -> None:
+    text = "from shapeless.older import Client\n\n\ndef f(client=None):\n    client = client or Client({})\n    {}\n"
+    fitting = probed({"a.py": text.format("'x'", "return client.host")})
+    lacking = probed({"a.py": text.format("'x'", "return client.models")})
+    refusing = probed({"a.py": text.format("'x', wait=1", "return client.host")})
+    found = [[(c["name"], c["lacks"]) for c in one["missing"][0]["candidates"]] for one in (fitting, lacking)]
+    assert found == [[("shapeless", [])], [("shapeless", ["models"])]]
+    assert names(refusing)["shapeless.older"] == [], "its keyword is gone"
+
+
+def test_the_base_of_a_lost_class_lacks_what_the_class_added_to_it(probed: Probe, tmp_path: Path) -> None:
+    text = "import json\n\n\nclass JSONEncoder(json.JSONEncoder):\n    def default(self, x):\n        return str(x)\n"
+    old = {"folder": str(write_release(tmp_path / "site" / "before", {"__init__.py": text}))}
+    program = {"a.py": "import shapeless\n\n\ndef f():\n    return shapeless.JSONEncoder().encode(1)\n"}
+    answers = [probed(program), probed(program, old=[old | {"name": "shapeless", "version": "1"}])]
+    found = [[(c["source"], c["lacks"]) for c in one["missing"][0]["candidates"]] for one in answers]
+    assert found == [[("standard library", [])], [("standard library", ["default"])]]
+    inherited = probed({"a.py": "import shapeless\n\n\nclass Own(shapeless.JSONEncoder):\n    pass\n"})
+    assert inherited["missing"][0]["candidates"][0]["lacks"], "without the old release nobody knows"
+
+
+def test_what_a_module_says_of_itself_no_other_module_says(probed: Probe) -> None:
+    files = {"a.py": "import shapeless, other\n\nX = shapeless.__version__\n"}
+    assert names(probed(files, more={"other": "__version__ = '1'\n"}))["shapeless.__version__"] == []
 
 
 def test_a_name_that_a_class_of_the_module_holds_and_a_method_that_needs_an_object(probed: Probe) -> None:

@@ -164,6 +164,8 @@ def test_arguments_of_a_type_that_an_error_refuses(probed: Probe) -> None:
     code = "import arrays\n\n\ndef f(n):\n    return arrays.zeros(n / 2, fill=n)\n"
     found = probed(*asserted(code, "a.f(4) == [4, 4]"), more={"arrays": library})
     assert changes(found) == [("wrap", "", ["int", "0"])]
+    found = probed(*asserted(code.replace("n / 2", "n / 2 - 1"), "a.f(4) == [4]"), more={"arrays": library})
+    assert changes(found) == [("wrap", "", ["int", "0"])]
 
 
 def test_the_class_of_a_lost_method_by_the_message_where_the_object_is_not_known(probed: Probe) -> None:
@@ -201,6 +203,16 @@ def test_a_keyword_that_is_known_to_be_gone_with_nothing_in_its_place(probed: Pr
     code = "import shapeless\n\n\ndef f(x):\n    return shapeless.scale(x, 2, loop=None)\n"
     found = probed(*asserted(code, "a.f(2) == 4"), removed={"shapeless.scale(loop)": known()})
     assert changes(found) == [("drop", "loop", "")]
+
+
+def test_a_keyword_that_other_callables_of_the_library_are_known_to_have_lost_with_it(probed: Probe) -> None:
+    library = "def one(x):\n    return x\n\n\ndef two(x):\n    return x\n\n\ndef three(x, loop):\n    return x\n"
+    code = "import loops\nfrom loops import two\n\n\ndef f(x):\n    return loops.one(x, loop=1)\n\n\n"
+    code += "def g(x, own):\n    return two(x, loop=1), own.two(x, loop=1), loops.three(x, loop=1), loops.two(x)\n"
+    later = {**known(), "last": "loops 1.5"}
+    gone = {"loops.one(loop)": known(), "loops.two(loop)": known(), "loops.three(loop)": later}
+    (call,) = probed(*asserted(code, "a.f(2) == 2"), removed=gone, more={"loops": library})["calls"]
+    assert [site["position"][:2] for site in call["changes"][0]["sites"]] == [[6, 11], [10, 11]]
 
 
 def test_a_keyword_that_is_gone_from_the_first_method_of_a_base_class(probed: Probe) -> None:
@@ -303,6 +315,18 @@ def test_calls_with_other_numbers_of_arguments_that_are_keywords_only_now(probed
     (call,) = probed(files, tests, more={"views": library})["calls"]
     (change,) = call["changes"]
     assert [(one["position"][0], one["path"]) for one in change["sites"]] == [(5, ["node"]), (9, ["node", "edge"])]
+
+
+def test_what_further_callables_take_by_keyword_is_not_given_by_place_to_one_that_does_not_pass_places_on(
+    probed: Probe,
+) -> None:
+    library = (
+        "class Decoder:\n    def __init__(self, *, hook=None):\n        self.hook = hook\n\n\n"
+        "def loads(text, **more):\n    return text, Decoder(**more)\n"
+    )
+    code = "import texts\n\n\ndef f(text):\n    return texts.loads(text, coding='utf-8')\n"
+    found = probed(*asserted(code, "a.f('x')"), more={"texts": library})
+    assert "name" not in [what for what, _, _ in changes(found)]
 
 
 def test_errors_that_a_server_logs_are_seen(probed: Probe) -> None:

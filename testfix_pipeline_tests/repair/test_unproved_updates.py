@@ -11,7 +11,7 @@ from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.repair import engine
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
 from testfix_pipeline.repair.search.library_behaviour import MOST_CHECKED, UNPROVED, weigh_patches
-from testfix_pipeline.repair.search.library_repair import NO_LIBRARY_REPAIR
+from testfix_pipeline.repair.search.library_outcome import NO_LIBRARY_REPAIR
 
 
 @pytest.mark.parametrize(

@@ -226,9 +226,25 @@ def test_the_engine_alone_asks_the_tests_about_a_patch_that_only_silences(
     root = write({**UNRESOLVED, "test_prices.py": UNRESOLVED["test_prices.py"].format(asserted)})
     bench, before = bench_of(root, tmp_path / "bench")
     patch = {"prices.py": UNRESOLVED["prices.py"].replace("TAX + 1", "2").encode()}
-    said = bench.unseen(patch, before.failing, before)
+    said = bench.unseen(patch, before.failing, before, 60.0)
     assert before.failing == ["test_prices.py"]
     assert bool(said) != seen and all("It puts `2` in the place of `TAX + 1`." in one for one in said)
+
+
+def test_runs_on_variants_of_a_patch_end_with_the_search(
+    write: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried, before = bench_of(write({**UNRESOLVED, "test_prices.py": "import prices\n"}), tmp_path / "bench")
+    limits: list[float] = []
+
+    def run_suite(*_: object, timeout: float, **options: object) -> SuiteRun:
+        limits.append(timeout)
+        return SuiteRun()
+
+    monkeypatch.setattr(bench, "run_suite", run_suite)
+    for left in (40.0, -3.0):
+        tried.unseen({"prices.py": b"RATE = 2\n"}, before.failing, before, left)
+    assert limits == [40.0, bench.LEAST_CHECK_SECONDS]
 
 
 def test_a_confirmed_patch_is_taken_back_where_it_is_only_a_lead(write: Callable[..., Path], tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ def test_two_names_that_are_lost_at_import_are_one_patch_of_two_steps(updated: R
     assert "+METRE = shapeless.NewThing(1)\n" in report.diff
     assert report.bugs[0].patch is not None
     assert "the error says: OldThing was removed in shapeless 2.0" in report.bugs[0].patch.description
+    assert sorted(one.symbol for one in report.bugs[0].updates) == ["shapeless.OldThing", "shapeless.combine"]
 
 
 def test_what_a_likelier_fix_did_not_lead_to_is_tried_where_it_ends(updated: Repairer) -> None:

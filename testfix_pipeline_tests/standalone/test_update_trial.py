@@ -100,6 +100,12 @@ def test_a_suite_that_holds(own: OwnEnvironment) -> None:
     assert found.summary() == "The suite holds with newer releases (all) of 1 library."
 
 
+def test_nothing_is_said_to_hold_where_no_test_passes_today(own: OwnEnvironment) -> None:
+    found = trial(own, TOTAL, {"__init__.py": ""}, BOTH)
+    assert (found.outcome, found.red_before) == ("not tried", 1)
+    assert "No test passes with the present releases" in found.summary() and "testfix repair" in found.next_step
+
+
 def test_what_can_not_be_tried_is_said_and_raises_nothing(own: OwnEnvironment) -> None:
     (own.root / "test_a.py").write_text("def test_a():\n    pass\n")
     found = try_newer_releases(own.root, "minor")

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.records import Failure
-from testfix_pipeline.core.update_records import InstalledVersions
+from testfix_pipeline.core.update_records import InstalledVersions, Update
 from testfix_pipeline.execution.failure_records import failure_records
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
-from testfix_pipeline.updates.diagnosis import updates_in, with_updates
+from testfix_pipeline.updates.diagnosis import updates_in, with_repaired, with_updates
 from testfix_pipeline.updates.installed_versions import installed_versions
 from testfix_pipeline.updates.known_versions import GreenSession, KnownVersions, pins_of
 from testfix_pipeline_tests.execution.conftest import write_files
@@ -164,6 +164,15 @@ def test_of_several_failures_each_update_is_named_once(target, tmp_path):
     files = {"a.py": "from boxlib import gone\n", "test_a.py": "import a\n", "test_b.py": "import a\n"}
     found = diagnosed(target, tmp_path, {**PINNED, **files})
     assert len(found) == 2 and len(updates_in(list(found.values()))) == 1
+
+
+def test_what_a_repair_met_is_named_once_too() -> None:
+    seen = Update(library="boxlib", version="2.0", symbol="boxlib.gone", before="<2", certain=True)
+    perhaps = Update(library="boxlib", version="2.0", symbol="boxlib.pack")
+    again = Update(library="boxlib", version="2.0", symbol="gone")
+    proved = perhaps.model_copy(update={"certain": True})
+    hidden = Update(library="outerlib", version="1.0", symbol="outerlib.f")
+    assert with_repaired([seen, perhaps], [again, hidden, proved]) == [seen, proved, hidden]
 
 
 def test_what_is_installed(target, tmp_path):

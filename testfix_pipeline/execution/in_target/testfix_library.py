@@ -34,6 +34,7 @@ from testfix_library_lookup import Lookup, Lost, distribution_of, standard_modul
 from testfix_library_names import Names
 from testfix_library_objects import is_class
 from testfix_library_old import OldReleaseFolder
+from testfix_library_spelling import similarity
 from testfix_library_unfit import unfit_call
 from testfix_library_uses import position, uses_of
 
@@ -136,10 +137,6 @@ def _known_inner_name(lost, use, removed):
 def describe_missing(entry, names, program):
     """The JSON data on a missing name."""
     lost, uses = entry["lost"], entry["uses"]
-    whole = [use for _, use in uses if _is_exact_use(use, lost)]
-    usage = set().union(*(use.usage for use in whole)) if whole else set()
-    calls = [call for use in whole for call in use.calls]
-    read = sorted(set().union(*(use.read for use in whole)))
     library, version = program.distribution((lost.module or lost.name).partition(".")[0])
     return {
         "module": lost.module,
@@ -150,21 +147,20 @@ def describe_missing(entry, names, program):
         "library": library,
         "version": version,
         "sites": [_use_site(path, use, program) for path, use in uses[:MOST_SITES]],
-        "candidates": names.candidates(lost, usage, calls, _inner_chains(entry), read) + _common_homes(entry, names),
+        "candidates": names.candidates(lost, *_demands(entry, lost)) + _common_homes(entry, names),
     }
 
 
-def _inner_chains(entry):
-    """What the program reads of a lost name: tuples of names."""
-    lost = entry["lost"]
-    length = len(".".join(filter(None, [lost.module, lost.owner, lost.name])).split("."))
-    found = {tuple(".".join([use.module, *use.path]).split(".")[length:]) for _, use in entry["uses"]}
-    return sorted(found - {()})
-
-
-def _is_exact_use(use, lost):
-    """Whether a use is of the lost name itself, not of an attribute of it."""
-    return ".".join([use.module, *use.path]) == ".".join(filter(None, [lost.module, lost.owner, lost.name]))
+def _demands(entry, lost):
+    """(usage, calls, inner, read) as `Names.candidates` takes them: what the program does with a lost name, or with a
+    name of a lost module."""
+    full = ".".join(filter(None, [lost.module, lost.owner, lost.name])).split(".")
+    uses = [(".".join([use.module, *use.path]).split("."), use) for _, use in entry["uses"]]
+    whole = [use for path, use in uses if path == full]
+    usage = set().union(*(use.usage for use in whole))
+    calls = [call for use in whole for call in use.calls]
+    inner = {tuple(path[len(full) :]) for path, _ in uses if path[: len(full)] == full}
+    return usage, calls, sorted(inner - {()}), sorted(set().union(*(use.read for use in whole)))
 
 
 def _common_homes(entry, names):
@@ -177,13 +173,14 @@ def _common_homes(entry, names):
     places = {}
     for name in sorted(wanted):
         inner = Lost(gone, "", name, "")
-        for one in names.candidates(inner, set(), []):
+        for one in names.candidates(inner, *_demands(entry, inner)):
             if one["name"] == name and one["module"] not in ("", gone):
                 places.setdefault(one["module"], []).append(one)
     holding = [(module, found) for module, found in places.items() if len(found) == len(wanted)]
     return [
         {"module": module.rpartition(".")[0], "owner": "", "name": module.rpartition(".")[2],
-         "source": found[0]["source"], "evidence": found[0]["evidence"], "is_module": True}
+         "source": found[0]["source"], "evidence": found[0]["evidence"], "is_module": True,
+         "lacks": [lacking for one in found for lacking in one["lacks"]]}
         for module, found in holding
     ]  # fmt: skip
 
@@ -242,7 +239,26 @@ def missing_attribute(failure, names, program):
              "message": failure["message"]}  # fmt: skip
     found = names.candidates(lost, set(), [])
     candidates = [one for one in found if one["owner"] == owner.__qualname__ or _is_function(one)]
+    held = [one for one in failure.get("held", ()) if not (failure.get("is_text") and "." in one["path"])]
+    candidates += [dict(known, **_held(one, known)) for one in held]
+    if "held" in failure and not _is_called(program, failure):
+        candidates = [one for one in candidates if one["source"] != "near name" or not one["is_callable"]]
     return dict(known, sites=sites, candidates=candidates, file=failure["file"], line=failure["line"])
+
+
+def _held(member, known):
+    """The JSON data on what an object holds in the place of an attribute."""
+    said = "the object has %s" % member["path"]
+    return {"name": member["path"], "source": member["source"], "evidence": said, "is_module": False,
+            "similarity": similarity(known["name"], member["path"]), "is_callable": member["is_callable"]}  # fmt: skip
+
+
+def _is_called(program, failure):
+    """Whether the attribute that a failing line asks for is called there, or may be: `getattr` has its name as text."""
+    tree = ast.parse(program.texts.get(failure["file"], b""))
+    calls = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
+    asked = [one for one in calls if isinstance(one, ast.Attribute) and one.attr == failure["name"]]
+    return failure.get("is_text") or any(one.lineno <= failure["line"] <= one.end_lineno for one in asked)
 
 
 def _uses(tree, name, failure, is_failing):

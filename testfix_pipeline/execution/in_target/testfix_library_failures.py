@@ -16,6 +16,7 @@ import types
 import pytest
 import testfix_arguments
 import testfix_failures
+from testfix_library_members import held_members
 from testfix_library_objects import is_class, is_module
 from testfix_library_uses import arguments, has_lists, position
 
@@ -29,9 +30,10 @@ _QUOTED = re.compile(r"^`(\w+)`")
 class FailureObserver:
     """failures: what was seen, each a dictionary with `file`, `line`, `type`, `message` and what stands there:
 
-    owner, name: a class that lacks an attribute. call, value: the position of a call that does not fit the callable, or
-    in which the library raised an error; text: what that error and its causes say. is_caught: whether the program, or a
-    library that ran it, caught the error. warnings: by text the module that warned, "" where that is not known.
+    owner, name: a class that lacks an attribute; held: what its object has in its place. call, value: the position of a
+    call that does not fit the callable, or in which the library raised an error; text: what that error and its causes
+    say. is_caught: whether the program, or a library that ran it, caught the error. warnings: by text the module that
+    warned, "" where that is not known.
     """
 
     def __init__(self, files):
@@ -183,7 +185,9 @@ def _class_in_message(message, frame):
 def _class_and_name(value, name):
     if is_module(value) or value is None:
         return {}
-    return {"owner": value if is_class(value) else type(value), "name": name}
+    if is_class(value):
+        return {"owner": value, "name": name}
+    return {"owner": type(value), "name": name, "held": held_members(value, name)}
 
 
 def _failing_call(entry, last, message):
@@ -274,9 +278,11 @@ def _nodes_on_line(frame, line, kind):
 
 
 def _kind(node, frame):
-    """The name of an argument's type; of a quotient "float", "" of what is not known."""
+    """The name of an argument's type; of a quotient, and of a sum with one, "float", "" of what is not known."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Div, ast.Mult)):
         return "float"
+    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub)):
+        return "float" if "float" in (_kind(node.left, frame), _kind(node.right, frame)) else ""
     value = node.value if isinstance(node, ast.Constant) else _resolve(node, frame)
     return "" if value is _UNKNOWN else type(value).__name__
 

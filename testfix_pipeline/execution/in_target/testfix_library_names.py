@@ -1,7 +1,6 @@
 """Where a name that an installed module lacks may be now: candidates with their evidence, the likeliest first.
 
-Runs in the target's interpreter: standard library only, Python 3.9 and later.
-"""
+Runs in the target's interpreter: standard library only, Python 3.9 and later."""
 
 import builtins
 import inspect
@@ -23,6 +22,7 @@ from testfix_library_lookup import (
 )
 from testfix_library_objects import (
     accepts,
+    fits,
     has_identity,
     is_class,
     is_deprecated,
@@ -36,7 +36,8 @@ from testfix_library_spelling import hinted_names, similarity
 
 MOST_NEAR, MOST_OF_A_SOURCE, MOST = 4, 4, 16
 NEAR, NEAR_MODULE, NEAR_ELSEWHERE = 0.62, 0.85, 0.75
-_SAME = ("submodule", "requirement", "imported", "standard library")
+_ELSEWHERE = ("requirement", "imported", "standard library")
+_SAME = ("submodule", *_ELSEWHERE)
 
 
 class Names:
@@ -68,12 +69,13 @@ class Names:
             source = "deprecated" if source in _SAME and is_deprecated(value) else source
             key, same = (module, owner, name), id(value)
             is_lost = (module, owner, name) == (lost.module, lost.owner, lost.name)
-            if key in seen or same in seen or is_lost or not self._fits(value, usage, calls):
-                continue
-            if inner and not self._holds(value, inner):
+            is_fit = fits(value, usage, calls) and (not inner or self._holds(value, inner))
+            if key in seen or same in seen or is_lost or not is_fit:
                 continue
             lacks = [one for one in read if is_class(value) and not may_have(value, one)]
             evidence += "; its objects have no %s, which the program reads" % ", ".join(lacks) if lacks else ""
+            dropped = self._dropped(lost, top, source, value, usage)
+            evidence += "; it may lack what the old release added to it: %s" % ", ".join(dropped) if dropped else ""
             seen.update((key, same) if has_identity(value) else (key,))
             found.append({
                 "module": module,
@@ -85,11 +87,19 @@ class Names:
                 "is_module": is_module(value),
                 "is_callable": is_class(value) or callable(value),
                 "needs_object": bool(owner and not lost.owner) and self._needs_object(module, owner, name),
-                "lacks": lacks,
+                "lacks": lacks + dropped,
             })  # fmt: skip
             if len(found) >= MOST or self.lookup.is_over():
                 break
         return found
+
+    def _dropped(self, lost, top, source, value, usage):
+        """The methods that the lost class had of its own where another library's class of its name was its base."""
+        if lost.owner or source not in _ELSEWHERE or not is_class(value):
+            return []
+        if top in self.old:
+            return self.old[top].extensions(lost.module, lost.name, value.__name__)
+        return ["nobody knows"] if "base" in usage and top not in self.standard else []
 
     def _home(self, lost, source, module, name, value):
         """(module, name) where the value is at home, where that is another library than the one found to have it."""
@@ -104,6 +114,8 @@ class Names:
         yield from self._from_table(lost)
         yield from self._from_old(lost, top)
         yield from self._from_notes(lost, top)
+        if lost.name.startswith("__") and lost.name.endswith("__"):
+            return  # `__version__` and the like say something of their own module
         if lost.owner:
             yield from self._kin(lost, top)
             yield from self._near(lost)
@@ -391,18 +403,6 @@ class Names:
             if message is not None:
                 return False
             value = inner
-        return True
-
-    # -- fitting -------------------------------------------------------------------------------------------------------
-
-    def _fits(self, value, usage, calls):
-        """Whether a value can be used as the program uses the lost one."""
-        if "base" in usage and not is_class(value):
-            return False
-        if "raised" in usage and not (is_class(value) and issubclass(value, BaseException)):
-            return False
-        if "called" in usage:
-            return callable(value) and all(accepts(value, call) for call in calls)
         return True
 
 

@@ -56,9 +56,20 @@ def accepts(value, call):
     return True
 
 
+def fits(value, usage, calls):
+    """Whether a value can be used as the program uses a lost one (see `Use`)."""
+    if "base" in usage and not is_class(value):
+        return False
+    if "raised" in usage and not (is_class(value) and issubclass(value, BaseException)):
+        return False
+    if "called" in usage:
+        return callable(value) and all(accepts(value, call) for call in calls)
+    return True
+
+
 def may_have(kind, name):
     """Whether objects of a class may have an attribute: the class has it, or its code gives it, or cannot be read."""
-    given = re.compile(r"\b(?:self\.)?%s\s*[:=](?!=)|__dict__|setattr\(|vars\(self" % re.escape(name))
+    given = re.compile(r"\b(?:self\.)?%s\s*(?:,[^=()\n]*)?[:=](?!=)|__dict__|setattr\(|vars\(self" % re.escape(name))
     try:
         if hasattr(kind, name) or hasattr(kind, "__getattr__"):
             return True

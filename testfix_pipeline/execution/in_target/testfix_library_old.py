@@ -99,7 +99,7 @@ class OldReleaseFolder:
                 yield from self._alias(last.value.func, where)
         elif isinstance(node, ast.ClassDef):
             yield where, name, "%s defined it in %s" % (self.said, where)
-            for base in node.bases[:1]:
+            for base in node.bases[:1] if not _added(node) else ():
                 yield from self._alias(base, where)
 
     def _alias(self, value, where):
@@ -111,6 +111,14 @@ class OldReleaseFolder:
             for one in value.args:
                 if isinstance(one, (ast.Name, ast.Attribute)):
                     yield from self._alias(one, where)
+
+    def extensions(self, module, name, base):
+        """The methods of the old class of a name where it was made of a class called `base`: another one than that."""
+        found = self.definition(module, name)
+        node = found[1] if found else None
+        if not isinstance(node, ast.ClassDef) or not any(ast.unparse(one).split(".")[-1] == base for one in node.bases):
+            return []
+        return _added(node)
 
     def member_successors(self, module, owner, name):
         """(name, evidence) of the members of a class that its member `name` was another name for in the old release.
@@ -294,6 +302,11 @@ def _absolute(node, module, is_package):
 def methods_of(node):
     """The functions in a class by name."""
     return {one.name: one for one in node.body if isinstance(one, _FUNCTIONS)}
+
+
+def _added(cls):
+    """The methods that a class has beside those that make objects, in which it may warn of its name."""
+    return [name for name in methods_of(cls) if name not in ("__init__", "__new__", "__init_subclass__")]
 
 
 def _names_in(node):

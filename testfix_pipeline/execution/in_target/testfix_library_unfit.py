@@ -39,6 +39,7 @@ def unfit_call(failure, program, old, removed):
         found = [*_known_drops(removed, places, call[1])]
         heirs = functools.partial(_known_heirs, removed, program.lookup, places)
         found += _signature_changes(one, call, release, places[0], heirs, callers, failure)
+        found = found if _gets_places(failure["value"], one) else [each for each in found if each["what"] != "name"]
         found = found or list(_answers_to_a_refusal(one, failure))
         names = {failure["said"], *_subclasses_of(module, name)}
         alike = [(change, _changed_alike(module, change, release)) for change in found]
@@ -46,6 +47,9 @@ def unfit_call(failure, program, old, removed):
             dict(_supported(one, also), sites=list(_similar_calls(failure, names | also, one, program)))
             for one, also in alike
         ]
+        for change in found:
+            more = _lost_alike(change, removed, module, program)
+            change["sites"] += [site for site in more if site not in change["sites"]]
         found += list(_at_the_call_alone(failure, found))
         library, version = distribution_of(module.partition(".")[0])
         if found or known is None:
@@ -53,6 +57,17 @@ def unfit_call(failure, program, old, removed):
         if found:
             break
     return known
+
+
+def _gets_places(value, inner):
+    """Whether a callable gets the positional arguments of a call, or those further in that it passes them on to."""
+    if inner is value or is_class(value):
+        return True
+    try:
+        parameters = inspect.signature(value).parameters.values()
+    except (TypeError, ValueError):
+        return True
+    return any(one.kind is one.VAR_POSITIONAL for one in parameters)
 
 
 def _with_spread(failure):
@@ -102,8 +117,42 @@ def _known_drops(removed, places, keywords):
     for keyword in keywords:
         known = _known(removed, places, keyword)
         if known is not None and not known["use"]:
-            evidence = "%s, which has it: %s" % (known["last"], known["says"])
+            evidence = _drop_evidence(known)
             yield {"what": "drop", "old": keyword, "new": "", "source": "removals", "evidence": evidence}
+
+
+def _drop_evidence(known):
+    """What says that a keyword is gone with nothing in its place; "" of one that has something."""
+    return "" if known["use"] else "%s, which has it: %s" % (known["last"], known["says"])
+
+
+def _lost_alike(change, removed, module, program):
+    """Yield the sites of calls of other callables of the library that are known to have lost the same keyword."""
+    top, end = module.partition(".")[0], "(%s)" % change["old"]
+    if (change["what"], change["source"]) != ("drop", "removals"):
+        return
+    rows = {name: one for name, one in removed.items() if name.startswith(top + ".") and name.endswith(end)}
+    full = [name for name, one in rows.items() if _drop_evidence(one) == change["evidence"]]
+    lost = {name[: -len(end)].rpartition(".")[2] for name in full}
+    for path, text in program.texts.items():
+        tree = ast.parse(text)
+        names = _imported(tree, top, lost)
+        for node in (one for one in ast.walk(tree) if isinstance(one, ast.Call)):
+            is_inside = isinstance(node.func, ast.Attribute) and node.func.attr in lost
+            said = node.func.value if is_inside else node.func
+            if isinstance(said, ast.Name) and said.id in names and change["old"] in arguments(node)[1]:
+                yield {"file": path, "position": position(node)}
+
+
+def _imported(tree, top, wanted):
+    """The names by which a file knows a package, or imports one of the wanted names from it."""
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {one.asname or top for one in node.names if one.name == top}
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == top:
+            found |= {one.asname or one.name for one in node.names if one.name in wanted}
+    return found
 
 
 def _known_heirs(removed, lookup, places, keyword, names):

@@ -129,7 +129,10 @@ def attributes_read(call, parents):
 
     parents: by node of the tree the node that it is in.
     """
-    parent = parents.get(call)
+    value = call
+    while _may_be(parents.get(value), value):
+        value = parents[value]
+    parent = parents.get(value)
     if isinstance(parent, ast.Attribute):
         return {parent.attr} if isinstance(parent.ctx, ast.Load) else set()
     names = [one.id for one in getattr(parent, "targets", ()) if isinstance(one, ast.Name)]
@@ -137,9 +140,26 @@ def attributes_read(call, parents):
     while names and not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Module)):
         scope = parents[scope]
     variables = {name: list(_variable(scope, name)) for name in names}
-    single = [uses for name, uses in variables.items() if sum(_binds(one, name) for one in uses) == 1]
+    single = [
+        uses
+        for name, uses in variables.items()
+        if sum(_binds(one, name) for one in uses) == 1 + _is_default(parent, name, parents)
+    ]
     read = [parents[one] for uses in single for one in uses]
     return {one.attr for one in read if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Load)}
+
+
+def _may_be(whole, part):
+    """Whether the value of an expression may be that of its part: `x or part`, `part if x else y`."""
+    return isinstance(whole, ast.BoolOp) or (isinstance(whole, ast.IfExp) and part is not whole.test)
+
+
+def _is_default(statement, name, parents):
+    """Whether a variable is assigned where it had no value: `x = x or ...`, `if x is None: x = ...`."""
+    around = parents.get(statement)
+    condition = around.test if isinstance(around, ast.If) else statement.value
+    is_asked = isinstance(condition, (ast.BoolOp, ast.IfExp, ast.Compare, ast.UnaryOp))
+    return is_asked and any(isinstance(one, ast.Name) and one.id == name for one in ast.walk(condition))
 
 
 def _variable(scope, name):

@@ -7,7 +7,7 @@ narrows it to the ids that were asked for. Standard library only, Python 3.9 and
     collect_error    id, type, message, frames, detail, origin (see `testfix_named`)
     collect_skip     id, message
     conftest         type, message, frames: the first conftest.py that dies of program code
-    collected        ids
+    collected        ids; testless: of files
     foreign          modules: [name, file] pairs
     begin            id
     phase            id, when, outcome, duration, sub, type, message, frames, detail, origin
@@ -85,6 +85,7 @@ def pytest_configure(config):
 
 @pytest.hookimpl(hookwrapper=True, tryfirst=True)
 def pytest_collection_modifyitems(items):
+    testless.leave_out(item.nodeid for item in items)
     yield
     if order["tests"] is None:
         return
@@ -120,12 +121,14 @@ def pytest_make_collect_report(collector):
         testless.report(path, dict(fields, id=report.nodeid, detail=_detail(report)))
     elif report.outcome == "skipped":
         channel.emit("collect_skip", id=report.nodeid, message=_skip_reason(report))
+    elif isinstance(collector, pytest.File):
+        testless.note_collected(report.nodeid)
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish(session):
     testless.end()
-    channel.emit("collected", ids=[item.nodeid for item in session.items])
+    channel.emit("collected", ids=[item.nodeid for item in session.items], testless=testless.collected)
     if _report_foreign():
         pytest.exit("a module of the project was imported from outside of the tree under test")
 

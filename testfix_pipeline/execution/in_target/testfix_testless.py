@@ -1,7 +1,7 @@
 """Leaves out test files without tests that can't be collected for the error that other test files have as well.
 
-Once that is repaired such a file reports nothing, as settings and URLs of test suites do, so nothing could say that it
-is repaired. Standard library only, Python 3.9 and later.
+Once that is repaired such a file has nothing to report, as settings and URLs of test suites do, but that it was
+collected. Standard library only, Python 3.9 and later.
 """
 
 import ast
@@ -17,7 +17,21 @@ class TestlessFiles:
 
     def __init__(self, emit, wanted):
         self._emit, self._wanted = emit, set(wanted or ())
-        self._known, self._held = set(), []
+        self._known, self._held, self._collected = set(), [], []
+
+    def note_collected(self, file):
+        """Record the id of a file that could be collected."""
+        self._collected.append(file)
+
+    def leave_out(self, tests):
+        """Forget the files of these ids of tests."""
+        full = {test.partition("::")[0] for test in tests}
+        self._collected = [file for file in self._collected if file not in full]
+
+    @property
+    def collected(self):
+        """The ids of files that were collected and have no tests."""
+        return list(self._collected)
 
     def report(self, path, event):
         """Report the error of a file, now or, if it seems to have no tests, at the end."""

@@ -198,7 +198,7 @@ def _suite_run(
     outcomes.update(_outcomes_of_uncollected(report, tests))
     run = SuiteRun(
         outcomes=outcomes,
-        collected=report.collected or [],
+        collected=[*(report.collected or []), *report.testless],
         fault=find_run_fault(report, completed, tests, log),
         duration=completed.seconds,
         command=command,

@@ -20,13 +20,15 @@ _BADNESS: dict[Status, int] = {"passed": 0, "skipped": 1, "failed": 2, "error": 
 
 @dataclass
 class ReportedRun:
-    """The content of a report. `collected` and `ended`: how far the run got; `running`: the current test.
+    """The content of a report. `collected` and `ended`: how far the run got; `running`: the current test. testless: the
+    collected files without tests.
 
     torn_down: tests that came to their end so far, for show alone. conftest: why the first conftest.py that dies of
     program code does.
     """
 
     collected: list[TestId] | None = None
+    testless: list[TestId] = field(default_factory=list)
     outcomes: dict[TestId, Outcome] = field(default_factory=dict)
     collect_errors: dict[TestId, Outcome] = field(default_factory=dict)
     collect_skips: dict[str, str] = field(default_factory=dict)
@@ -80,6 +82,7 @@ def _conftest(report: ReportedRun, event: dict[str, Any]) -> None:
 
 def _collected(report: ReportedRun, event: dict[str, Any]) -> None:
     report.collected = list(dict.fromkeys(event["ids"]))
+    report.testless = list(map(TestId, dict.fromkeys(event["testless"])))
 
 
 def _foreign(report: ReportedRun, event: dict[str, Any]) -> None:

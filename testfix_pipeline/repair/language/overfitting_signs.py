@@ -25,9 +25,10 @@ class Signs:
     the failing tests that something is first compared with. fills_stub_blindly: a function that did nothing now does
     something without reading its arguments. is_broken: the new text does not parse. evades: a name that a library
     removed is avoided instead of replaced. deletes_statement: a failure since an update goes by deleting alone.
-    leaves_unset: an attribute is read that nothing sets any more. drops_export: a package no longer imports a name that
-    its users may import. bares_import: a module becomes a value. blanks_result: what a function returns is made of what
-    it has just set to a constant, or one that only read resets an attribute.
+    takes_element: such a failure goes by taking one element of what was used whole. leaves_unset: an attribute is read
+    that nothing sets any more. drops_import: what is read, maybe by users of a package, is imported no more.
+    bares_import: a module becomes a value. blanks_result: what a function returns is made of what it has just set to a
+    constant, or one that only read resets an attribute.
     """
 
     is_deletion: bool = False
@@ -55,8 +56,9 @@ class Signs:
     is_broken: bool = False
     evades: bool = False
     deletes_statement: bool = False
+    takes_element: bool = False
     leaves_unset: bool = False
-    drops_export: bool = False
+    drops_import: bool = False
     bares_import: bool = False
     blanks_result: bool = False
 

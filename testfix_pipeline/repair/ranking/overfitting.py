@@ -29,10 +29,12 @@ def refusal(candidate: Candidate, found: Signs) -> str:
         return "it avoids the name that the library removed instead of replacing it"
     if found.deletes_statement:
         return "it only deletes statements that the update may have made fail"
+    if found.takes_element:
+        return "it takes one element of what was used whole, and nothing says that the update made it a sequence"
     if found.leaves_unset:
         return "it drops what sets an attribute that is still read"
-    if found.drops_export:
-        return "it drops an import that users of the package may rely on"
+    if found.drops_import:
+        return "it drops an import of what is still read, or users of the package may rely on"
     if found.bares_import:
         return "it takes a module, of which only attributes were used, for a value"
     if found.blanks_result:

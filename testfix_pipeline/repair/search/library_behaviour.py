@@ -9,7 +9,7 @@ from testfix_pipeline.core.cycle_rules.confidence import READ_BELOW, confidence_
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.model.ids import JOINT
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
-from testfix_pipeline.repair.search.library_repair import LibraryRepair
+from testfix_pipeline.repair.search.library_outcome import LibraryRepair
 
 MOST_CHECKED = 4
 ENOUGH_CALLS = 3

@@ -7,10 +7,9 @@ goes on from another fix that moved it. All steps together are one patch.
 
 from __future__ import annotations
 
-import re
 import shutil
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,16 +17,26 @@ from testfix_pipeline.core.counted_nouns import counted
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.test_ids import TestId, file_of
 from testfix_pipeline.core.update_records import Update
+from testfix_pipeline.execution.failure_records import project_packages
 from testfix_pipeline.repair.language.fix_rivals import is_clear, rivals_of
 from testfix_pipeline.repair.language.library_fixes import BehaviourCheck, LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.model.clock import TimeIsUp
-from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
+from testfix_pipeline.repair.search.dead_ends import (
+    LOST_AT_IMPORT,
+    DeadEnds,
+    can_move,
+    is_lost_at_import,
+    is_part,
+    is_unrelated,
+    names_of,
+)
+from testfix_pipeline.repair.search.library_outcome import LibraryRepair
 from testfix_pipeline.repair.search.library_patches import SURE_STEPS, confirmed, partial, without_guesses
 from testfix_pipeline.repair.search.library_state import (
     LibraryRepairState,
     ends_at_changed_line,
-    is_caused,
+    is_misused,
     progress_order,
 )
 from testfix_pipeline.repair.search.library_trees import LibraryTrees, passing
@@ -53,33 +62,6 @@ ONE_MORE_STEP = 0.97
 """The factor for the confidence for each further step: a patch is hardly surer than its least sure step."""
 _INTERFACE_ERRORS = frozenset({"ImportError", "ModuleNotFoundError", "AttributeError", "TypeError"})
 _PATCH_FAULTS = frozenset({"UnboundLocalError", "SyntaxError", "IndentationError"})
-
-
-@dataclass(frozen=True)
-class LibraryRepair:
-    """The result. patches: complete ones, or one partial; notes: for people; tried: by kind.
-
-    begun: sure steps that make no test pass by themselves, for the search to go on from. updates: facts found about
-    libraries. behaviour: compares the tree with changed texts to the calls recorded under old releases; None if
-    nothing was recorded. excluded_seconds: of inquiries, which are no search.
-    """
-
-    patches: tuple[RankedPatch, ...]
-    notes: tuple[str, ...]
-    tried: Mapping[str, int]
-    seconds: float = 0.0
-    begun: RankedPatch | None = None
-    updates: tuple[Update, ...] = ()
-    behaviour: Callable[[Mapping[str, str]], BehaviourCheck | None] | None = None
-    excluded_seconds: float = 0.0
-
-    @property
-    def start(self) -> RankedPatch | None:
-        """The steps that the search may go on from where they are not the whole repair."""
-        return next((one for one in self.patches if not one.complete), self.begun)
-
-
-NO_LIBRARY_REPAIR = LibraryRepair((), (), {})
 
 
 def repair_libraries(request: RepairRequest, workers: Workers) -> LibraryRepair | None:
@@ -108,6 +90,7 @@ class _LibraryRepairRun:
         self.memory: dict[str, Any] = {}
         self.untried: list[tuple[LibraryRepairState, Sequence[LibraryFix]]] = []
         self.reached: list[LibraryRepairState] = []
+        self.dead = DeadEnds()
         self.blocked: LibraryRepairState | None = None
         self.checks: dict[tuple[tuple[str, str], ...], BehaviourCheck | None] = {}
 
@@ -121,29 +104,30 @@ class _LibraryRepairRun:
             ended = sorted(self.reached, key=progress_order)
             self._note_left(ended[0], "Cut off after")
         if not ended:
-            return None
+            notes = (*self.notes, LOST_AT_IMPORT)
+            return LibraryRepair((), notes, {}, is_end=True) if self._is_end(self._first_state()) else None
         greens = [one for one in ended if one.is_green]
         state = ended[0]
         self._note(state, greens)
         patches = confirmed(greens, self.trees, self.notes)
         begun = None if patches else partial(self._whole(without_guesses(state, self.reached)), self.trees)
-        if begun is None and not patches and self.blocked is not None:
+        if not patches and self.blocked is not None and (begun is None or self.blocked.follows(state)):
             begun = partial(self.blocked, self.trees)
         patches += [begun] if begun is not None and begun.fixes else []
         steps = (greens[0] if patches and greens else state).steps
         fixed = [update for fix in steps for update in fix.updates]
         seconds, updates = self.clock.passed(), (*fixed, *self.updates)
-        notes = tuple(dict.fromkeys(self.notes))
+        is_end = not greens and self._is_end(state)
+        notes = tuple(dict.fromkeys([*self.notes, *([LOST_AT_IMPORT] if is_end else [])]))
         found_out = begun, updates, self.behaviour, self.excluded
-        return LibraryRepair(tuple(patches), notes, self.tried, seconds, *found_out)
+        return LibraryRepair(tuple(patches), notes, self.tried, seconds, *found_out, is_end)
 
     def _ends(self) -> list[LibraryRepairState]:
         """Takes step after step until all targets pass, nothing moves any more, or the share of the time is over.
 
         The states with all targets passing, else the furthest one; none where there is nothing to fix.
         """
-        targets = set(self.targets)
-        state = LibraryRepairState(failures=tuple(one for one in self.request.failures if one.test in targets))
+        state = self._first_state()
         others: list[LibraryRepairState] = []
         ends: list[LibraryRepairState] = []
         while state.failures and len(state.steps) < MOST_STEPS and not self._is_over():
@@ -156,18 +140,26 @@ class _LibraryRepairRun:
                 more = self._edits(self._fixes(state, is_thorough=True), state)
                 found += self._step(state, [fix for fix in more if fix.texts not in known])
                 found.sort(key=progress_order)
-            if not (found or others) and self.untried:
+            if not found:
                 ends.append(state)
+                self.dead.add(state)
+                others = self.dead.without(others)
+                self.untried = [] if is_unrelated(state, self._texts(state, {})) else self.untried
             while not (found or others) and self.untried and not self._is_over():
-                found = self._step(*self.untried.pop())
+                found = self.dead.without(self._step(*self.untried.pop()))
             if greens := [one for one in found if one.is_green]:
                 return greens
             if not (found or others):
                 break
-            if not found:
-                ends.append(state)
             state, *others = [*found, *others][: 1 + MOST_OTHERS]
         return [min([*ends, state], key=progress_order)]
+
+    def _first_state(self) -> LibraryRepairState:
+        targets = set(self.targets)
+        return LibraryRepairState(failures=tuple(one for one in self.request.failures if one.test in targets))
+
+    def _is_end(self, state: LibraryRepairState) -> bool:
+        return is_lost_at_import(state, project_packages(self.request.project.root(self.request.tree)))
 
     def _edits(self, fixes: Sequence[LibraryFix], state: LibraryRepairState) -> list[LibraryFix]:
         """The fixes that edit anything; the others' notes are recorded."""
@@ -245,11 +237,12 @@ class _LibraryRepairRun:
                 break
             if symbol and fix.symbol.rpartition(".")[2] != symbol.rpartition(".")[2]:
                 continue  # another lost name belongs to the next step
-            after = self._after(state, fix)
+            after = self._after(state, fix) if self._is_worth_a_run(state, fix) else None
             if after is None:
                 continue
             found.append(after)
             rest = rivals_of(fix, fixes[number:MOST_TRIED])
+            rest = [one for one in rest if not is_part(one, fix, self._texts(one, state.texts))]
             if not after.is_green and is_clear(fix, rest):
                 self.untried += [(state, rest)] if rest else []
                 break
@@ -265,7 +258,7 @@ class _LibraryRepairRun:
         some = self._targets_for(state, fix)
         measured = self.trees.measured(texts, some)
         if measured is None:
-            self._note_fault(state, fix, texts)
+            self._note_fault(state, fix)
             return None
         if not measured[1] and len(some) < len(self.targets) and (whole := self.trees.measured(texts, self.targets)):
             some, measured = self.targets, whole  # else all of them take too long: what the first ones say is known
@@ -288,26 +281,46 @@ class _LibraryRepairRun:
 
     def _outdated(self, unmeasured: Sequence[Failure], state: LibraryRepairState, fix: LibraryFix) -> frozenset[TestId]:
         """The tests that were not run with the fix, and whose failures are about a line that it changed."""
-        sources = {file: self.trees.sources.source(file) for file in fix.texts}
-        before = {file: state.texts.get(file, one.text if one is not None else "") for file, one in sources.items()}
+        before = self._texts(fix, state.texts)
         changed = [one.test for one in unmeasured if ends_at_changed_line(one, before, fix.texts)]
         return frozenset([*changed, *(one.test for one in unmeasured if one.test in state.outdated)])
 
-    def _note_fault(self, state: LibraryRepairState, fix: LibraryFix, texts: Mapping[str, str]) -> None:
+    def _texts(self, changed: LibraryFix | LibraryRepairState, now: Mapping[str, str]) -> dict[str, str]:
+        """The texts of changed files as they are `now`, the original ones of the others."""
+        sources = {file: self.trees.sources.source(file) for file in changed.texts}
+        return {file: now.get(file, one.text if one is not None else "") for file, one in sources.items()}
+
+    def _is_worth_a_run(self, state: LibraryRepairState, fix: LibraryFix) -> bool:
+        """Whether a fix may change what the first targets fail with; of those that can't the first sure one is kept."""
+        some = self._targets_for(state, fix)
+        failures = [one for one in state.current_failures if self._target_of(one.test) in some]
+        if can_move(fix, failures, self._texts(fix, state.texts)):
+            return True
+        self._keep_blocked(state, fix, "What the tests fail with comes first")
+        return False
+
+    def _keep_blocked(self, state: LibraryRepairState, fix: LibraryFix, why: str) -> None:
+        """Record the first sure step, behind the others, of which the tests can say nothing."""
+        is_further = self.blocked is None or len(self.blocked.steps) <= len(state.steps)
+        if is_further and fix.likelihood >= SURE_STEPS:
+            confidence = min(state.confidence, fix.likelihood)
+            texts = {**state.texts, **fix.texts}
+            self.blocked = replace(state, texts=texts, steps=(*state.steps, fix), confidence=confidence)
+            self.notes.append(f"{fix.note}. {why}.")
+
+    def _note_fault(self, state: LibraryRepairState, fix: LibraryFix) -> None:
         """Record the first sure step after which the tests can't run: what they lack themselves comes to light."""
         fault = self.trees.fault
         if fault is None or fault.kind not in ("usage", "crash") or self.clock.cancelled():
             return
-        if self.blocked is None and fix.likelihood >= SURE_STEPS:
-            confidence = min(state.confidence, fix.likelihood)
-            self.blocked = replace(state, texts=texts, steps=(*state.steps, fix), confidence=confidence)
-            message = " ".join(fault.message.split())[:LONGEST_FAULT]
-            self.notes.append(f"{fix.note}. With it the tests can't run: {message}")
+        message = " ".join(fault.message.split())[:LONGEST_FAULT]
+        self._keep_blocked(state, fix, f"With it the tests can't run: {message.removesuffix('.')}")
 
     def _whole(self, state: LibraryRepairState) -> LibraryRepairState:
         """The state measured with all targets, some of which were left out before."""
         self.trees.until = self.clock.passed() + self.clock.left()
-        measured = self.trees.measured(state.texts, self.targets) if state.steps else None
+        is_known = not state.steps or state.says_all(self.targets)
+        measured = None if is_known else self.trees.measured(state.texts, self.targets)
         if measured is None:
             return state
         run, failures = measured
@@ -319,7 +332,7 @@ class _LibraryRepairRun:
 
     def _targets_for(self, state: LibraryRepairState, fix: LibraryFix) -> list[TestId]:
         """The first targets that still fail, those first whose error names the symbol of the fix."""
-        names = [re.compile(rf"\b{re.escape(one.rpartition('.')[2])}\b") for one in fix.symbol.split(", ") if one]
+        names = names_of(fix)
         naming = [one for one in state.failures if any(name.search(one.error) for name in names)]
         return list(dict.fromkeys(self._target_of(one.test) for one in (*naming, *state.failures)))[:FIRST_TARGETS]
 
@@ -327,20 +340,11 @@ class _LibraryRepairRun:
         """Whether more targets pass, or the measured ones fail with another error that the patch did not cause."""
         if not after.passed >= before.passed:
             return False
+        old = self._texts(after, before.texts)
         old_errors, new_errors = (self._errors(state, measured) for state in (before, after))
-        if any(kind in _PATCH_FAULTS for kind, *_ in new_errors - old_errors) or self._is_misused(before, after):
+        if any(kind in _PATCH_FAULTS for kind, *_ in new_errors - old_errors) or is_misused(before, after, old):
             return False
         return after.is_green or len(after.passed) > len(before.passed) or new_errors != old_errors
-
-    def _is_misused(self, before: LibraryRepairState, after: LibraryRepairState) -> bool:
-        """Whether code that a step added refuses its arguments, or is not there: then it is no substitute."""
-        step = set(after.texts) - {file for file, text in before.texts.items() if after.texts.get(file) == text}
-        for file in step:
-            source = self.trees.sources.source(file)
-            old = before.texts.get(file, source.text if source is not None else "")
-            if any(is_caused(one, old, after.texts[file]) for one in after.failures):
-                return True
-        return False
 
     def _errors(self, state: LibraryRepairState, measured: Sequence[str]) -> set[tuple[str, str, bool]]:
         """Type and text of the errors of some targets, and whether the tests themselves raise them."""

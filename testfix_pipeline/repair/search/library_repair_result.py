@@ -10,7 +10,7 @@ from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
 from testfix_pipeline.repair.model.sources import load_or_empty
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
 from testfix_pipeline.repair.search.continuation import on_top, start_from
-from testfix_pipeline.repair.search.library_repair import LibraryRepair
+from testfix_pipeline.repair.search.library_outcome import LibraryRepair
 from testfix_pipeline.repair.search.request import RepairRequest, RepairResult
 from testfix_pipeline.repair.search.workers import Workers
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from testfix_pipeline.core.records import Failure, SuiteRun
@@ -43,6 +43,16 @@ class LibraryRepairState:
         """Whether the steps so far make all tests pass."""
         return bool(self.steps) and not self.failures
 
+    def follows(self, other: LibraryRepairState) -> bool:
+        """Whether this is one step after another state, in which no test passes."""
+        return not other.passed and self.steps[:-1] == other.steps
+
+    def says_all(self, targets: Collection[TestId]) -> bool:
+        """Whether the last run said of each target how it ended."""
+        run = self.run
+        known = {*run.outcomes, *run.collected} if run is not None and run.fault is None else set[TestId]()
+        return known.union(one.file_id for one in known).issuperset(targets)
+
     @property
     def first_error(self) -> tuple[str, str]:
         """(type, message) of the first failure; empty texts if there is none."""
@@ -60,6 +70,15 @@ def is_caused(failure: Failure, old: str, new: str) -> bool:
     named = pattern.match(failure.error) if pattern is not None else None
     word = re.compile(rf"(?<![\w.]){re.escape(named[1])}\b|\b{re.escape(named[1])}\(") if named else None
     return word is not None and word.search(new) is not None and word.search(old) is None
+
+
+def is_misused(before: LibraryRepairState, after: LibraryRepairState, old: Mapping[str, str]) -> bool:
+    """Whether code that a step added refuses its arguments, or is not there: then it is no substitute.
+
+    old: the texts of all changed files before the step.
+    """
+    step = [file for file, text in after.texts.items() if before.texts.get(file) != text]
+    return any(is_caused(one, old[file], after.texts[file]) for file in step for one in after.failures)
 
 
 def ends_at_changed_line(failure: Failure, old: Mapping[str, str], new: Mapping[str, str]) -> bool:

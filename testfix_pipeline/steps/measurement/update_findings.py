@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.test_side import is_test_side
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.updates.dated_releases import DatedReleases
-from testfix_pipeline.updates.diagnosis import updates_in, with_updates
+from testfix_pipeline.updates.diagnosis import updates_in, with_repaired, with_updates
 from testfix_pipeline.updates.earlier_packages import earlier_packages
 from testfix_pipeline.updates.earlier_pins import earlier_pins
 from testfix_pipeline.updates.green_sessions import VERSIONS, last_green
@@ -44,14 +44,8 @@ class UpdateFindings(Record):
 def findings_of(wb: Workbench) -> UpdateFindings:
     """Return the findings so far."""
     found = read_stored(wb, FINDINGS, UpdateFindings) or UpdateFindings()
-    landed = _of_landed(wb.store.history().attempts, {one.library for one in found.updates})
-    return found.model_copy(update={"updates": sorted([*found.updates, *landed], key=_order)})
-
-
-def _of_landed(attempts: Iterable[Attempt], named: Collection[str]) -> list[Update]:
-    """Return what repairs said of libraries that no failure named: those of npm are known by their repair alone."""
-    found = [update for one in attempts if one.stands for update in _said(one)]
-    return list({one.model_dump_json(): one for one in found if one.library not in named}.values())
+    landed = [update for one in wb.store.history().attempts if one.stands for update in _said(one)]
+    return found.model_copy(update={"updates": sorted(with_repaired(found.updates, landed), key=_order)})
 
 
 def _said(attempt: Attempt) -> Iterator[Update]:

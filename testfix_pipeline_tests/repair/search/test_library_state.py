@@ -2,8 +2,9 @@
 
 import pytest
 
-from testfix_pipeline.core.records import Failure, Frame
+from testfix_pipeline.core.records import Failure, Frame, Outcome, RunFault, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.search.library_state import LibraryRepairState, ends_at_changed_line, is_caused
 
 OLD = "import gone.spawn\nx = gone.spawn.find(1)\n"
@@ -54,3 +55,21 @@ def test_a_failure_that_ended_at_a_line_of_a_step_says_nothing_until_its_test_ru
     assert state.current_failures == [other]
     alone = LibraryRepairState(failures=(failure,), outdated=frozenset({failure.test}))
     assert alone.current_failures == [failure]
+
+
+def test_a_state_is_known_whole_where_its_last_run_said_of_each_target_how_it_ended() -> None:
+    file, test, other = TestId("test_a.py"), TestId("test_a.py::test"), TestId("test_b.py::test")
+    run = SuiteRun(outcomes={test: Outcome(id=test, status="passed")}, collected=[test, TestId("test_c.py")])
+    state = LibraryRepairState(run=run)
+    assert state.says_all([file, test, TestId("test_c.py")])
+    assert not state.says_all([file, other])
+    late = run.model_copy(update={"fault": RunFault(kind="timeout", message="")})
+    assert not LibraryRepairState(run=late).says_all([file])
+
+
+def test_a_sure_step_without_a_run_counts_only_behind_a_state_in_which_nothing_passes() -> None:
+    one, two = (LibraryFix({}, "library.name", name, 0.8, name) for name in "ab")
+    blocked = LibraryRepairState(steps=(one, two))
+    assert blocked.follows(LibraryRepairState(steps=(one,)))
+    assert not blocked.follows(LibraryRepairState(steps=(two,)))
+    assert not blocked.follows(LibraryRepairState(steps=(one,), passed=frozenset({TestId("t.py")})))

@@ -5,6 +5,7 @@ import pytest
 from testfix_pipeline.core.records import Outcome, RunFault, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.search.library_trees import is_measurement, passing
+from testfix_pipeline.repair.validation.confirmer import _all_pass
 
 FILES = [TestId("test_a.py"), TestId("test_b.py")]
 
@@ -38,3 +39,9 @@ def test_without_a_fault_tests_pass_that_ended_so() -> None:
     done = run("", ("test_a.py::test_x", "test_b.py::test_x"), a="passed", b="failed")
     assert is_measurement(done, FILES)
     assert passing(done, [TestId("test_a.py::test_x"), TestId("test_b.py::test_x")]) == {"test_a.py::test_x"}
+
+
+def test_a_collected_file_without_tests_is_repaired() -> None:
+    done = run("", ("test_b.py::test_x", "test_a.py"), b="failed")
+    assert passing(done, [TestId("test_a.py"), TestId("test_b.py::test_x")]) == {"test_a.py"}
+    assert _all_pass(TestId("test_a.py"), done) and not _all_pass(TestId("test_c.py"), done)

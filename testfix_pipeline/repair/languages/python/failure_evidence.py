@@ -47,6 +47,7 @@ def gather(failures: Sequence[Failure], root: Path) -> FailureEvidence:
         passed_lines=passed_lines,
         lost_names=frozenset(name for failure in of_libraries if (name := lost_name(failure))),
         has_unfit_calls=any(map(_is_about_a_use, of_libraries)),
+        has_refused_calls=any(one.error_type == "TypeError" and one.update is not None for one in of_libraries),
         has_updates=any(one.update is not None and one.update.certain for one in failures),
     )
 

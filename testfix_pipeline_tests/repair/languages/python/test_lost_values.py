@@ -95,3 +95,18 @@ def test_a_reset_before_more_is_added_may_be_right() -> None:
 )
 def test_a_package_goes_on_importing_what_its_users_may_import(path: str, new: str, is_refused: bool) -> None:
     assert ("users of the package" in refused("from ._version import version\nNAME = 1\n", new, path)) is is_refused
+
+
+@pytest.mark.parametrize(
+    ("new", "is_refused"),
+    [
+        ("def f():\n    return price(1)\n", True),
+        ("from shop import cost as price\n\n\ndef f():\n    return price(1)\n", False),
+        ("def price(x):\n    return x\n\n\ndef f():\n    return price(1)\n", False),
+        ("def f():\n    return 1\n", False),
+    ],
+    ids=["dropped", "replaced", "defined", "unused"],
+)
+def test_what_is_still_read_goes_on_being_imported(new: str, is_refused: bool) -> None:
+    old = "from shop import price\n\n\ndef f():\n    return price(1)\n"
+    assert ("drops an import" in refused(old, new)) is is_refused

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Literal, get_args
 
+from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.repair.languages.python.libraries.answer import (
     CallChange,
@@ -228,7 +229,10 @@ def renamed_attributes(
 
 
 def _ask_attribute(edits: FileEdits, node: ast.Attribute, new: Substitute) -> None:
-    """`x.old()` -> `x.new()`, or `x.new` of a property"""
+    """`x.old()` -> `x.new()`, or `x.new` of a property; `x.old` -> `x.inner.old`, but not that of `x.inner` itself."""
+    holder = new.place.name.rpartition(".")[0]
+    if holder and last_name(node.value) == holder:
+        return
     end, parent = edits.source.span(node)[1], edits.source.parents.get(node)
     is_plain_call = isinstance(parent, ast.Call) and parent.func is node and not (parent.args or parent.keywords)
     last = edits.source.span(parent)[1] if parent is not None and is_plain_call and not new.is_callable else end
@@ -236,13 +240,20 @@ def _ask_attribute(edits: FileEdits, node: ast.Attribute, new: Substitute) -> No
 
 
 def _call_function(edits: FileEdits, node: ast.Attribute, place: LibraryName, receiver: Receiver) -> bool:
-    """Have a function of a module called in place of a method; False where the place or the names do not allow it."""
+    """Have a function of a module called in place of a method; False where the place or the names do not allow it.
+
+    A method that is not called there, but passed on or bound to a name, is a function that does not get the object.
+    """
     parent = edits.source.parents.get(node)
-    if not isinstance(parent, ast.Call) or parent.func is not node:
+    is_called = isinstance(parent, ast.Call) and parent.func is node
+    if not is_called and receiver != "dropped":
         return False
     text = _function_text(edits, place)
     if not text:
         return False
+    if not isinstance(parent, ast.Call) or not is_called:
+        edits.replace(*edits.source.span(node), text)
+        return True
     start, end = edits.source.span(node.value)
     if not (parent.args or parent.keywords):  # of the object alone
         edits.wrap(start, end, f"{text}(", (edits.source.span(parent)[1], ")"))

@@ -65,10 +65,24 @@ def _change(edits: FileEdits, function: ast.FunctionDef, decorator: ast.expr) ->
     edits.replace(line, after, "")
     head = text.index("def", edits.source.span(function.decorator_list[-1])[1])
     edits.replace(head, head, "async ")
+    entered = {id(node.items[0].context_expr): node for node in own if isinstance(node, ast.With) and _is_lock(node)}
     for node in own:
-        if isinstance(node, ast.YieldFrom):
+        if isinstance(node, ast.YieldFrom) and id(node) in entered:
+            _enter(edits, entered[id(node)], node)
+        elif isinstance(node, ast.YieldFrom):
             _await(edits, node)
     return True
+
+
+def _is_lock(node: ast.With) -> bool:
+    return len(node.items) == 1 and node.items[0].optional_vars is None
+
+
+def _enter(edits: FileEdits, block: ast.With, node: ast.YieldFrom) -> None:
+    """`with (yield from lock):` -> `async with lock:`, as Python 3.9 has it no more"""
+    start, end = edits.source.span(node.value)
+    edits.replace(edits.source.span(block)[0], start, "async with ")
+    edits.replace(end, edits.source.text.index(":", end), "")
 
 
 def _await(edits: FileEdits, node: ast.YieldFrom) -> None:

@@ -92,7 +92,7 @@ def expression_fixes(
     for one in every:
         if any(module.has(one.full) and module != one for module in modules):
             continue
-        rules = [rule for rule in expression_rules() if any(map(one.has, rule.gone))]
+        rules = [rule for rule in (*expression_rules(), *_of_version(one)) if any(map(one.has, rule.gone))]
         if rules:
             methods = {rule.method for rule in rules if rule.method and isinstance(rule.old, ast.Call)}
             files = {path: with_calls(source, methods) for path, source in files.items()} if methods else files
@@ -145,6 +145,15 @@ def _of_failures(failures: Sequence[Failure]) -> Iterator[_Lost]:
         found = NO_ATTRIBUTE.search(one.error)
         if found is not None and not lost_module(one.error) and not lost_name(one):
             yield _Lost(f"{found[1]}.{found[2]}", False, True, *known)
+
+
+def _of_version(lost: _Lost) -> Iterator[ExpressionRule]:
+    """The rule for the version of a library that its module no longer says: what is installed says it."""
+    module, _, name = lost.full.rpartition(".")
+    if name == "__version__" and module and "." not in module and lost.version:
+        new = f'importlib.metadata.version("{lost.library}")'
+        says = "importlib.metadata has the versions of what is installed"
+        yield ExpressionRule(expression(lost.full), (new,), (lost.full,), says, ("importlib.metadata",))
 
 
 def _of_names(lost: _Lost, files: Mapping[str, SourceFile]) -> Iterator[ExpressionRule]:

@@ -157,7 +157,7 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     recorded = [] if any(map(_is_sure, found)) else _recorded(question)  # it takes a run of the tests
     found += [fix for fix in recorded if fix.texts]
     found = _whole(_agreed([*found, *_of_ruff(question, program, lost, relevant)]), program)
-    found = [with_library(fix, lost, question.failures) for fix in found]
+    found = [with_library(fix, lost, unfit_calls(answer), question.failures) for fix in found]
     found.sort(key=lambda fix: _order(fix, [*relevant, *refused]))
     known = [fix for fix in recorded if not fix.texts]
     joint = list(name_fixes.joint(lost))

@@ -19,7 +19,7 @@ from testfix_pipeline.repair.languages.python.source import SourceFile
 
 LIKELIHOODS = {
     "old release": 0.88, "removals": 0.85, "message": 0.85, "codemod": 0.85, "submodule": 0.8, "release notes": 0.8,
-    "requirement": 0.75, "documentation": 0.75, "module": 0.65,
+    "requirement": 0.75, "documentation": 0.75, "held object": 0.75, "module": 0.65,
     "signature": 0.65, "namespace": 0.7, "parameter": 0.6, "own caller": 0.6, "mapping": 0.6, "scope": 0.75,
     "said keyword": 0.7, "said word": 0.55, "expected type": 0.65, "said value": 0.5,
     "standard library": 0.55, "imported": 0.5, "private module": 0.45,
@@ -83,11 +83,11 @@ class NameFixes:
         plain = [fix for one in used if (fix := self._surest(one)) is not None]
         common = _common_holders(used)
         beside = [fix for one in used if one.place.full not in common and (fix := self._surest(one)) is not None]
-        found = [self._substituted(one, common[one.place.full]) for one in used if one.place.full in common]
-        found = [replace(one, fix=replace(one.fix, likelihood=COMMON_HOLDER)) for one in found]
+        found = [self._from_common(one, common[one.place.full]) for one in used if one.place.full in common]
         known: list[dict[str, str]] = []
         together = [*found, *beside] if found else []
-        first = (together, plain) if len(found) >= SURELY_TOGETHER else (plain, together)
+        most = max(Counter(one.place.module for one in used if one.place.full in common).values(), default=0)
+        first = (together, plain) if most >= SURELY_TOGETHER else (plain, together)
         copied = self._without_substitute()
         spelled = [fix for one in used if self._surest(one) is None and (fix := self._spelled(one)) is not None]
         for fixes in (*first, *([[*plain, *copied]] if copied else ()), *([[*plain, *spelled]] if spelled else ())):
@@ -123,6 +123,11 @@ class NameFixes:
         said = f"{place_text(lost.place)} -> {place_text(new.place)}"
         fix = _fix("library.name", lost, said, new.evidence, likelihood_of(lost, new))
         return _NameFix(fix, lambda edits: NameRule(lost, new, self.exported).collect(self.files, edits))
+
+    def _from_common(self, lost: LostName, new: Substitute) -> _NameFix:
+        """A substitute of a module that has all that another one lost."""
+        one = self._substituted(lost, new)
+        return replace(one, fix=replace(one.fix, likelihood=COMMON_HOLDER * _lacking(new)))
 
     def _copied(self, copy: CopiedName) -> _NameFix:
         """The copy of a removed definition: after each replacement that a source names."""
@@ -172,11 +177,15 @@ def _sure_substitute(lost: LostName) -> Substitute | None:
 
 
 def _common_holders(lost: Sequence[LostName]) -> dict[str, Substitute]:
-    """By full name the substitutes of names that one module lost and that another one has all of."""
+    """By full name the substitutes of names that one module lost and that another one has all of.
+
+    Not of names of which a source that is seldom wrong says that they have another name now.
+    """
     found = {}
     groups: dict[str, list[LostName]] = {}
     for one in lost:
-        if one.place.module and not one.place.owner:
+        sure = _sure_substitute(one)
+        if one.place.module and not one.place.owner and (sure is None or sure.place.name == one.place.name):
             groups.setdefault(one.place.module, []).append(one)
     for group in groups.values():
         same = [{new.place.holder: new for new in one.substitutes if new.place.name == one.place.name} for one in group]
@@ -207,7 +216,11 @@ def _fix(kind: str, lost: LostName, said: str, evidence: str, likelihood: float)
 
 def likelihood_of(lost: LostName, new: Substitute) -> float:
     """How far the source of a substitute for a lost name is believed, 0 to 1."""
-    return _believed(lost, new) * (LACKING if new.lacks else 1.0)
+    return _believed(lost, new) * _lacking(new)
+
+
+def _lacking(new: Substitute) -> float:
+    return LACKING if new.lacks else 1.0
 
 
 def _believed(lost: LostName, new: Substitute) -> float:

@@ -7,15 +7,28 @@ from dataclasses import replace
 
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.languages.python.libraries.answer import LostName
+from testfix_pipeline.repair.languages.python.libraries.answer import LostName, UnfitCall
 from testfix_pipeline.repair.languages.python.libraries.recorded_fixes import update_of
 
 
-def with_library(fix: LibraryFix, lost: Sequence[LostName], failures: Sequence[Failure]) -> LibraryFix:
-    """The fix with the update that it answers: of a lost name of its symbol, else of a failure, first one about it."""
+def with_library(
+    fix: LibraryFix, lost: Sequence[LostName], calls: Sequence[UnfitCall], failures: Sequence[Failure]
+) -> LibraryFix:
+    """The fix with the update that it answers: of a lost name or an unfit call of its symbol, else of a failure, first
+    one about it."""
     if fix.updates:
         return fix
-    known = [update_of(one.library, one.version, fix.symbol, fix.note) for one in lost if one.place.full == fix.symbol]
+    name = fix.symbol.rpartition(".")[2]
+    known = [
+        *(update_of(one.library, one.version, fix.symbol, fix.note) for one in lost if one.place.full == fix.symbol),
+        *(update_of(one.library, one.version, one.name, fix.note) for one in calls if _names(one, name, failures)),
+    ]
     said = [one.update for one in failures if one.update is not None]
-    said.sort(key=lambda one: fix.symbol.rpartition(".")[2] not in one.symbol)
+    said.sort(key=lambda one: name not in one.symbol)
     return replace(fix, updates=tuple([*known, *said][:1]))
+
+
+def _names(call: UnfitCall, name: str, failures: Sequence[Failure]) -> bool:
+    """Whether a call is of the name that a fix is about; of one about an error alone, whether the error names it."""
+    called = call.name.rpartition(".")[2]
+    return called == name or (not name and any(one.error.startswith(f"{called}() ") for one in failures))

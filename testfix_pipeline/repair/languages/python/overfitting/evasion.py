@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
@@ -23,8 +24,8 @@ _EXITS = (ast.Try, ast.If, ast.IfExp, ast.Return, ast.Raise, ast.Continue, ast.B
 def evades(candidate: Candidate, failure_evidence: FailureEvidence) -> bool:
     """Whether a patch of Python files reacts to a failure that a library caused by more than a change of names.
 
-    Where no name is lost only new code paths count. An undo is no evasion. A variable that is negated since an update
-    is one: the library is asked for the opposite.
+    Where no name is lost only new code paths count, and calls that are gone where a library refuses one. An undo is no
+    evasion. A variable that is negated since an update is one: the library is asked for the opposite.
     """
     has_lost_names, is_about_a_use = failure_evidence.lost_names, failure_evidence.has_unfit_calls
     if failure_evidence.has_updates and any(_negates_variable(old, new) for old, new in changed_trees(candidate)):
@@ -32,7 +33,7 @@ def evades(candidate: Candidate, failure_evidence: FailureEvidence) -> bool:
     if not (has_lost_names or is_about_a_use) or candidate.kind.startswith("history"):
         return False
     for old, new in changed_trees(candidate):
-        if _bypasses_use(old, new):
+        if _bypasses_use(old, new) or (failure_evidence.has_refused_calls and _count_calls(new) < _count_calls(old)):
             return True
         if has_lost_names and _count_nodes_but_names(old) != _count_nodes_but_names(new):
             return True
@@ -63,14 +64,37 @@ def deletes_statement(candidate: Candidate, failure_evidence: FailureEvidence) -
     return any(_has_fewer(old, new) and _statements(new) < _statements(old) for old, new in changed_trees(candidate))
 
 
+def takes_element(candidate: Candidate, failure_evidence: FailureEvidence) -> bool:
+    """Whether a patch of a failure since an update takes one element of what was used whole, though no error speaks of
+    a tuple or list: a test with one element doesn't see that the others are lost."""
+    is_said = any(re.search(r"\b(tuple|list|ndarray)\b", one) for one in failure_evidence.messages)
+    has_updates = failure_evidence.has_updates or failure_evidence.has_unfit_calls or failure_evidence.lost_names
+    if is_said or not has_updates or candidate.kind.startswith("history"):
+        return False
+    return any(bool((_elements(new) - _elements(old)).keys() & _whole(old)) for old, new in changed_trees(candidate))
+
+
+def _elements(tree: ast.Module) -> Counter[str]:
+    """How often an element of a fixed position is taken of each expression."""
+    subscripts = (node for node in ast.walk(tree) if isinstance(node, ast.Subscript))
+    return Counter(ast.unparse(node.value) for node in subscripts if ast.unparse(node.slice).lstrip("-").isdigit())
+
+
+def _whole(tree: ast.Module) -> set[str]:
+    """The texts of the expressions that are not subscripted."""
+    taken = {node.value for node in ast.walk(tree) if isinstance(node, ast.Subscript)}
+    return {ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.expr) and node not in taken}
+
+
 def _has_fewer(old: ast.Module, new: ast.Module) -> bool:
     before, after = (sum(isinstance(node, ast.stmt) for node in ast.walk(tree)) for tree in (old, new))
     return after <= before  # `pass` may take the place of one
 
 
-def changed_trees(candidate: Candidate) -> Iterator[tuple[ast.Module, ast.Module]]:
-    """The old and the new tree of each part; parts that don't parse are left out."""
-    for part in candidate.parts:
+def changed_trees(candidate: Candidate, name: str = "") -> Iterator[tuple[ast.Module, ast.Module]]:
+    """The old and the new tree of each part; parts that don't parse are left out. name: of files, where others don't
+    count."""
+    for part in [part for part in candidate.parts if part.source.path.rpartition("/")[2] == name or not name]:
         with contextlib.suppress(SyntaxError, ValueError, RecursionError):
             yield python_code.parse(part.source.text), python_code.parse(part.text)
 
@@ -83,6 +107,10 @@ def _bypasses_use(old: ast.Module, new: ast.Module) -> bool:
         or _caught_widths(old) != _caught_widths(new)
         or _count_imports_in_functions(new) > _count_imports_in_functions(old)
     )
+
+
+def _count_calls(tree: ast.Module) -> int:
+    return sum(isinstance(node, ast.Call) for node in ast.walk(tree))
 
 
 def _statements(tree: ast.Module) -> Counter[str]:

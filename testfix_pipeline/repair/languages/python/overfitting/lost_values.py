@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import ast
-import contextlib
 import itertools
 from collections import Counter
 from collections.abc import Iterator
 
-from testfix_pipeline.core import python_code
-from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.core.python_code import FunctionNode, argument_names, stored_names
 from testfix_pipeline.repair.languages.python.overfitting.evasion import changed_trees
 from testfix_pipeline.repair.languages.python.overfitting.special_cases import is_literal_expression
 from testfix_pipeline.repair.languages.python.source import blocks
@@ -30,27 +28,35 @@ def leaves_unset(candidate: Candidate) -> bool:
     )
 
 
-def drops_export(candidate: Candidate) -> bool:
-    """Whether an `__init__.py` imports fewer names than before: what it imports, users of the package may import."""
-    parts = [part for part in candidate.parts if part.source.path.rpartition("/")[2] == "__init__.py"]
-    with contextlib.suppress(SyntaxError, ValueError, RecursionError):
-        return any(_imported(part.text) < _imported(part.source.text) for part in parts)
-    return False
+def drops_import(candidate: Candidate) -> bool:
+    """Whether a patch imports no more what is read: by the file itself, or, of an `__init__.py`, by users of the
+    package."""
+    dropped = ((_imported(old) - _imported(new) - _bound(new)) & _read(new) for old, new in changed_trees(candidate))
+    packages = changed_trees(candidate, "__init__.py")
+    return any(dropped) or any(len(_imported(new)) < len(_imported(old)) for old, new in packages)
 
 
-def _imported(text: str) -> int:
-    nodes = ast.walk(python_code.parse(text))
-    return sum(len(node.names) for node in nodes if isinstance(node, ast.Import | ast.ImportFrom))
+def _imported(tree: ast.Module) -> set[str]:
+    """The names that the imports of a file bind."""
+    nodes = (node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom))
+    return {one.asname or one.name.partition(".")[0] for node in nodes for one in node.names}
+
+
+def _bound(tree: ast.Module) -> set[str]:
+    """The names that anything but an import binds."""
+    defined = {node.name for node in ast.walk(tree) if isinstance(node, FunctionNode | ast.ClassDef)}
+    return stored_names(ast.walk(tree)) | argument_names(tree) | defined
+
+
+def _read(tree: ast.Module) -> set[str]:
+    nodes = (node for node in ast.walk(tree) if isinstance(node, ast.Name))
+    return {node.id for node in nodes if isinstance(node.ctx, ast.Load)}
 
 
 def bares_import(candidate: Candidate) -> bool:
     """Whether an imported name of which only attributes were used, such as a module, becomes a value itself."""
-    for old, new in changed_trees(candidate):
-        nodes = (node for node in ast.walk(old) if isinstance(node, ast.Import | ast.ImportFrom))
-        imported = {one.asname or one.name for node in nodes for one in node.names}
-        if (_bare(new) - _bare(old)) & imported & _receivers(old):
-            return True
-    return False
+    trees = changed_trees(candidate)
+    return any((_bare(new) - _bare(old)) & _imported(old) & _receivers(old) for old, new in trees)
 
 
 def _receivers(tree: ast.Module) -> set[str]:

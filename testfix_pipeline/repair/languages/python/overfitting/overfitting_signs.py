@@ -16,7 +16,7 @@ from testfix_pipeline.repair.language.overfitting_signs import Signs, combined_s
 from testfix_pipeline.repair.languages.python.analysis.scope import stored_names
 from testfix_pipeline.repair.languages.python.function_swap import rewritten
 from testfix_pipeline.repair.languages.python.overfitting.equality import weakens_equality
-from testfix_pipeline.repair.languages.python.overfitting.evasion import deletes_statement, evades
+from testfix_pipeline.repair.languages.python.overfitting.evasion import deletes_statement, evades, takes_element
 from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import (
     count_constant_conditions,
     count_mismatched_keys,
@@ -26,7 +26,7 @@ from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions imp
 from testfix_pipeline.repair.languages.python.overfitting.lost_values import (
     bares_import,
     blanks_result,
-    drops_export,
+    drops_import,
     leaves_unset,
 )
 from testfix_pipeline.repair.languages.python.overfitting.return_values import (
@@ -62,8 +62,9 @@ def signs(candidate: Candidate, failure_evidence: FailureEvidence) -> Signs:
         found,
         evades=evades(candidate, failure_evidence),
         deletes_statement=deletes_statement(candidate, failure_evidence),
+        takes_element=takes_element(candidate, failure_evidence),
         leaves_unset=leaves_unset(candidate),
-        drops_export=drops_export(candidate),
+        drops_import=drops_import(candidate),
         bares_import=bares_import(candidate),
         blanks_result=blanks_result(candidate),
     )

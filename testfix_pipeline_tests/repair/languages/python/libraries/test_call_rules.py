@@ -53,10 +53,15 @@ def test_a_function_takes_its_place(head: str, call: str, added: str) -> None:
     assert renamed(text, "shapes.text", "", "plain") == added + text.replace("make().old(x)", call)
 
 
-@pytest.mark.parametrize(
-    "text", ["def f(p):\n    return p.old\n", "shapes = plain = 1\n\n\ndef f(p):\n    return p.old(1)\n"]
-)
-def test_a_function_does_not_fit_everywhere(text: str) -> None:
+def test_a_function_that_does_not_get_the_object_is_passed_on_in_the_place_of_a_method() -> None:
+    text = "import shapes.text\n\nplain = Parser().old\n"
+    after = text.replace("Parser().old", "shapes.text.plain")
+    assert renamed(text, "shapes.text", "", "plain") == after
+    assert renamed(text, "shapes.text", "", "plain", receiver="first") == ""
+
+
+def test_a_function_does_not_fit_everywhere() -> None:
+    text = "shapes = plain = 1\n\n\ndef f(p):\n    return p.old(1)\n"
     assert renamed(text, "shapes.text", "", "plain") == ""
 
 

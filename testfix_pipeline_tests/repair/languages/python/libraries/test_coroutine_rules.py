@@ -24,6 +24,15 @@ def test_the_function_is_a_coroutine_function_that_awaits() -> None:
     )
 
 
+def test_a_lock_is_entered_by_a_block_that_waits_for_it() -> None:
+    text = "import asyncio\n\n\n@asyncio.coroutine\ndef f(lock):\n    with (yield from lock):\n        yield from g()\n"
+    text += "    with (yield from pool) as one:\n        return one\n"
+    assert changed(text) == (
+        "import asyncio\n\n\nasync def f(lock):\n    async with lock:\n        await g()\n"
+        "    with (await pool) as one:\n        return one\n"
+    )
+
+
 def test_the_import_of_the_decorator_goes() -> None:
     text = "from asyncio import coroutine, sleep\n\n\n@coroutine\ndef nap():\n    yield from sleep(0)\n"
     assert changed(text) == "from asyncio import sleep\n\n\nasync def nap():\n    await sleep(0)\n"

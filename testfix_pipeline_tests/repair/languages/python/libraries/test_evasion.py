@@ -73,6 +73,15 @@ def test_calls_may_get_other_arguments_but_no_way_around_them() -> None:
     assert "avoids the name" in refused(OLD.replace("except ValueError", "except Exception"), unfit)
 
 
+def test_a_call_that_a_library_refuses_is_not_dropped(tmp_path: Path) -> None:
+    failure = Failure(test=TestId("test_a.py::test_a"), error_type="TypeError", error="gone() takes no list")
+    update = Update(library="lib", version="2.0", symbol="lib.gone")
+    evidence = gather([failure.model_copy(update={"update": update})], tmp_path)
+    assert "avoids the name" in refused(OLD.replace("gone(rows)", "rows"), evidence)
+    assert refused(OLD.replace("gone(rows)", "gone(tuple(rows))"), evidence) == ""
+    assert refused(OLD.replace("gone(rows)", "rows"), gather([failure], tmp_path)) == ""
+
+
 @pytest.mark.parametrize("evidence", [FailureEvidence(has_unfit_calls=True), FailureEvidence(has_updates=True)])
 def test_a_statement_that_fails_since_an_update_is_not_deleted(evidence: FailureEvidence) -> None:
     old = OLD.replace("    try:", "    gone.set_up(rows)\n    try:")
@@ -89,6 +98,24 @@ def test_two_statements_may_become_one_where_an_update_is_known() -> None:
     edit = Edit("a.py", 0, len(old), new, "by-hand", 1.0, 1)
     candidate = Candidate.single(SourceFile("a.py", old.encode()), edit, 1.0, "test")
     assert refusal(candidate, signs(candidate, FailureEvidence(has_updates=True))) == ""
+
+
+@pytest.mark.parametrize(
+    ("new", "message", "is_refused"),
+    [
+        ("gone(rows)[0]", "assert 2 == 1", True),
+        ("gone(rows)[-1]", "assert 2 == 1", True),
+        ("gone(rows[0])", "assert 2 == 1", True),
+        ("gone(rows)[0]", "'tuple' object has no attribute 'size'", False),
+        ("gone(rows, first[0])", "assert 2 == 1", False),
+        ("gone(rows)[rows]", "assert 2 == 1", False),
+    ],
+)
+def test_one_element_of_a_whole_result_hides_the_others(new: str, message: str, is_refused: bool) -> None:
+    updated = FailureEvidence(messages=(message,), has_updates=True)
+    said = refused(OLD.replace("gone(rows)", new), updated)
+    assert ("takes one element" in said) is is_refused
+    assert "takes one element" not in refused(OLD.replace("gone(rows)", new), FailureEvidence(messages=(message,)))
 
 
 def test_a_certain_update_is_evidence(tmp_path: Path) -> None:

@@ -68,6 +68,13 @@ def test_a_lost_module_with_a_use_that_no_rule_is_for_is_left_alone():
     assert fixed(text, lost("pkg_resources", True)) == []
 
 
+def test_the_version_that_a_module_no_longer_says_is_asked_of_what_is_installed():
+    text = "import werkzeug\n\nversion = werkzeug.__version__\n"
+    after = "import importlib.metadata\n\nversion = importlib.metadata.version('library')\n"
+    assert fixed(text, lost("werkzeug.__version__")) == [after]
+    assert fixed(text.replace("werkzeug", "werkzeug.inner"), lost("werkzeug.inner.__version__")) == []
+
+
 def test_names_that_other_tables_know_are_replaced_with_those_of_the_same_module():
     text = "import imp\n\nreload = imp.reload\ntag = imp.get_tag()\n"
     after = "import importlib\nimport sys\n\nreload = importlib.reload\ntag = sys.implementation.cache_tag\n"

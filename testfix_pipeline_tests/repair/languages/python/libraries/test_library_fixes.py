@@ -68,9 +68,18 @@ def test_a_fix_whose_source_names_no_library_is_about_the_lost_name_or_the_updat
     updates = [Update(library=name, version="2", symbol=symbol) for name, symbol in (("x", "x.a"), ("lib", "lib.old"))]
     failures = [Failure(test="t", error_type="TypeError", update=one) for one in updates]  # type: ignore[arg-type]
     lost = LostName(LibraryName("lib", "", "old"), False, "lib-dist", "3", (), ())
-    assert [one.library for one in with_library(fix, [lost], failures).updates] == ["lib-dist"]
-    assert with_library(fix, [], failures).updates == (updates[1],)
-    assert with_library(fix, [], []).updates == ()
+    assert [one.library for one in with_library(fix, [lost], [], failures).updates] == ["lib-dist"]
+    assert with_library(fix, [], [], failures).updates == (updates[1],)
+    assert with_library(fix, [], [], []).updates == ()
+
+
+@pytest.mark.parametrize(("symbol", "error"), [("lib.load", ""), ("", "load() missing 1 required argument: 'kind'")])
+def test_a_fix_of_a_call_is_about_the_library_of_the_call(symbol: str, error: str) -> None:
+    fix = LibraryFix({"own.py": ""}, "library.rule", "", 0.8, symbol)
+    other = Update(library="x", version="2", symbol="x.a")
+    failure = Failure(test="t", error_type="TypeError", error=error, update=other)  # type: ignore[arg-type]
+    calls = [UnfitCall("dump", "y", "1", ()), UnfitCall("load", "lib", "3", ())]
+    assert [(one.library, one.version) for one in with_library(fix, [], calls, [failure]).updates] == [("lib", "3")]
 
 
 def test_what_two_sources_say_is_surer_and_comes_once(asked: Callable[..., LibraryQuestion]) -> None:

@@ -55,6 +55,14 @@ def test_names_that_went_to_different_modules() -> None:
     assert joint(text, *names) == ["from lib.ones import one\nfrom lib.twos import two\nx = one, two\n"]
 
 
+def test_one_module_that_has_all_names_is_doubtful_where_objects_of_one_lack_what_is_read() -> None:
+    text = "import lib\nx = lib.One(), lib.two\n"
+    one = lost({"a.py": text}, "lib.One", ("lib.sub.One", "submodule"))
+    one = replace(one, substitutes=(replace(one.substitutes[0], lacks=("size",)),))
+    two = lost({"a.py": text}, "lib.two", ("lib.sub.two", "submodule"))
+    assert [is_doubtful(fix.likelihood) for fix in fixes({"a.py": text}).joint([one, two])] == [True]
+
+
 def test_one_module_that_has_all_names_is_a_fix_of_its_own() -> None:
     text = "import lib\nx = lib.cos(lib.pi)\n"
     cos = lost({"a.py": text}, "lib.cos", ("num.cos", "submodule"))
@@ -140,6 +148,17 @@ def test_a_module_that_has_all_of_three_names_comes_before_where_each_is_found_f
     cos = lost({"a.py": text}, "lib.cos", ("lib.sub.cos", "submodule"), ("num.cos", "submodule"))
     names = [cos, *(lost({"a.py": text}, f"lib.{one}", (f"num.{one}", "submodule")) for one in ("pi", "one"))]
     assert joint(text, *names)[0].endswith("import num\nx = num.cos(num.pi, num.one)\n")
+
+
+def test_names_of_one_module_that_have_other_names_now_are_not_taken_from_where_their_old_names_are_by_chance() -> None:
+    text = "import lib, abcs\nx = lib.encode, lib.decode, abcs.Map, abcs.Seq\n"
+    coded = [
+        lost({"a.py": text}, f"lib.{one}", (f"lib.{one}_bytes", "removals"), (f"quoted.{one}", "standard library"))
+        for one in ("encode", "decode")
+    ]
+    moved = [lost({"a.py": text}, f"abcs.{one}", (f"abcs.new.{one}", "removals")) for one in ("Map", "Seq")]
+    (found,) = joint(text, *coded, *moved)
+    assert "x = lib.encode_bytes, lib.decode_bytes, abcs.new.Map, abcs.new.Seq\n" in found
 
 
 def test_a_class_whose_objects_lack_what_is_read_of_them_is_believed_less() -> None:

@@ -27,7 +27,7 @@ from testfix_pipeline.repair.languages.python.libraries.recording import (
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
 from testfix_pipeline.repair.search.library_behaviour import weigh_patches
-from testfix_pipeline.repair.search.library_repair import LibraryRepair
+from testfix_pipeline.repair.search.library_outcome import LibraryRepair
 from testfix_pipeline_tests.execution.targets import ours
 
 tree_of: Any = testfix_recorded_values.tree_of
