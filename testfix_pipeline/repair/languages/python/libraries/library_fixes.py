@@ -44,9 +44,9 @@ from testfix_pipeline.repair.languages.python.libraries.inquiry import ask, prog
 from testfix_pipeline.repair.languages.python.libraries.joined_fixes import joined
 from testfix_pipeline.repair.languages.python.libraries.message_fixes import is_telling, message_fixes
 from testfix_pipeline.repair.languages.python.libraries.name_fixes import (
-    LIKELIHOODS,
     SURE,
     NameFixes,
+    likelihood_of_change,
     lost_name_fix,
 )
 from testfix_pipeline.repair.languages.python.libraries.name_rules import place_text
@@ -406,7 +406,7 @@ def _of_calls(calls: Sequence[UnfitCall], program: _Program) -> Iterator[Library
                 continue
             said = ", ".join(map(change_text, (first, *more)))
             note = f"{call.name}: {said}: {library}; {first.evidence}"
-            likelihood = LIKELIHOODS.get(first.source, 0.5)
+            likelihood = likelihood_of_change(first)
             if first.what == "drop" and not passes_default(first, program.files):
                 likelihood = min(likelihood, DROPPED)
             if first.what == "name" and len(first.new) == 1 and not more:
