@@ -194,6 +194,20 @@ def test_weeks_of_an_index_are_no_series():
     assert isinstance(names["f"](pandas.DatetimeIndex(["2020-03-02"])), pandas.Index)
 
 
+@pytest.mark.parametrize("code", ["frame.groupby('k').mean()", "frame.mean()", "frame.groupby('k').std(ddof=0)"])
+@pytest.mark.parametrize("kind", ["object", "str"])
+def test_statistics_of_the_columns_that_are_numbers(code, kind):
+    frame = pandas.DataFrame({"k": [1, 1], "a": [1.0, 2.0], "b": pandas.Series(["x", "y"], dtype=kind)})
+    with pytest.raises((TypeError, ValueError)) as error:
+        eval(code)
+    text = f"x = {code}\n"
+    found = fixed(text, failures=(failure(error.type.__name__, str(error.value), 1),))
+    names = {"frame": frame}
+    assert len(found) == 1 and "numeric_only=True)\n" in found[0]
+    exec(found[0], names)
+    assert "a" in names["x"] and "b" not in names["x"]
+
+
 def test_correlation_of_the_columns_that_are_numbers():
     frame = pandas.DataFrame({"a": [1, 2], "b": ["x", "y"]})
     with pytest.raises(ValueError) as error:
@@ -244,3 +258,21 @@ def test_graphs_are_kept_by_pickle(before, after):
     name = f"networkx.{before[3:].partition('(')[0]}"
     wanted = f"import pathlib\nimport pickle\nimport networkx as nx\ng = {after}, nx.Graph()\n"
     assert fixed(text, lost(name)) == [wanted]
+
+
+@pytest.mark.parametrize(
+    ("keyword", "said", "columns"),
+    [
+        ("header=None, prefix='c'", "prefix", ["c0", "c1"]),
+        ("mangle_dupe_cols=True, sep=' '", "mangle_dupe_cols", ["1", "2"]),
+        ("delim_whitespace=True", "delim_whitespace", ["1", "2"]),
+    ],
+)
+def test_keywords_that_read_csv_lost(keyword, said, columns):
+    text = f"import io\nimport pandas as pd\nx = pd.read_csv(io.StringIO('1 2\\n'), {keyword})\n"
+    text = text.replace("1 2", "1,2") if said == "prefix" else text
+    error = f"read_csv() got an unexpected keyword argument '{said}'"
+    (found,) = fixed(text, failures=(failure("TypeError", error, 3),))
+    names = {}
+    exec(found, names)
+    assert list(names["x"].columns) == columns
