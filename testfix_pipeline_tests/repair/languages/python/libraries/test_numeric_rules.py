@@ -276,3 +276,39 @@ def test_keywords_that_read_csv_lost(keyword, said, columns):
     names = {}
     exec(found, names)
     assert list(names["x"].columns) == columns
+
+
+@pytest.mark.parametrize(
+    ("full", "before", "after"),
+    [
+        ("matplotlib.cm.get_cmap", "cm.get_cmap('jet', 16)", "matplotlib.colormaps['jet'].resampled(16)"),
+        ("matplotlib.cm.get_cmap", "cm.get_cmap('jet')", "matplotlib.colormaps['jet']"),
+        ("matplotlib.cm.register_cmap", "cm.register_cmap('a', b)", "matplotlib.colormaps.register(b, name='a')"),
+    ],
+)
+def test_colour_maps(full, before, after):
+    text = "import matplotlib\nfrom matplotlib import cm\nx = {}, cm.ScalarMappable\n"
+    assert fixed(text.format(before), lost(full)) == [text.format(after)]
+
+
+@pytest.mark.parametrize(
+    ("kind", "error", "before", "after"),
+    [
+        (
+            "TypeError",
+            "use() got an unexpected keyword argument 'warn'",
+            "matplotlib.use('Agg', warn=False)",
+            "matplotlib.use('Agg')",
+        ),
+        (
+            "AttributeError",
+            "'FigureCanvasAgg' object has no attribute 'set_window_title'",
+            "f.canvas.set_window_title('a')",
+            "f.canvas.manager.set_window_title('a')",
+        ),
+        ("ValueError", "keyword grid_b is not recognized; valid", "ax.grid(b=False)", "ax.grid(visible=False)"),
+    ],
+)
+def test_what_figures_no_longer_take(kind, error, before, after):
+    text = "import matplotlib\n{}\n"
+    assert fixed(text.format(before), failures=(failure(kind, error, 2),)) == [text.format(after)]
