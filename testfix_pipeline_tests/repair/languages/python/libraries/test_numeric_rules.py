@@ -312,3 +312,18 @@ def test_colour_maps(full, before, after):
 def test_what_figures_no_longer_take(kind, error, before, after):
     text = "import matplotlib\n{}\n"
     assert fixed(text.format(before), failures=(failure(kind, error, 2),)) == [text.format(after)]
+
+
+def test_a_list_of_slices_is_an_index_all_over_a_function():
+    text = """
+        def f(out, count, places):
+            for where in places:
+                out[where] += out[where] + 1
+                count[where] += 1
+            return count
+
+        def g(rows, where):
+            return rows[where]
+    """
+    after = text.replace("out[where]", "out[tuple(where)]").replace("count[where]", "count[tuple(where)]")
+    assert fixed(text, failures=(failure("IndexError", INDICES, 4),)) == [dedent(after)]
