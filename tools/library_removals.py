@@ -33,7 +33,7 @@ methods_of: Any = testfix_library_old.methods_of
 hinted_names: Any = testfix_library_spelling.hinted_names
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-_SKIPPED = re.compile(r"(?:^|[./])(?:tests?|testing|conftest|locale|_[a-z]\w*|migrations)(?=[./]|$)")
+_SKIPPED = re.compile(r"(?:^|[./])(?:tests?|testing|conftest|locale|externals|_[a-z]\w*|migrations)(?=[./]|$)")
 _PRIVATE = re.compile(r"\b_")
 _SPEAKS = re.compile(r"deprecat|renamed|moved|removed|replaced", re.I)
 
@@ -187,7 +187,8 @@ def _is_other_name(definition: ast.AST | str) -> bool:
         is_plain = all(isinstance(one, ast.Expr) for one in definition.body[:-1])
         own = len(definition.args.args) + (definition.args.vararg is not None)
         return is_plain and isinstance(call, ast.Call) and len(call.args) == own > 0
-    return isinstance(definition, (ast.Assign, ast.AnnAssign))
+    is_set = isinstance(definition, (ast.Assign, ast.AnnAssign))
+    return is_set and isinstance(definition.value, ast.Name | ast.Attribute)
 
 
 def _telling(text: str) -> list[str]:
@@ -230,6 +231,11 @@ def _methods(module: str, node: ast.ClassDef, releases: Releases) -> Iterator[tu
                 yield full, list(dict.fromkeys(one for one, _ in found))[:3], found[0][1]
         if name == "__init__" or name in now:
             yield from _keywords(module, f"{node.name}.{name}", method, releases)
+    for alias in node.body:
+        if isinstance(alias, ast.Assign) and isinstance(alias.value, ast.Name) and alias.value.id in now:
+            for name in (one.id for one in alias.targets if isinstance(one, ast.Name) and one.id not in now):
+                said = f"{releases.old.said} made it of {alias.value.id}"
+                yield f"{module}.{node.name}.{name}", [f"{module}.{node.name}.{alias.value.id}"], said
 
 
 def _raised(method: _Function) -> set[str]:

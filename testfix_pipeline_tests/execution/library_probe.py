@@ -25,13 +25,13 @@ def probe_library(
     forced: tuple[tuple[str, int], ...] = (),
     removed: dict[str, Any] | None = None,
     limit: float = 90,
-    more: Mapping[str, str] = MappingProxyType({}),
+    more: Mapping[str, str | Mapping[str, str]] = MappingProxyType({}),
     **further: object,
 ) -> Any:
     """What the probe answers for the project of these files in `root`, beside version 2 of a library in `folder`."""
     site = str(install(folder / "site"))
     for name, text in more.items():
-        install(folder / "site", files={"__init__.py": text}, name=name)
+        install(folder / "site", files={"__init__.py": text} if isinstance(text, str) else dict(text), name=name)
     project = replace(ours(sandbox=SandboxPolicy(read=(site,))), env={**PLAIN, "PYTHONPATH": site})
     own = [path for path in files if path.endswith(".py") and not path.startswith("test_")]
     asked = [[test, "", 0] for test in tests]

@@ -3,6 +3,7 @@
 import ast
 import importlib
 import logging
+import pickle
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -152,3 +153,10 @@ def test_a_module_is_imported_from_where_it_is_and_not_from_another_that_imports
     lookup = module("testfix_library_lookup")
     value = importlib.import_module({"etree": "xml.etree.ElementTree", "path": "os.path"}.get(held[1], held[1]))
     assert lookup.home_of(*held, value, lookup=None) == home
+
+
+def test_a_compiled_part_of_python_is_known_by_its_public_module(module: Module) -> None:
+    lookup = module("testfix_library_lookup")
+    modules = SimpleNamespace(module=importlib.import_module)
+    assert pickle.loads.__module__ == "_pickle"
+    assert lookup.home_of("numpy", "loads", pickle.loads, modules) == ("pickle", "loads")

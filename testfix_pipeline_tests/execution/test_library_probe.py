@@ -260,3 +260,15 @@ def test_a_private_name_is_less_likely_than_a_public_one(probed: Probe) -> None:
     library = "def _node():\n    pass\n\n\ndef nodes():\n    pass\n"
     found = names(probed({"a.py": "import graphs\ngraphs.node()\n"}, more={"graphs": library}))
     assert found["graphs.node"][0] == "graphs.nodes"
+
+
+def test_the_package_of_a_missing_module_comes_before_others_that_have_its_names(probed: Probe) -> None:
+    files = {
+        "__init__.py": "",
+        "making/__init__.py": "",
+        "making/tools.py": "from plots.printing.c import Printer\n",
+        "printing/__init__.py": "",
+        "printing/c.py": "class Printer:\n    pass\n",
+    }
+    found = names(probed({"a.py": "from plots.printing.ccode import Printer\n"}, more={"plots": files}))
+    assert found["plots.printing.ccode"][0] == "plots.printing.c"

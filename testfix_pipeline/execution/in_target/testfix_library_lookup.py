@@ -251,7 +251,8 @@ def home_of(module, name, value, lookup):
     parts = home.split(".")
     places = [".".join(parts[: end + 1]) for end in range(len(parts))]
     public = [one for one in places if not is_private(one)]
-    for place in public or places:
+    public = public or [home.lstrip("_")]  # a compiled part of Python's, as _pickle is one of pickle
+    for place in [*public, *([] if public[0] in places else places)]:
         holder = lookup.module(place)
         if is_module(holder) and attribute(holder, name)[0] is value:
             return place, name

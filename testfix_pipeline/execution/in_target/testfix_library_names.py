@@ -290,7 +290,8 @@ class Names:
         found = self.lookup.modules_with(top, lost.name)
         places = [(outermost(module, lost.name, value, self.lookup), value) for module, value in found]
         places = sorted(
-            {one: value for one, value in places if one != lost.module}.items(), key=lambda one: publicity(one[0])
+            {one: value for one, value in places if one != lost.module}.items(),
+            key=lambda one: (*publicity(one[0])[:2], -_shared_packages(one[0], lost.module), one[0]),
         )
         if lost.is_module:
             places = self._modules_named(top, lost.name)
@@ -356,6 +357,12 @@ class Names:
                 return False
             value = inner
         return True
+
+
+def _shared_packages(module, other):
+    """How many packages two modules have in common."""
+    pairs = list(zip(module.split("."), other.split(".")))  # noqa: B905 - Python 3.9 has no `strict`
+    return next((number for number, (one, two) in enumerate(pairs) if one != two), len(pairs))
 
 
 def _sentence(message):

@@ -176,7 +176,8 @@ class _Walk:
             receiver = node.value
             self.found.attributes[ast.unparse(receiver) if _is_dotted_name(receiver) else ""][node.attr] += 1
         parent = self.source.parents[node]
-        if isinstance(parent, ast.Call) and parent.func is node:
+        is_sliced = isinstance(node, ast.Tuple) and any(isinstance(one, ast.Slice) for one in node.elts)
+        if is_sliced or (isinstance(parent, ast.Call) and parent.func is node):
             return
         types = self.known.of(node, function)
         mention = Mention(self._text(node), node, function, owner, types, is_condition(node, parent), needs)

@@ -19,7 +19,7 @@ from testfix_pipeline.repair.languages.python.libraries.call_rules import (
     renamed_attributes,
 )
 from testfix_pipeline.repair.languages.python.libraries.library_program import LibraryProgram
-from testfix_pipeline.repair.languages.python.libraries.name_fixes import LIKELIHOODS, lost_name_fix
+from testfix_pipeline.repair.languages.python.libraries.name_fixes import likelihood_of_change, lost_name_fix
 from testfix_pipeline.repair.languages.python.libraries.recognition import OwnNames
 from testfix_pipeline.repair.languages.python.libraries.recorded_fixes import update_of
 from testfix_pipeline.repair.languages.python.libraries.usage_rules import usage_fixes
@@ -80,7 +80,7 @@ def call_fixes(calls: Sequence[UnfitCall], program: LibraryProgram) -> Iterator[
                 continue
             said = ", ".join(map(change_text, (first, *more)))
             note = f"{call.name}: {said}: {library}; {first.evidence}"
-            likelihood = LIKELIHOODS.get(first.source, 0.5)
+            likelihood = likelihood_of_change(first)
             if first.what == "drop" and not passes_default(first, program.files):
                 likelihood = min(likelihood, DROPPED)
             if first.what == "name" and len(first.new) == 1 and not more:

@@ -28,15 +28,18 @@ def tells_fix(failure: Failure) -> bool:
 
 
 def fixes_of_errors(
-    failures: Sequence[Failure], files: Mapping[str, SourceFile], own: OwnNames, has_newer: bool
+    failures: Sequence[Failure], files: Mapping[str, SourceFile], own: OwnNames, has_newer: bool, has_rules: bool
 ) -> Iterator[LibraryFix]:
-    """The fixes of all sources that read errors. has_newer: whether libraries are newer than the project names."""
+    """The fixes of all sources that read errors. has_newer: whether libraries are newer than the project names.
+
+    has_rules: whether rules for some of the errors have fixes: what such an error says is told by its rule, then.
+    """
     yield from message_fixes(failures, files)
     yield from optional_defaults(failures, files)
     yield from annotated_fields(failures, files)
     yield from refused_definitions(failures, files)
     yield from importer_fixes(failures, files)
-    yield from said_replacements(failures, files)
+    yield from said_replacements([one for one in failures if not (has_rules and is_ruled(one))], files)
     yield from refused_values(failures, files, has_newer)
     yield from wrapped_integers(failures, files)
     yield from plain_results(failures, files, own.defines, has_newer)

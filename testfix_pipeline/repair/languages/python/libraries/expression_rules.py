@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.core.python_code import expression
+from testfix_pipeline.core.python_code import FunctionNode, expression
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.answer import LostName
@@ -253,7 +253,9 @@ def _at_line(
         if rules[0].everywhere:
             chosen = {path: RuledFile(source, rules, choice) for path, source in files.items()}
         elif frame is not None and frame.file in files:
-            chosen = {frame.file: RuledFile(files[frame.file], rules, choice, {frame.line})}
+            is_item = any(rule.is_item for rule in rules)
+            lines = {frame.line, *(_same_index(files[frame.file], frame.line) if is_item else ())}
+            chosen = {frame.file: RuledFile(files[frame.file], rules, choice, lines)}
         else:
             return
         if not all([one.apply() for one in chosen.values()]):  # noqa: C419 - all are edited
@@ -264,3 +266,15 @@ def _at_line(
             about = (failure.update,) if failure.update is not None else ()
             symbol = failure.update.symbol if failure.update is not None else ""
             yield LibraryFix(texts, "library.rule", note, LIKELIHOOD * NEXT**choice, symbol, about)
+
+
+def _same_index(source: SourceFile, line: int) -> set[int]:
+    """The lines of the function around one that index by the same variable, where that one indexes by one alone."""
+    items = [
+        node for node in ast.walk(source.tree) if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Name)
+    ]
+    names = {ast.unparse(node.slice) for node in items if node.lineno == line}
+    scopes = [node for node in ast.walk(source.tree) if isinstance(node, FunctionNode)]
+    inner = [one for one in scopes if one.lineno <= line <= (one.end_lineno or one.lineno)][-1:]
+    inside = {id(node) for one in inner for node in ast.walk(one)}
+    return {one.lineno for one in items if id(one) in inside and {ast.unparse(one.slice)} == names}

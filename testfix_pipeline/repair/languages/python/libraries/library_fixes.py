@@ -136,9 +136,10 @@ def _of_messages(question: LibraryQuestion, signs: _Signs) -> list[LibraryFix]:
     if not (any(tells_fix(one) for one in question.failures) or may_be_of_default(question)):
         return []
     files = LibraryProgram.of(question).files
+    ruled = list(expression_fixes(question.failures, (), files))
     return [
-        *expression_fixes(question.failures, (), files),
-        *fixes_of_errors(question.failures, files, signs.own, bool(signs.releases)),
+        *ruled,
+        *fixes_of_errors(question.failures, files, signs.own, bool(signs.releases), bool(ruled)),
         *fixes_of_defaults(question, files),
     ]
 
@@ -189,7 +190,7 @@ class _Answered:
         ruled = list(expression_fixes(self.question.failures, [*self.lost, *self.attributes], self.program.files))
         names = NameFixes(self.program.files, self.program.exported, copied_names(self.lost, self.signs.releases))
         self.lost = [one for one in self.lost if not any(covered(fix, one) for fix in ruled)]
-        found = [*ruled, *self._of_names(names), *self._of_uses(), *self._of_failures()]
+        found = [*ruled, *self._of_names(names), *self._of_uses(), *self._of_failures(bool(ruled))]
         if not self.signs.relevant and not has_recording(self.question) and not found:
             return unproved(self.run)
         recorded = [] if any(map(is_sure_source, found)) else _recorded(self.question)  # it takes a run of the tests
@@ -223,10 +224,10 @@ class _Answered:
         yield from call_fixes(self.calls, program)
         yield from changed_use_fixes(self.usages, program, own)
 
-    def _of_failures(self) -> Iterator[LibraryFix]:
+    def _of_failures(self, has_rules: bool) -> Iterator[LibraryFix]:
         """Of what errors and warnings say."""
         failures, files, releases = self.question.failures, self.program.files, self.signs.releases
-        yield from fixes_of_errors(failures, files, self.signs.own, bool(releases))
+        yield from fixes_of_errors(failures, files, self.signs.own, bool(releases), has_rules)
         yield from key_fixes(self.keys, files, bool(releases))
         yield from () if self.signs.relevant else fixes_of_defaults(self.question, files)
         yield from warned_names(self.warnings, files)

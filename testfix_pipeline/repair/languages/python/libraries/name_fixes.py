@@ -10,7 +10,7 @@ from typing import Any
 
 from testfix_pipeline.execution.in_target import testfix_library_spelling
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.languages.python.libraries.answer import LostName, NameUse, Substitute
+from testfix_pipeline.repair.languages.python.libraries.answer import CallChange, LostName, NameUse, Substitute
 from testfix_pipeline.repair.languages.python.libraries.copied_names import CopiedName
 from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits, texts_of
 from testfix_pipeline.repair.languages.python.libraries.name_rules import NameRule, place_text
@@ -35,6 +35,8 @@ UNUSED, UNUSED_WITH_SUBSTITUTE = 0.8, 0.5
 NEAR_LEAST, NEAR_MOST, OTHER_WORD = 0.15, 0.7, 0.35
 """Of near names: those that differ in case and underscores alone are believed most; those in which a word is another
 one are shown, and do not land: nothing but the spelling speaks for them."""
+FORM_OF_KEYWORD = 0.65
+"""Of a keyword that is spelt alike, or that another one is a part of, `vector_size` for `size`."""
 KIN_LEAST, KIN_MOST = 0.4, 0.85
 """Of what is defined as the lost name was: by how much of the definition is the same, from six tenths to all."""
 COPIED, BEHIND_OTHERS = 0.72, 0.7
@@ -221,6 +223,13 @@ def likelihood_of(lost: LostName, new: Substitute) -> float:
 
 def _lacking(new: Substitute) -> float:
     return LACKING if new.lacks else 1.0
+
+
+def likelihood_of_change(change: CallChange) -> float:
+    """How far the source of a change of a call is believed, 0 to 1."""
+    is_renamed = change.what == "rename" and change.source == "near name"
+    is_form = is_renamed and _says_the_same(change.old, change.new)
+    return FORM_OF_KEYWORD if is_form else LIKELIHOODS.get(change.source, 0.5)
 
 
 def _believed(lost: LostName, new: Substitute) -> float:

@@ -25,9 +25,11 @@ def evades(candidate: Candidate, failure_evidence: FailureEvidence) -> bool:
     """Whether a patch of Python files reacts to a failure that a library caused by more than a change of names.
 
     Where no name is lost only new code paths count, and calls that are gone where a library refuses one. An undo is no
-    evasion.
+    evasion. A variable that is negated since an update is one: the library is asked for the opposite.
     """
     has_lost_names, is_about_a_use = failure_evidence.lost_names, failure_evidence.has_unfit_calls
+    if failure_evidence.has_updates and any(_negates_variable(old, new) for old, new in changed_trees(candidate)):
+        return True
     if not (has_lost_names or is_about_a_use) or candidate.kind.startswith("history"):
         return False
     for old, new in changed_trees(candidate):
@@ -36,6 +38,21 @@ def evades(candidate: Candidate, failure_evidence: FailureEvidence) -> bool:
         if has_lost_names and _count_nodes_but_names(old) != _count_nodes_but_names(new):
             return True
     return False
+
+
+def _negates_variable(old: ast.Module, new: ast.Module) -> bool:
+    """Whether a patch adds a statement that gives a variable the opposite of its value."""
+    before, after = (sum(map(_is_own_negation, ast.walk(tree))) for tree in (old, new))
+    return after > before
+
+
+def _is_own_negation(node: ast.AST) -> bool:
+    """Whether a node is `name = not name`."""
+    if not (
+        isinstance(node, ast.Assign) and isinstance(node.value, ast.UnaryOp) and isinstance(node.value.op, ast.Not)
+    ):
+        return False
+    return any(ast.unparse(one) == ast.unparse(node.value.operand) for one in node.targets)
 
 
 def deletes_statement(candidate: Candidate, failure_evidence: FailureEvidence) -> bool:

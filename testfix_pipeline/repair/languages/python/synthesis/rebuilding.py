@@ -155,8 +155,10 @@ def _is_replaceable(target: PythonEditSite, node: ast.expr) -> bool:
         return False
     if isinstance(node, ast.Constant) and (node.value is None or isinstance(node.value, bool)):
         return False
+    is_sliced = isinstance(node, ast.Tuple) and any(isinstance(one, ast.Slice) for one in node.elts)
     if (
-        isinstance(node, (ast.Slice, ast.Starred))
+        is_sliced  # is no expression outside of an index
+        or isinstance(node, (ast.Slice, ast.Starred))
         or isinstance(parent, ast.FormattedValue)
         or not isinstance(getattr(node, "ctx", ast.Load()), ast.Load)
     ):

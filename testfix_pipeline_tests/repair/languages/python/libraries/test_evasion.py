@@ -152,3 +152,10 @@ def test_an_attribute_that_an_object_of_a_library_lacks_since_an_update_is_not_b
     early = OLD.replace("    try:", "    if not rows:\n        return None\n    try:")
     assert "avoids the name" in refused(early, gather([failure.model_copy(update={"update": update})], tmp_path))
     assert "avoids the name" not in refused(early, gather([failure], tmp_path))
+
+
+def test_a_flag_that_a_library_refuses_since_an_update_is_not_inverted() -> None:
+    new = OLD.replace("    try:", "    rows = not rows\n    try:")
+    assert "avoids" in refused(new, FailureEvidence(has_updates=True))
+    assert "avoids" not in refused(new, FailureEvidence())
+    assert "avoids" not in refused(OLD.replace("gone(rows)", "gone(not rows)"), FailureEvidence(has_updates=True))

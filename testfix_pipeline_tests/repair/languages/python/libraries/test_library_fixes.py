@@ -104,6 +104,17 @@ def test_all_that_is_sure_comes_first_as_one_fix(asked: Callable[..., LibraryQue
     assert "html.escape(x, quote=False)" in first.texts["own.py"]
 
 
+def test_what_an_error_offers_yields_to_a_rule_for_it(asked: Callable[..., LibraryQuestion]) -> None:
+    said = (
+        "Unable to avoid copy while creating an array as requested.\nIf using `np.array(obj, copy=False)` replace it "
+    )
+    said += "with `np.asarray(obj)` to allow a copy when needed"
+    files = {"own.py": "import numpy as np\n\n\ndef f(x):\n    return np.array(x, copy=False, ndmin=1)\n"}
+    fixes = library_fixes(asked(files, "ValueError", said, (("own.py", 5),)))
+    assert "copy=None" in fixes[0].texts["own.py"]
+    assert not any("np.asarray(" in fix.texts.get("own.py", "") for fix in fixes), "which takes no ndmin"
+
+
 def test_keywords_that_were_renamed_together_may_change_in_other_ways() -> None:
     text = "lib.send(name=n, seconds=3)\n"
     site = NameUse("own.py", (1, 0, 1, len(text) - 1))
@@ -112,3 +123,11 @@ def test_keywords_that_were_renamed_together_may_change_in_other_ways() -> None:
     program = LibraryProgram({"own.py": SourceFile("own.py", text.encode())}, frozenset())
     found = [fix.texts["own.py"] for fix in call_fixes([UnfitCall("lib.send", "lib", "2", changes)], program)]
     assert found[0] == "lib.send(label=n, age=3)\n" and "lib.send(name=n)\n" in found
+
+
+def test_a_keyword_that_the_old_one_is_a_part_of_is_likelier_than_another_that_is_near() -> None:
+    site = NameUse("own.py", (1, 0, 1, 14))
+    program = _Program({"own.py": SourceFile("own.py", b"Model(size=10)\n")}, frozenset())
+    changes = tuple(CallChange("rename", "size", new, "near name", "", (site,)) for new in ("vector_size", "sides"))
+    form, other = _of_calls([UnfitCall("Model", "lib", "2", changes)], program)
+    assert form.likelihood > other.likelihood

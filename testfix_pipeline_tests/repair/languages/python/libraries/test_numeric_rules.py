@@ -194,6 +194,20 @@ def test_weeks_of_an_index_are_no_series():
     assert isinstance(names["f"](pandas.DatetimeIndex(["2020-03-02"])), pandas.Index)
 
 
+@pytest.mark.parametrize("code", ["frame.groupby('k').mean()", "frame.mean()", "frame.groupby('k').std(ddof=0)"])
+@pytest.mark.parametrize("kind", ["object", "str"])
+def test_statistics_of_the_columns_that_are_numbers(code, kind):
+    frame = pandas.DataFrame({"k": [1, 1], "a": [1.0, 2.0], "b": pandas.Series(["x", "y"], dtype=kind)})
+    with pytest.raises((TypeError, ValueError)) as error:
+        eval(code)
+    text = f"x = {code}\n"
+    found = fixed(text, failures=(failure(error.type.__name__, str(error.value), 1),))
+    names = {"frame": frame}
+    assert len(found) == 1 and "numeric_only=True)\n" in found[0]
+    exec(found[0], names)
+    assert "a" in names["x"] and "b" not in names["x"]
+
+
 def test_correlation_of_the_columns_that_are_numbers():
     frame = pandas.DataFrame({"a": [1, 2], "b": ["x", "y"]})
     with pytest.raises(ValueError) as error:
@@ -230,3 +244,86 @@ def test_the_components_of_a_graph_are_graphs():
     text = "import networkx as nx\nparts = max(nx.connected_component_subgraphs(g), key=len)\n"
     wanted = "max((g.subgraph(one).copy() for one in nx.connected_components(g)), key=len)"
     assert fixed(text, lost("networkx.connected_component_subgraphs")) == [f"import networkx as nx\nparts = {wanted}\n"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("nx.read_gpickle('g.p')", "pickle.loads(pathlib.Path('g.p').read_bytes())"),
+        ("nx.write_gpickle(g, p)", "pathlib.Path(p).write_bytes(pickle.dumps(g, pickle.HIGHEST_PROTOCOL))"),
+    ],
+)
+def test_graphs_are_kept_by_pickle(before, after):
+    text = f"import networkx as nx\ng = {before}, nx.Graph()\n"
+    name = f"networkx.{before[3:].partition('(')[0]}"
+    wanted = f"import pathlib\nimport pickle\nimport networkx as nx\ng = {after}, nx.Graph()\n"
+    assert fixed(text, lost(name)) == [wanted]
+
+
+@pytest.mark.parametrize(
+    ("keyword", "said", "columns"),
+    [
+        ("header=None, prefix='c'", "prefix", ["c0", "c1"]),
+        ("mangle_dupe_cols=True, sep=' '", "mangle_dupe_cols", ["1", "2"]),
+        ("delim_whitespace=True", "delim_whitespace", ["1", "2"]),
+    ],
+)
+def test_keywords_that_read_csv_lost(keyword, said, columns):
+    text = f"import io\nimport pandas as pd\nx = pd.read_csv(io.StringIO('1 2\\n'), {keyword})\n"
+    text = text.replace("1 2", "1,2") if said == "prefix" else text
+    error = f"read_csv() got an unexpected keyword argument '{said}'"
+    (found,) = fixed(text, failures=(failure("TypeError", error, 3),))
+    names = {}
+    exec(found, names)
+    assert list(names["x"].columns) == columns
+
+
+@pytest.mark.parametrize(
+    ("full", "before", "after"),
+    [
+        ("matplotlib.cm.get_cmap", "cm.get_cmap('jet', 16)", "matplotlib.colormaps['jet'].resampled(16)"),
+        ("matplotlib.cm.get_cmap", "cm.get_cmap('jet')", "matplotlib.colormaps['jet']"),
+        ("matplotlib.cm.register_cmap", "cm.register_cmap('a', b)", "matplotlib.colormaps.register(b, name='a')"),
+    ],
+)
+def test_colour_maps(full, before, after):
+    text = "import matplotlib\nfrom matplotlib import cm\nx = {}, cm.ScalarMappable\n"
+    assert fixed(text.format(before), lost(full)) == [text.format(after)]
+
+
+@pytest.mark.parametrize(
+    ("kind", "error", "before", "after"),
+    [
+        (
+            "TypeError",
+            "use() got an unexpected keyword argument 'warn'",
+            "matplotlib.use('Agg', warn=False)",
+            "matplotlib.use('Agg')",
+        ),
+        (
+            "AttributeError",
+            "'FigureCanvasAgg' object has no attribute 'set_window_title'",
+            "f.canvas.set_window_title('a')",
+            "f.canvas.manager.set_window_title('a')",
+        ),
+        ("ValueError", "keyword grid_b is not recognized; valid", "ax.grid(b=False)", "ax.grid(visible=False)"),
+    ],
+)
+def test_what_figures_no_longer_take(kind, error, before, after):
+    text = "import matplotlib\n{}\n"
+    assert fixed(text.format(before), failures=(failure(kind, error, 2),)) == [text.format(after)]
+
+
+def test_a_list_of_slices_is_an_index_all_over_a_function():
+    text = """
+        def f(out, count, places):
+            for where in places:
+                out[where] += out[where] + 1
+                count[where] += 1
+            return count
+
+        def g(rows, where):
+            return rows[where]
+    """
+    after = text.replace("out[where]", "out[tuple(where)]").replace("count[where]", "count[tuple(where)]")
+    assert fixed(text, failures=(failure("IndexError", INDICES, 4),)) == [dedent(after)]

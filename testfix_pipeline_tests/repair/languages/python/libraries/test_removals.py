@@ -81,11 +81,12 @@ def test_what_libraries_lost_has_a_replacement_and_a_source() -> None:
 
 def test_the_table_of_libraries_is_read_out_of_their_releases(tmp_path: Path) -> None:
     old = {
-        "__init__.py": "def combine(a, b):\n    return a + b\n\n\njoin = combine\n"
+        "__init__.py": "import re\n\n\ndef combine(a, b):\n    return a + b\n\n\njoin = combine\n"
+        "WORD = re.compile('a', re.UNICODE)\n\n\n"
         "def total(things, begin=0):\n    start = begin\n    return sum(things, start)\n\n\n"
         "class Base:\n    pass\n\n\nclass Gone(Base):\n    pass\n\n\n"
         "class Thing:\n    def items(self):\n        return []\n\n"
-        "    def iteritems(self):\n        return self.items()\n\n"
+        "    def iteritems(self):\n        return self.items()\n\n    pieces = items\n\n"
         "    def first(self):\n        '''It is deprecated. Use `head` instead.'''\n\n"
         "    def size(self):\n        return 1\n\n"
         "    def fail(self):\n        '''It is deprecated. Use `error` instead.'''\n        raise self.error()\n\n\n"
@@ -113,6 +114,7 @@ def test_the_table_of_libraries_is_read_out_of_their_releases(tmp_path: Path) ->
     assert {name: one["use"] for name, one in table(tmp_path).items()} == {
         "shapes.Thing.first": ["shapes.Thing.head"],
         "shapes.Thing.iteritems": ["shapes.Thing.items"],
+        "shapes.Thing.pieces": ["shapes.Thing.items"],
         "shapes.join": ["shapes.combine"],
         "shapes.old": ["shapes.fresh"],
         "shapes.rows.Row.iteritems": ["shapes.rows.Row.items"],

@@ -245,3 +245,11 @@ def test_a_bug_is_repaired_by_an_expression_that_no_producer_proposes(fix: Fixer
 def _only(name: str) -> str:
     _, *tests = TESTS.split("\n\ndef test_")
     return "\n\ndef test_".join([f"from subject import {name}\n", *(test for test in tests if test.startswith(name))])
+
+
+def test_slices_of_several_dimensions_are_no_values() -> None:
+    source = SourceFile("m.py", b"def part(image, y, x):\n    return image[y : y + 2, x : x + 2]\n")
+    (one, *_) = probe_questions(
+        PythonEditSite(source, source.statements[2], source.functions[0], FailureEvidence()), 1.0
+    )
+    assert "y + 2" in one.texts and "(y:y + 2, x:x + 2)" not in one.texts
