@@ -187,8 +187,7 @@ def _is_other_name(definition: ast.AST | str) -> bool:
         is_plain = all(isinstance(one, ast.Expr) for one in definition.body[:-1])
         own = len(definition.args.args) + (definition.args.vararg is not None)
         return is_plain and isinstance(call, ast.Call) and len(call.args) == own > 0
-    is_set = isinstance(definition, (ast.Assign, ast.AnnAssign))
-    return is_set and isinstance(definition.value, ast.Name | ast.Attribute)
+    return isinstance(definition, ast.Assign | ast.AnnAssign) and isinstance(definition.value, ast.Name | ast.Attribute)
 
 
 def _telling(text: str) -> list[str]:

@@ -32,7 +32,7 @@ def fixes_of_errors(
 ) -> Iterator[LibraryFix]:
     """The fixes of all sources that read errors. has_newer: whether libraries are newer than the project names.
 
-    has_rules: whether rules for some of the errors have fixes: what such an error says is told by its rule, then.
+    has_rules: whether rules for some of the errors have fixes: what such an error says its rule says better.
     """
     yield from message_fixes(failures, files)
     yield from optional_defaults(failures, files)

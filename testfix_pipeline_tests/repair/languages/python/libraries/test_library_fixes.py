@@ -127,7 +127,7 @@ def test_keywords_that_were_renamed_together_may_change_in_other_ways() -> None:
 
 def test_a_keyword_that_the_old_one_is_a_part_of_is_likelier_than_another_that_is_near() -> None:
     site = NameUse("own.py", (1, 0, 1, 14))
-    program = _Program({"own.py": SourceFile("own.py", b"Model(size=10)\n")}, frozenset())
+    program = LibraryProgram({"own.py": SourceFile("own.py", b"Model(size=10)\n")}, frozenset())
     changes = tuple(CallChange("rename", "size", new, "near name", "", (site,)) for new in ("vector_size", "sides"))
-    form, other = _of_calls([UnfitCall("Model", "lib", "2", changes)], program)
+    form, other = call_fixes([UnfitCall("Model", "lib", "2", changes)], program)
     assert form.likelihood > other.likelihood
