@@ -72,7 +72,7 @@ def test_a_dictionary_that_the_program_may_make_itself_is_no_sure_one(updated: R
 def test_a_default_that_a_library_is_known_to_have_changed(updated: Repairer) -> None:
     own = "import yaml\n\n\ndef written(values):\n    return yaml.safe_dump({'a': values})\n"
     test = "import own\n\n\ndef test_written():\n    assert own.written([1, 2]) == 'a: [1, 2]\\n'\n"
-    report = updated({"own.py": own, "test_own.py": test})
+    report = updated({"own.py": own, "test_own.py": test, "requirements.txt": "PyYAML==5.0\n"})
     assert report.outcome == "fixed"
     assert "+    return yaml.safe_dump({'a': values}, default_flow_style=None)\n" in report.diff
     assert "the default of default_flow_style" in str(report.bugs[0].updates[0])

@@ -140,7 +140,7 @@ def _of_messages(question: LibraryQuestion, signs: _Signs) -> list[LibraryFix]:
     return [
         *ruled,
         *fixes_of_errors(question.failures, files, signs.own, bool(signs.releases), bool(ruled)),
-        *fixes_of_defaults(question, files),
+        *fixes_of_defaults(question, files, signs.releases),
     ]
 
 
@@ -229,7 +229,7 @@ class _Answered:
         failures, files, releases = self.question.failures, self.program.files, self.signs.releases
         yield from fixes_of_errors(failures, files, self.signs.own, bool(releases), has_rules)
         yield from key_fixes(self.keys, files, bool(releases))
-        yield from () if self.signs.relevant else fixes_of_defaults(self.question, files)
+        yield from () if self.signs.relevant else fixes_of_defaults(self.question, files, releases)
         yield from warned_names(self.warnings, files)
         if self.run is not None:
             yield from callback_fixes(failures, files, releases, self.run.versions)
