@@ -37,7 +37,7 @@ def _unpack(pair: Pair, target: Path) -> None:
         return
     old, new = (_records(interpreter(pair, version)) for version in VERSIONS)
     made = target.with_name(f"{target.name}.part")
-    own, both = re.sub("[-.]", "_", pair.library.lower()), old.keys() & new.keys()
+    own, both = re.sub("[-.]", "_", pair.library), old.keys() & new.keys()
     earlier = {name for name in both if _is_compiled(old[own]) and _is_of_another_build(old[name], new[name])}
     for name in {own, *(old.keys() - new.keys()), *earlier}:
         _copy(old[name], made)

@@ -7,10 +7,12 @@ import ast
 import builtins
 import contextlib
 import copy
+import functools
 import itertools
 import logging
 import re
 import sys
+import traceback
 import types
 
 import pytest
@@ -64,6 +66,7 @@ class FailureObserver:
 
     def pytest_configure(self, config):
         logging.getLogger().addHandler(_LoggedErrors(self))  # servers answer with a status, and log the error
+        _observe_tracebacks(self)
 
     def pytest_warning_recorded(self, warning_message):
         if len(self.warnings) < MOST_WARNINGS:
@@ -75,6 +78,12 @@ class FailureObserver:
             self.record_error(error)
             for held in _held_errors(error):
                 self.record_error(held, is_caught=True)
+
+    def record_caught(self, error):
+        """Record an exception that was caught and written somewhere; never raises, since the program goes on."""
+        with contextlib.suppress(Exception):
+            if len(self.failures) < MOST:
+                self.record_error(error, is_caught=True)
 
     def record_error(self, error, is_caught=False):
         """Record one exception, unless it is known or no frame of it is in the project."""
@@ -110,9 +119,21 @@ class _LoggedErrors(logging.Handler):
 
     def emit(self, record):
         error = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
-        if error is not None and len(self.observer.failures) < MOST:
-            with contextlib.suppress(Exception):  # it would go into the program, which only logs
-                self.observer.record_error(error, is_caught=True)
+        if error is not None:
+            self.observer.record_caught(error)
+
+
+def _observe_tracebacks(observer):
+    """Hand errors of which a traceback is written, as servers without a log do, to an observer."""
+    plain = traceback.TracebackException.__init__
+
+    @functools.wraps(plain)
+    def init(self, exc_type, exc_value, exc_traceback, *args, **kwargs):
+        plain(self, exc_type, exc_value, exc_traceback, *args, **kwargs)
+        if exc_traceback is not None and isinstance(exc_value, Exception) and exc_type is not AssertionError:
+            observer.record_caught(exc_value)
+
+    traceback.TracebackException.__init__ = init
 
 
 def _held_errors(error):

@@ -21,7 +21,11 @@ from testfix_pipeline.repair.languages.python.libraries.recorded_fixes import up
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 LIKELIHOOD = 0.8
-_QUOTED = re.compile(r"[`'\"](\w+)(?:=|\(\))?[`'\"]")
+_KIND = "argument|attribute|class|function|keyword|method|option|parameter|property"
+_SAID = re.compile(
+    rf"[`'\"](\w+)(?:=|\(\))?[`'\"]|\b(\w+)(?:=|\(\))?(?:\s+(?:{_KIND}))?\s+(?:is|was|has been|will be)\s"
+)
+"""A word in quotation marks, or one of which a sentence says what became of it."""
 _PLAIN = frozenset({"AssertionError", "ImportError", "ModuleNotFoundError", "NameError", "SyntaxError"})
 """Errors that tests raise themselves, and those whose names are looked for elsewhere."""
 _hinted_names: Any = testfix_library_spelling.hinted_names
@@ -30,7 +34,7 @@ _hinted_names: Any = testfix_library_spelling.hinted_names
 def is_telling(failure: Failure) -> bool:
     """Whether an error's text may say what is to be used in place of what."""
     is_plain = failure.error_type.rpartition(".")[2] in _PLAIN
-    return not is_plain and bool(failure.frames and _QUOTED.search(failure.error) and _hinted_names(failure.error))
+    return not is_plain and bool(failure.frames and _SAID.search(failure.error) and _hinted_names(failure.error))
 
 
 def message_fixes(failures: Sequence[Failure], files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
@@ -44,8 +48,8 @@ def message_fixes(failures: Sequence[Failure], files: Mapping[str, SourceFile]) 
         frame = failure.frames[-1]
         if frame.file not in files or _raises(files[frame.file], frame.line):
             continue
-        said = {*_QUOTED.findall(failure.error)}
-        instead = [one.rpartition(".")[2] for one in _hinted_names(failure.error)]
+        said = {one for words in _SAID.findall(failure.error) for one in words if one}
+        instead = [one.rpartition(".")[2] for one in _hinted_names(failure.error) if one not in _KIND.split("|")]
         for new in dict.fromkeys(one for one in instead if one.isidentifier()):
             gone = {one for one in said - {*instead} if not _is_asked_for(one, new, failure.error)}
             for rule in _rules(files[frame.file], frame.line, gone):

@@ -35,7 +35,13 @@ def test_a_keyword_is_renamed_wherever_the_function_is_called() -> None:
 
 
 @pytest.mark.parametrize(
-    "said", ["'send_all' is gone, use client.send_many() instead", "`send_all()` was renamed to `send_many`."]
+    "said",
+    [
+        "'send_all' is gone, use client.send_many() instead",
+        "`send_all()` was renamed to `send_many`.",
+        "The send_all method is no longer supported. Please use the send_many method instead.",
+        "send_all was removed in 3.0. Use send_many instead.",
+    ],
 )
 def test_an_attribute_is_renamed(said: str) -> None:
     assert texts(TEXT, failure("NotImplementedError", said, 8)) == [TEXT.replace("send_all", "send_many")]
