@@ -70,7 +70,8 @@ def _raises(source: SourceFile, line: int) -> bool:
 
 
 _Rule = tuple[str, str]
-"""The last name of a function whose keyword it is, "" for an attribute; and the old word."""
+"""The last name of a function whose keyword it is, "" for an attribute, IMPORTED for a name; and the old word."""
+IMPORTED = "import"
 
 
 def _rules(source: SourceFile, line: int, said: set[str]) -> Iterator[_Rule]:
@@ -82,6 +83,15 @@ def _rules(source: SourceFile, line: int, said: set[str]) -> Iterator[_Rule]:
             yield from ((last_name(node.func), one.arg) for one in node.keywords if one.arg and one.arg in said)
         if isinstance(node, ast.Attribute) and node.attr in said:
             yield "", node.attr
+        if isinstance(node, ast.Name) and node.id in said and any(_imports(source, node.id)):
+            yield IMPORTED, node.id
+
+
+def _imports(source: SourceFile, name: str) -> Iterator[ast.alias]:
+    """The imports of a name from a library under this name."""
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.ImportFrom) and not node.level:
+            yield from (one for one in node.names if one.name == name and one.asname in (None, name))
 
 
 def _fix(rule: _Rule, new: str, failure: Failure, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
@@ -91,7 +101,7 @@ def _fix(rule: _Rule, new: str, failure: Failure, files: Mapping[str, SourceFile
         _rename(one, rule, new)
     texts = texts_of({file: one for file, one in edits.items() if one.is_changed})
     if texts:
-        symbol = f"{function}({old}=)" if function else old
+        symbol = f"{function}({old}=)" if function not in ("", IMPORTED) else old
         note = f"{symbol}: {old} -> {new}; the error says: {' '.join(failure.error.split())[:200]}"
         known = failure.update
         about = (update_of(known.library, known.version, known.symbol, note),) if known is not None else ()
@@ -100,7 +110,10 @@ def _fix(rule: _Rule, new: str, failure: Failure, files: Mapping[str, SourceFile
 
 def _rename(edits: FileEdits, rule: _Rule, new: str) -> None:
     function, old = rule
+    imported = list(_imports(edits.source, old)) if function == IMPORTED else []
     for node in ast.walk(edits.source.tree):
+        if node in imported or (imported and isinstance(node, ast.Name) and node.id == old):
+            edits.replace(*edits.source.span(node), new)
         if function and isinstance(node, ast.Call) and last_name(node.func) == function:
             for one in node.keywords:
                 if one.arg == old:

@@ -47,6 +47,12 @@ def test_an_attribute_is_renamed(said: str) -> None:
     assert texts(TEXT, failure("NotImplementedError", said, 8)) == [TEXT.replace("send_all", "send_many")]
 
 
+def test_an_imported_name_is_renamed_with_its_import() -> None:
+    text = "from shapeless import Old, Other\n\nA = Old(1)\nB = [Old, Other.Old]\n"
+    found = texts(text, failure("DeprecationError", "Old is deprecated and was removed in 3.0. Use Modern instead.", 3))
+    assert found == ["from shapeless import Modern, Other\n\nA = Modern(1)\nB = [Modern, Other.Old]\n"]
+
+
 @pytest.mark.parametrize(
     ("kind", "said", "line"),
     [
