@@ -7,7 +7,6 @@ that a run needs no network and its seconds count none.
 from __future__ import annotations
 
 import os
-import re
 import shutil
 from pathlib import Path
 
@@ -37,7 +36,7 @@ def _unpack(pair: Pair, target: Path) -> None:
         return
     old, new = (_records(interpreter(pair, version)) for version in VERSIONS)
     made = target.with_name(f"{target.name}.part")
-    own, both = re.sub("[-.]", "_", pair.library), old.keys() & new.keys()
+    own, both = pair.library.replace("-", "_"), old.keys() & new.keys()
     earlier = {name for name in both if _is_compiled(old[own]) and _is_of_another_build(old[name], new[name])}
     for name in {own, *(old.keys() - new.keys()), *earlier}:
         _copy(old[name], made)
