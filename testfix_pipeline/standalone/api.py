@@ -331,9 +331,9 @@ class _Work:
         """Return the patch, with reduced confidence if it only silences an error without a test of the effect."""
         left, known = self.deadline - time.monotonic(), is_doubtful(patch.confidence)
         unseen = [] if known else self.bench.unseen(patch.contents, set(patch.fixes), now, left)
-        if not unseen:
-            return patch
-        return replace(patch, confidence=confidence_if_silenced(patch.confidence), against=tuple(unseen))
+        if unseen:
+            return replace(patch, confidence=confidence_if_silenced(patch.confidence), against=tuple(unseen))
+        return patch
 
     def _confirm(
         self, patch: RankedPatch, group: Cluster, now: MeasuredSuite, keep: bool
@@ -396,6 +396,5 @@ def _to_confirm(group: Cluster, result: RepairResult) -> list[RankedPatch]:
     """Complete patches, and the progress of those that fix a part; for files that can't be collected also those that
     change that: what their tests then say are bugs of their own."""
     revealing = any(map(is_collection_id, group.tests))
-    return [one for one in result.patches if revealing or one.complete or is_progress(one, group.tests)][
-        :MOST_CONFIRMED
-    ]
+    found = [one for one in result.patches if revealing or one.complete or is_progress(one, group.tests)]
+    return found[:MOST_CONFIRMED]

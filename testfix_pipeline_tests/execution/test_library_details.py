@@ -4,6 +4,7 @@ import ast
 import importlib
 import logging
 import pickle
+import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -87,7 +88,8 @@ class Paths:
 
 
 @pytest.fixture
-def observer(module: Module) -> Iterator[Any]:
+def observer(module: Module, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    monkeypatch.setattr(traceback.TracebackException, "__init__", traceback.TracebackException.__init__)
     observer = module("testfix_library_failures").FailureObserver(Paths())
     before = list(logging.getLogger().handlers)
     observer.pytest_configure(None)
@@ -118,6 +120,14 @@ def test_an_error_that_is_logged_and_raised_or_tried_again_is_one(observer: Any)
     observer.record_error(errors[0])
     assert [one["message"] for one in observer.failures] == ["a", "b"]
     assert all(one["is_caught"] for one in observer.failures)
+
+
+def test_an_error_is_seen_of_which_a_server_writes_the_traceback_to_a_stream(observer: Any) -> None:
+    try:
+        raise ValueError("written")
+    except ValueError:
+        assert "written" in traceback.format_exc()
+    assert [(one["message"], one["is_caught"]) for one in observer.failures] == [("written", True)]
 
 
 def test_an_error_that_a_result_holds_is_seen_where_its_status_is_refused(observer: Any) -> None:

@@ -7,10 +7,12 @@ import ast
 import builtins
 import contextlib
 import copy
+import functools
 import itertools
 import logging
 import re
 import sys
+import traceback
 import types
 
 import pytest
@@ -68,6 +70,7 @@ class FailureObserver:
     def pytest_configure(self, config):
         logging.getLogger().addHandler(_LoggedErrors(self))  # servers answer with a status, and log the error
         SwallowedErrors(self.files, self.record_caught).start()
+        _observe_tracebacks(self)
 
     def pytest_warning_recorded(self, warning_message):
         if len(self.warnings) < MOST_WARNINGS:
@@ -124,6 +127,19 @@ class _LoggedErrors(logging.Handler):
         error = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
         if error is not None:
             self.observer.record_caught(error)
+
+
+def _observe_tracebacks(observer):
+    """Hand errors of which a traceback is written, as servers without a log do, to an observer."""
+    plain = traceback.TracebackException.__init__
+
+    @functools.wraps(plain)
+    def init(self, exc_type, exc_value, exc_traceback, *args, **kwargs):
+        plain(self, exc_type, exc_value, exc_traceback, *args, **kwargs)
+        if exc_traceback is not None and isinstance(exc_value, Exception) and exc_type is not AssertionError:
+            observer.record_caught(exc_value)
+
+    traceback.TracebackException.__init__ = init
 
 
 def _held_errors(error):

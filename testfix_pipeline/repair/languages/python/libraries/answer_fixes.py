@@ -48,6 +48,7 @@ def _is_at(site: NameUse, lines: Collection[tuple[str, int]]) -> bool:
 
 
 def attribute_fixes(lost: Sequence[LostName], program: LibraryProgram, own: OwnNames) -> Iterator[LibraryFix]:
+    """The fixes for attributes that classes of libraries lack, and that nothing of the project has or sets."""
     for one in lost:
         if _is_set_by(program, one.place.name) or own.defines(one.place.name):
             continue
@@ -59,6 +60,7 @@ def attribute_fixes(lost: Sequence[LostName], program: LibraryProgram, own: OwnN
 
 
 def changed_use_fixes(changes: Sequence[ChangedUsage], program: LibraryProgram, own: OwnNames) -> Iterator[LibraryFix]:
+    """The fixes for functions that are used in another way now, and that the project neither defines nor sets."""
     clear = [one for one in changes if not (_is_set_by(program, one.name) or own.defines(one.name))]
     yield from (fix for fix in usage_fixes(clear, program.files) if fix.texts)
 
@@ -70,6 +72,7 @@ def _is_set_by(program: LibraryProgram, name: str) -> bool:
 
 
 def call_fixes(calls: Sequence[UnfitCall], program: LibraryProgram) -> Iterator[LibraryFix]:
+    """The fixes for calls that do not fit: each change by itself, and renames that belong together as one."""
     for call in calls:
         library = f"{call.library} {call.version}".strip()
         joint = joint_renames(call.changes)

@@ -25,7 +25,11 @@ from testfix_pipeline.repair.languages.python.libraries.said_decorator_arguments
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 LIKELIHOOD = 0.8
-_QUOTED = re.compile(r"[`'\"](\w+)(?:=|\(\))?[`'\"]")
+_KIND = "argument|attribute|class|function|keyword|method|option|parameter|property"
+_SAID = re.compile(
+    rf"[`'\"](\w+)(?:=|\(\))?[`'\"]|\b(\w+)(?:=|\(\))?(?:\s+(?:{_KIND}))?\s+(?:is|was|has been|will be)\s"
+)
+"""A word in quotation marks, or one of which a sentence says what became of it."""
 _PLAIN = frozenset({"AssertionError", "ImportError", "ModuleNotFoundError", "NameError", "SyntaxError"})
 """Errors that tests raise themselves, and those whose names are looked for elsewhere."""
 _hinted_names: Any = testfix_library_spelling.hinted_names
@@ -34,7 +38,7 @@ _hinted_names: Any = testfix_library_spelling.hinted_names
 def is_telling(failure: Failure) -> bool:
     """Whether an error's text may say what is to be used in place of what."""
     is_plain = failure.error_type.rpartition(".")[2] in _PLAIN
-    is_hint = bool(failure.frames and _QUOTED.search(failure.error) and _hinted_names(failure.error))
+    is_hint = bool(failure.frames and _SAID.search(failure.error) and _hinted_names(failure.error))
     return says_argument(failure) or (is_hint and not is_plain)
 
 
@@ -50,8 +54,8 @@ def message_fixes(failures: Sequence[Failure], files: Mapping[str, SourceFile]) 
         frame = failure.frames[-1]
         if frame.file not in files or _raises(files[frame.file], frame.line):
             continue
-        said = {*_QUOTED.findall(failure.error)}
-        instead = [one.rpartition(".")[2] for one in _hinted_names(failure.error)]
+        said = {one for words in _SAID.findall(failure.error) for one in words if one}
+        instead = [one.rpartition(".")[2] for one in _hinted_names(failure.error) if one not in _KIND.split("|")]
         for new in dict.fromkeys(one for one in instead if one.isidentifier()):
             gone = {one for one in said - {*instead} if not _is_asked_for(one, new, failure.error)}
             for rule in _rules(files[frame.file], frame.line, gone):
@@ -72,7 +76,8 @@ def _raises(source: SourceFile, line: int) -> bool:
 
 
 _Rule = tuple[str, str]
-"""The last name of a function whose keyword it is, "" for an attribute; and the old word."""
+"""The last name of a function whose keyword it is, "" for an attribute, IMPORTED for a name; and the old word."""
+IMPORTED = "import"
 
 
 def _rules(source: SourceFile, line: int, said: set[str]) -> Iterator[_Rule]:
@@ -84,6 +89,15 @@ def _rules(source: SourceFile, line: int, said: set[str]) -> Iterator[_Rule]:
             yield from ((last_name(node.func), one.arg) for one in node.keywords if one.arg and one.arg in said)
         if isinstance(node, ast.Attribute) and node.attr in said:
             yield "", node.attr
+        if isinstance(node, ast.Name) and node.id in said and any(_imports(source, node.id)):
+            yield IMPORTED, node.id
+
+
+def _imports(source: SourceFile, name: str) -> Iterator[ast.alias]:
+    """The imports of a name from a library under this name."""
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.ImportFrom) and not node.level:
+            yield from (one for one in node.names if one.name == name and one.asname in (None, name))
 
 
 def _fix(rule: _Rule, new: str, failure: Failure, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
@@ -93,7 +107,7 @@ def _fix(rule: _Rule, new: str, failure: Failure, files: Mapping[str, SourceFile
         _rename(one, rule, new)
     texts = texts_of({file: one for file, one in edits.items() if one.is_changed})
     if texts:
-        symbol = f"{function}({old}=)" if function else old
+        symbol = f"{function}({old}=)" if function not in ("", IMPORTED) else old
         note = f"{symbol}: {old} -> {new}; the error says: {' '.join(failure.error.split())[:200]}"
         known = failure.update
         about = (update_of(known.library, known.version, known.symbol, note),) if known is not None else ()
@@ -102,7 +116,10 @@ def _fix(rule: _Rule, new: str, failure: Failure, files: Mapping[str, SourceFile
 
 def _rename(edits: FileEdits, rule: _Rule, new: str) -> None:
     function, old = rule
+    imported = list(_imports(edits.source, old)) if function == IMPORTED else []
     for node in edits.source.nodes:
+        if node in imported or (imported and isinstance(node, ast.Name) and node.id == old):
+            edits.replace(*edits.source.span(node), new)
         if function and isinstance(node, ast.Call) and last_name(node.func) == function:
             for one in node.keywords:
                 if one.arg == old:

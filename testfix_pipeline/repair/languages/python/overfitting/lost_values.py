@@ -89,6 +89,7 @@ def _blanked(tree: ast.Module) -> Counter[str]:
 
 
 def is_blank(value: ast.expr) -> bool:
+    """Whether an expression is a literal, or makes an empty object."""
     is_made_empty = isinstance(value, ast.Call) and ast.unparse(value) in _EMPTY
     return is_made_empty or is_literal_expression(value)
 

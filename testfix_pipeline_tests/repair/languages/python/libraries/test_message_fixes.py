@@ -35,10 +35,22 @@ def test_a_keyword_is_renamed_wherever_the_function_is_called() -> None:
 
 
 @pytest.mark.parametrize(
-    "said", ["'send_all' is gone, use client.send_many() instead", "`send_all()` was renamed to `send_many`."]
+    "said",
+    [
+        "'send_all' is gone, use client.send_many() instead",
+        "`send_all()` was renamed to `send_many`.",
+        "The send_all method is no longer supported. Please use the send_many method instead.",
+        "send_all was removed in 3.0. Use send_many instead.",
+    ],
 )
 def test_an_attribute_is_renamed(said: str) -> None:
     assert texts(TEXT, failure("NotImplementedError", said, 8)) == [TEXT.replace("send_all", "send_many")]
+
+
+def test_an_imported_name_is_renamed_with_its_import() -> None:
+    text = "from shapeless import Old, Other\n\nA = Old(1)\nB = [Old, Other.Old]\n"
+    found = texts(text, failure("DeprecationError", "Old is deprecated and was removed in 3.0. Use Modern instead.", 3))
+    assert found == ["from shapeless import Modern, Other\n\nA = Modern(1)\nB = [Modern, Other.Old]\n"]
 
 
 @pytest.mark.parametrize(
