@@ -27,7 +27,8 @@ from packaging.version import Version
 from testfix_pipeline.execution.in_target import testfix_library_old, testfix_library_spelling
 
 ROOT = Path(__file__).parents[1]
-TABLE = ROOT / "testfix_pipeline" / "repair" / "languages" / "python" / "libraries" / "library_removals.json"
+LIBRARIES = ROOT / "testfix_pipeline" / "repair" / "languages" / "python" / "libraries"
+TABLE = LIBRARIES / "inquiry" / "library_removals.json"
 OldReleaseFolder: Any = testfix_library_old.OldReleaseFolder
 methods_of: Any = testfix_library_old.methods_of
 hinted_names: Any = testfix_library_spelling.hinted_names

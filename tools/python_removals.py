@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
-LIBRARIES = ROOT / "testfix_pipeline" / "repair" / "languages" / "python" / "libraries"
+LIBRARIES = ROOT / "testfix_pipeline" / "repair" / "languages" / "python" / "libraries" / "inquiry"
 TABLE = LIBRARIES / "python_removals.json"
 PROBE = Path(__file__).with_name("python_removals_probe.py")
 SECONDS = 300.0

@@ -26,8 +26,8 @@ from benchmarks.updates.environments import NoEnvironment, interpreter
 from benchmarks.updates.pairs import FOLDERS, Half, LibraryChangeKind, Pair
 from benchmarks.updates.trial import passes_hidden
 from testfix_pipeline.execution.processes.environment import IN_TARGET
-from testfix_pipeline.repair.languages.python.libraries.behaviour import compared, restored_results
-from testfix_pipeline.repair.languages.python.libraries.recording import CallRecording
+from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import CallRecording
+from testfix_pipeline.repair.languages.python.libraries.recorded.behaviour import compared, restored_results
 
 LOST: tuple[LibraryChangeKind, ...] = ("renamed", "removed", "moved", "split")
 LEAST_RESULTS = (0, 1, 2, 3, 4, 6)

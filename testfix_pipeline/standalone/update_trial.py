@@ -19,7 +19,7 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.processes.scratch_folders import scratch_folder
 from testfix_pipeline.execution.run_faults import require_measurement
 from testfix_pipeline.frameworks.framework_suite import FrameworkSuite
-from testfix_pipeline.repair.languages.python.libraries.old_releases import releases_folder
+from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import releases_folder
 from testfix_pipeline.standalone.api import RepairProgress, repair_project
 from testfix_pipeline.standalone.bench import Bench
 from testfix_pipeline.standalone.bug_report import updates_of

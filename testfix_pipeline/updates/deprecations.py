@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from testfix_pipeline.core.cycle_rules.broken_symbols import replacement_in
 from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.core.update_records import InstalledVersions, NamedObject, RaisedWarning
-from testfix_pipeline.repair.languages.python.libraries.expression_rules import said_by_rule
+from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import said_by_rule
 from testfix_pipeline.updates.pins import PYTHON
 
 

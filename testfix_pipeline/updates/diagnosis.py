@@ -12,8 +12,8 @@ from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
 from testfix_pipeline.core.records import Failure, FailureClass, Outcome
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import Update
-from testfix_pipeline.repair.languages.python.libraries.expression_rules import advice, removed_modules
-from testfix_pipeline.repair.languages.python.libraries.removals import Removal, removal_of
+from testfix_pipeline.repair.languages.python.libraries.inquiry.removals import Removal, removal_of
+from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import advice, removed_modules
 from testfix_pipeline.updates.known_versions import KnownVersions, Then
 from testfix_pipeline.updates.nose_methods import nose_update
 from testfix_pipeline.updates.pins import PYTHON

@@ -13,7 +13,7 @@ from pathlib import Path
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.update_records import Update
-from testfix_pipeline.repair.languages.python.libraries.removals import removals
+from testfix_pipeline.repair.languages.python.libraries.inquiry.removals import removals
 from testfix_pipeline.updates.nose_methods import SYMBOL, with_methods_of_pytest
 from testfix_pipeline.updates.pins import PYTHON
 from testfix_pipeline.updates.test_code_rules import changed_by_rules

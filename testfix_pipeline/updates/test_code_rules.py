@@ -12,15 +12,15 @@ from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.execution.in_target import testfix_library_uses
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.languages.python.libraries.answer import LibraryName, LostName, NameUse, Substitute
-from testfix_pipeline.repair.languages.python.libraries.coroutine_rules import coroutine_fixes
-from testfix_pipeline.repair.languages.python.libraries.expression_rules import (
+from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LibraryName, LostName, NameUse, Substitute
+from testfix_pipeline.repair.languages.python.libraries.inquiry.removals import library_removals, removal_of
+from testfix_pipeline.repair.languages.python.libraries.sources.coroutine_rules import coroutine_fixes
+from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import (
     expression_fixes,
     expression_rules,
     extensions,
 )
-from testfix_pipeline.repair.languages.python.libraries.name_fixes import NameFixes
-from testfix_pipeline.repair.languages.python.libraries.removals import library_removals, removal_of
+from testfix_pipeline.repair.languages.python.libraries.sources.name_fixes import NameFixes
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.updates.pins import PYTHON
 

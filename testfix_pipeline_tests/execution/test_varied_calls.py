@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 from testfix_pipeline.execution.processes.environment import IN_TARGET
-from testfix_pipeline.repair.languages.python.libraries.behaviour import compared
-from testfix_pipeline.repair.languages.python.libraries.recording import CallRecording
+from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import CallRecording
+from testfix_pipeline.repair.languages.python.libraries.recorded.behaviour import compared
 
 PROGRAM = """\
 from dataclasses import dataclass

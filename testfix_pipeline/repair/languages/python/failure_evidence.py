@@ -13,7 +13,7 @@ from testfix_pipeline.core import python_code
 from testfix_pipeline.core.python_code import FunctionNode, names_in, stored_names
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.repair.languages.python.libraries.recognition import OwnNames, library_failures, lost_name
+from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition import OwnNames, library_failures, lost_name
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 
 # `assert 3 == 4`, `AssertionError: assert 'a' == 'b'`, unittest's `3 != 4`, `'a' != 'b'`; below those of containers and

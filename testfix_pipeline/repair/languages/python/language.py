@@ -19,7 +19,7 @@ from testfix_pipeline.repair.languages.python.edits import dataflow_bonus as pul
 from testfix_pipeline.repair.languages.python.edits.edit_producer import EditProducer, weighed_proposals
 from testfix_pipeline.repair.languages.python.failure_evidence import gather, slice_of_test
 from testfix_pipeline.repair.languages.python.libraries.library_fixes import library_fixes
-from testfix_pipeline.repair.languages.python.libraries.recorded_releases import library_behaviour
+from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_releases import library_behaviour
 from testfix_pipeline.repair.languages.python.localisation import messages, reached_by_name, text_features
 from testfix_pipeline.repair.languages.python.localisation.import_time_definitions import Definitions
 from testfix_pipeline.repair.languages.python.overfitting.overfitting_signs import signs

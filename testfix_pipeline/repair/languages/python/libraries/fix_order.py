@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.languages.python.libraries.library_program import LibraryProgram
-from testfix_pipeline.repair.languages.python.libraries.name_fixes import SURE
+from testfix_pipeline.repair.languages.python.libraries.inquiry.library_program import LibraryProgram
+from testfix_pipeline.repair.languages.python.libraries.sources.name_fixes import SURE
 
 MOST_SURE = 0.95
 

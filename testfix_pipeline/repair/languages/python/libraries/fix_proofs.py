@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.languages.python.libraries.old_releases import OldRelease, plain
-from testfix_pipeline.repair.languages.python.libraries.recorded_releases import OldRun
+from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OldRelease, plain
+from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_releases import OldRun
 
 UNPROVED = 0.82
 """What is left of the confidence without the old release: of the development pairs 14 of 17 patches that landed were

@@ -9,7 +9,11 @@ from typing import Any
 
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
-from testfix_pipeline.repair.languages.python.libraries.answer import (
+from testfix_pipeline.repair.languages.python.libraries.edits.joined_fixes import joined
+from testfix_pipeline.repair.languages.python.libraries.edits.name_rules import place_text
+from testfix_pipeline.repair.languages.python.libraries.fix_order import agreed, is_sure_source, sort_key, without_parts
+from testfix_pipeline.repair.languages.python.libraries.fix_proofs import unproved, with_pin, with_proof
+from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import (
     LostName,
     changed_usages,
     lost_attributes,
@@ -18,41 +22,21 @@ from testfix_pipeline.repair.languages.python.libraries.answer import (
     unfit_calls,
     warnings_of,
 )
-from testfix_pipeline.repair.languages.python.libraries.answer_fixes import (
-    at_failures,
-    attribute_fixes,
-    call_fixes,
-    changed_use_fixes,
-)
-from testfix_pipeline.repair.languages.python.libraries.assigned_results import assigned_results
-from testfix_pipeline.repair.languages.python.libraries.callback_rules import callback_fixes
-from testfix_pipeline.repair.languages.python.libraries.caught_errors import caught_failures, hides_error
-from testfix_pipeline.repair.languages.python.libraries.codemod_names import with_codemods
-from testfix_pipeline.repair.languages.python.libraries.copied_names import copied_names
-from testfix_pipeline.repair.languages.python.libraries.coroutine_rules import coroutine_fixes
-from testfix_pipeline.repair.languages.python.libraries.error_fixes import fixes_of_errors, tells_fix
-from testfix_pipeline.repair.languages.python.libraries.expression_rules import covered, expression_fixes
-from testfix_pipeline.repair.languages.python.libraries.fix_order import agreed, is_sure_source, sort_key, without_parts
-from testfix_pipeline.repair.languages.python.libraries.fix_proofs import unproved, with_pin, with_proof
-from testfix_pipeline.repair.languages.python.libraries.hidden_defaults import hidden_defaults
-from testfix_pipeline.repair.languages.python.libraries.inquiry import ask
-from testfix_pipeline.repair.languages.python.libraries.joined_fixes import joined
-from testfix_pipeline.repair.languages.python.libraries.known_defaults import fixes_of_defaults, may_be_of_default
-from testfix_pipeline.repair.languages.python.libraries.library_program import LibraryProgram
-from testfix_pipeline.repair.languages.python.libraries.missing_keys import asks_for_key, key_fixes
-from testfix_pipeline.repair.languages.python.libraries.name_fixes import NameFixes
-from testfix_pipeline.repair.languages.python.libraries.name_rules import place_text
-from testfix_pipeline.repair.languages.python.libraries.named_libraries import with_library
-from testfix_pipeline.repair.languages.python.libraries.old_definitions import definition_fixes
-from testfix_pipeline.repair.languages.python.libraries.old_releases import OldRelease
-from testfix_pipeline.repair.languages.python.libraries.recognition import (
+from testfix_pipeline.repair.languages.python.libraries.inquiry.caught_errors import caught_failures, hides_error
+from testfix_pipeline.repair.languages.python.libraries.inquiry.library_program import LibraryProgram
+from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import with_library
+from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OldRelease
+from testfix_pipeline.repair.languages.python.libraries.inquiry.probe import ask
+from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition import (
     OwnNames,
     is_library_error,
     library_failures,
     names_wrong_type,
 )
-from testfix_pipeline.repair.languages.python.libraries.recorded_fixes import recorded_fixes
-from testfix_pipeline.repair.languages.python.libraries.recorded_releases import (
+from testfix_pipeline.repair.languages.python.libraries.inquiry.ruff_fixes import ruff_fixes
+from testfix_pipeline.repair.languages.python.libraries.recorded.hidden_defaults import hidden_defaults
+from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_fixes import recorded_fixes
+from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_releases import (
     OldRun,
     begun_old_run,
     found_out,
@@ -60,15 +44,37 @@ from testfix_pipeline.repair.languages.python.libraries.recorded_releases import
     record_old,
     recorded_under_both,
 )
-from testfix_pipeline.repair.languages.python.libraries.refused_definitions import is_refused
-from testfix_pipeline.repair.languages.python.libraries.ruff_fixes import ruff_fixes
-from testfix_pipeline.repair.languages.python.libraries.said_expressions import said_expressions
-from testfix_pipeline.repair.languages.python.libraries.said_replacements import tells_replacement
-from testfix_pipeline.repair.languages.python.libraries.swallowed_errors import may_swallow, swallowed_lines
-from testfix_pipeline.repair.languages.python.libraries.unwrapped_results import unwrapped_results
-from testfix_pipeline.repair.languages.python.libraries.warned_arguments import warned_arguments
-from testfix_pipeline.repair.languages.python.libraries.warned_expressions import member_expressions, warned_expressions
-from testfix_pipeline.repair.languages.python.libraries.warned_names import renamed_by_old, warned_names
+from testfix_pipeline.repair.languages.python.libraries.recorded.unwrapped_results import unwrapped_results
+from testfix_pipeline.repair.languages.python.libraries.sources.answer_fixes import (
+    at_failures,
+    attribute_fixes,
+    call_fixes,
+    changed_use_fixes,
+)
+from testfix_pipeline.repair.languages.python.libraries.sources.assigned_results import assigned_results
+from testfix_pipeline.repair.languages.python.libraries.sources.callback_rules import callback_fixes
+from testfix_pipeline.repair.languages.python.libraries.sources.codemod_names import with_codemods
+from testfix_pipeline.repair.languages.python.libraries.sources.copied_names import copied_names
+from testfix_pipeline.repair.languages.python.libraries.sources.coroutine_rules import coroutine_fixes
+from testfix_pipeline.repair.languages.python.libraries.sources.error_fixes import fixes_of_errors, tells_fix
+from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import covered, expression_fixes
+from testfix_pipeline.repair.languages.python.libraries.sources.known_defaults import (
+    fixes_of_defaults,
+    may_be_of_default,
+)
+from testfix_pipeline.repair.languages.python.libraries.sources.missing_keys import asks_for_key, key_fixes
+from testfix_pipeline.repair.languages.python.libraries.sources.name_fixes import NameFixes
+from testfix_pipeline.repair.languages.python.libraries.sources.old_definitions import definition_fixes
+from testfix_pipeline.repair.languages.python.libraries.sources.refused_definitions import is_refused
+from testfix_pipeline.repair.languages.python.libraries.sources.said_expressions import said_expressions
+from testfix_pipeline.repair.languages.python.libraries.sources.said_replacements import tells_replacement
+from testfix_pipeline.repair.languages.python.libraries.sources.swallowed_errors import may_swallow, swallowed_lines
+from testfix_pipeline.repair.languages.python.libraries.sources.warned_arguments import warned_arguments
+from testfix_pipeline.repair.languages.python.libraries.sources.warned_expressions import (
+    member_expressions,
+    warned_expressions,
+)
+from testfix_pipeline.repair.languages.python.libraries.sources.warned_names import renamed_by_old, warned_names
 
 _RECORDED = "recorded for"
 

@@ -3,7 +3,7 @@
 from textwrap import dedent
 
 from testfix_pipeline.core.records import Failure, Frame
-from testfix_pipeline.repair.languages.python.libraries.annotated_fields import annotated_fields
+from testfix_pipeline.repair.languages.python.libraries.sources.annotated_fields import annotated_fields
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 MODELS = """

@@ -5,9 +5,13 @@ import ast
 import pytest
 
 from testfix_pipeline.execution.in_target.testfix_recorded_values import tree_of
-from testfix_pipeline.repair.languages.python.libraries.assigned_results import assigned_results
-from testfix_pipeline.repair.languages.python.libraries.recorded_fixes import Recorded, position_of
-from testfix_pipeline.repair.languages.python.libraries.recording import CallRecording, RecordedCall, RecordedParameter
+from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import (
+    CallRecording,
+    RecordedCall,
+    RecordedParameter,
+)
+from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_fixes import Recorded, position_of
+from testfix_pipeline.repair.languages.python.libraries.sources.assigned_results import assigned_results
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 

@@ -9,10 +9,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from testfix_pipeline.repair.languages.python.libraries.call_refit import arguments_for, refitted, renamed_parameters
-from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits
-from testfix_pipeline.repair.languages.python.libraries.recording import RecordedParameter, Tree
-from testfix_pipeline.repair.languages.python.libraries.tuple_results import attributes_of_items, use_attributes
+from testfix_pipeline.repair.languages.python.libraries.edits.call_refit import (
+    arguments_for,
+    refitted,
+    renamed_parameters,
+)
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits
+from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import RecordedParameter, Tree
+from testfix_pipeline.repair.languages.python.libraries.recorded.tuple_results import (
+    attributes_of_items,
+    use_attributes,
+)
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 

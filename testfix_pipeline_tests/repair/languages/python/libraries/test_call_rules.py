@@ -5,19 +5,19 @@ from dataclasses import replace
 
 import pytest
 
-from testfix_pipeline.repair.languages.python.libraries.answer import (
-    CallChange,
-    LibraryName,
-    LostName,
-    NameUse,
-    Substitute,
-)
-from testfix_pipeline.repair.languages.python.libraries.call_rules import (
+from testfix_pipeline.repair.languages.python.libraries.edits.call_rules import (
     Receiver,
     fitted_calls,
     joint_renames,
     passes_default,
     renamed_attributes,
+)
+from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import (
+    CallChange,
+    LibraryName,
+    LostName,
+    NameUse,
+    Substitute,
 )
 from testfix_pipeline.repair.languages.python.source import SourceFile
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from testfix_pipeline.repair.languages.python.libraries.answer import LostName, Substitute
-from testfix_pipeline.repair.languages.python.libraries.codemod_names import with_codemods
+from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LostName, Substitute
+from testfix_pipeline.repair.languages.python.libraries.sources.codemod_names import with_codemods
 from testfix_pipeline_tests.repair.languages.python.libraries.test_library_fixes import question
 from testfix_pipeline_tests.repair.languages.python.libraries.test_name_rules import place
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from testfix_pipeline.repair.languages.python.libraries.copied_code import copied_code
+from testfix_pipeline.repair.languages.python.libraries.edits.copied_code import copied_code
 
 SOURCE = """\
 import re

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.languages.python.libraries import copied_names as module
-from testfix_pipeline.repair.languages.python.libraries.answer import LibraryName, LostName, Substitute
-from testfix_pipeline.repair.languages.python.libraries.copied_names import copied_names
-from testfix_pipeline.repair.languages.python.libraries.name_fixes import NameFixes, likelihood_of
-from testfix_pipeline.repair.languages.python.libraries.old_releases import OldRelease
+from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LibraryName, LostName, Substitute
+from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OldRelease
+from testfix_pipeline.repair.languages.python.libraries.sources import copied_names as module
+from testfix_pipeline.repair.languages.python.libraries.sources.copied_names import copied_names
+from testfix_pipeline.repair.languages.python.libraries.sources.name_fixes import NameFixes, likelihood_of
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline_tests.project_files import write_files
 from testfix_pipeline_tests.repair.languages.python.libraries.test_name_rules import place, sites

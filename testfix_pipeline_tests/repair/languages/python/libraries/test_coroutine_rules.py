@@ -1,7 +1,7 @@
 """Generators that `asyncio.coroutine` made coroutines of."""
 
-from testfix_pipeline.repair.languages.python.libraries.answer import LibraryName, LostName
-from testfix_pipeline.repair.languages.python.libraries.coroutine_rules import coroutine_fixes
+from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LibraryName, LostName
+from testfix_pipeline.repair.languages.python.libraries.sources.coroutine_rules import coroutine_fixes
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 LOST = LostName(LibraryName("asyncio", "", "coroutine"), False, "Python", "3.12.1", (), ())

@@ -3,8 +3,8 @@
 from textwrap import dedent
 
 from testfix_pipeline.core.records import Failure, Frame
-from testfix_pipeline.repair.languages.python.libraries.decorator_calls import with_calls
-from testfix_pipeline.repair.languages.python.libraries.expression_rules import expression_fixes
+from testfix_pipeline.repair.languages.python.libraries.edits.decorator_calls import with_calls
+from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import expression_fixes
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 

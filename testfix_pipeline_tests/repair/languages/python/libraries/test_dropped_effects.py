@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from testfix_pipeline.repair.languages.python.libraries.dropped_effects import effect_of
+from testfix_pipeline.repair.languages.python.libraries.recorded.dropped_effects import effect_of
 
 METHOD = "class Box:\n    def get(self, key, as_bytes=False):\n        value = self.find(key)\n"
 

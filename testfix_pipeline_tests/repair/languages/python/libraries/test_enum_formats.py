@@ -3,7 +3,7 @@
 import pytest
 
 from testfix_pipeline.core.records import Failure
-from testfix_pipeline.repair.languages.python.libraries.enum_formats import enum_formats, shows_member
+from testfix_pipeline.repair.languages.python.libraries.sources.enum_formats import enum_formats, shows_member
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 COLOUR = "import enum\n\n\nclass Colour(str, enum.Enum):\n    RED = 'red'\n    BLUE = 'blue'\n"

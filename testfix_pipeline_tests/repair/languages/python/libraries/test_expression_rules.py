@@ -9,8 +9,11 @@ import pytest
 
 from testfix_pipeline.core.python_code import parse
 from testfix_pipeline.core.records import Failure, Frame
-from testfix_pipeline.repair.languages.python.libraries.answer import LibraryName, LostName
-from testfix_pipeline.repair.languages.python.libraries.expression_rules import expression_fixes, expression_rules
+from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LibraryName, LostName
+from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import (
+    expression_fixes,
+    expression_rules,
+)
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 

@@ -9,13 +9,17 @@ from typing import Any
 import pytest
 
 from testfix_pipeline.execution.in_target import testfix_inherited_values
-from testfix_pipeline.repair.languages.python.libraries.hidden_defaults import hidden_defaults
-from testfix_pipeline.repair.languages.python.libraries.recorded_fixes import Recorded, position_of, recorded_fixes
-from testfix_pipeline.repair.languages.python.libraries.recording import (
+from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import (
     CallRecording,
     InheritedValue,
     RecordedCall,
     RecordedParameter,
+)
+from testfix_pipeline.repair.languages.python.libraries.recorded.hidden_defaults import hidden_defaults
+from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_fixes import (
+    Recorded,
+    position_of,
+    recorded_fixes,
 )
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline_tests.repair.languages.python.libraries.test_recordings import call, parameter, tree_of

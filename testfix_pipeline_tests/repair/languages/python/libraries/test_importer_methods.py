@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from testfix_pipeline.core.records import Failure
-from testfix_pipeline.repair.languages.python.libraries.importer_methods import importer_fixes
+from testfix_pipeline.repair.languages.python.libraries.sources.importer_methods import importer_fixes
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 IMPORTER = """\

@@ -1,7 +1,7 @@
 """Several fixes as one: changes of one line, imports at one place, and what stays out."""
 
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.languages.python.libraries.joined_fixes import joined
+from testfix_pipeline.repair.languages.python.libraries.edits.joined_fixes import joined
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 TEXT = "import lib\n\n\nlow, high = lib.Inf, lib.NINF\n"

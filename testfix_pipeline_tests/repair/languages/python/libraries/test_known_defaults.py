@@ -3,7 +3,7 @@
 import pytest
 
 from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
-from testfix_pipeline.repair.languages.python.libraries.known_defaults import (
+from testfix_pipeline.repair.languages.python.libraries.sources.known_defaults import (
     default_fixes,
     known_defaults,
     may_take_default,

@@ -9,18 +9,18 @@ from testfix_pipeline.core.records import Failure, Frame
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
-from testfix_pipeline.repair.languages.python.libraries.answer import (
+from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import (
     CallChange,
     LibraryName,
     LostName,
     NameUse,
     UnfitCall,
 )
-from testfix_pipeline.repair.languages.python.libraries.answer_fixes import call_fixes
+from testfix_pipeline.repair.languages.python.libraries.inquiry.library_program import LibraryProgram
+from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import with_library
+from testfix_pipeline.repair.languages.python.libraries.inquiry.ruff_fixes import ruff_fixes
 from testfix_pipeline.repair.languages.python.libraries.library_fixes import library_fixes
-from testfix_pipeline.repair.languages.python.libraries.library_program import LibraryProgram
-from testfix_pipeline.repair.languages.python.libraries.named_libraries import with_library
-from testfix_pipeline.repair.languages.python.libraries.ruff_fixes import ruff_fixes
+from testfix_pipeline.repair.languages.python.libraries.sources.answer_fixes import call_fixes
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline_tests.execution.targets import ours
 

@@ -3,7 +3,7 @@
 import pytest
 
 from testfix_pipeline.core.records import Failure, Frame
-from testfix_pipeline.repair.languages.python.libraries.message_fixes import is_telling, message_fixes
+from testfix_pipeline.repair.languages.python.libraries.sources.message_fixes import is_telling, message_fixes
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 TEXT = """\

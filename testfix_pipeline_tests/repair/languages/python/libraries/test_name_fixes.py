@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
-from testfix_pipeline.repair.languages.python.libraries.answer import LostName, Substitute
-from testfix_pipeline.repair.languages.python.libraries.name_fixes import NameFixes
+from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LostName, Substitute
+from testfix_pipeline.repair.languages.python.libraries.sources.name_fixes import NameFixes
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline_tests.repair.languages.python.libraries.test_name_rules import place, sites
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from testfix_pipeline.repair.languages.python.libraries import old_definitions
-from testfix_pipeline.repair.languages.python.libraries.answer import LibraryName, LostName
-from testfix_pipeline.repair.languages.python.libraries.old_definitions import definition_fixes
-from testfix_pipeline.repair.languages.python.libraries.old_releases import OldRelease
+from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LibraryName, LostName
+from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OldRelease
+from testfix_pipeline.repair.languages.python.libraries.sources import old_definitions
+from testfix_pipeline.repair.languages.python.libraries.sources.old_definitions import definition_fixes
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 OLD = '''\

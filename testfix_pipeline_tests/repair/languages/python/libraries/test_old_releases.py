@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.execution.in_target.testfix_library_old import OldReleaseFolder
-from testfix_pipeline.repair.languages.python.libraries.old_releases import pinned_versions
+from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import pinned_versions
 from testfix_pipeline_tests.libraries import write_release
 
 

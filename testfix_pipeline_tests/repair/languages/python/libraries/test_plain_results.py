@@ -3,7 +3,7 @@
 import pytest
 
 from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
-from testfix_pipeline.repair.languages.python.libraries.plain_results import is_plain_result, plain_results
+from testfix_pipeline.repair.languages.python.libraries.sources.plain_results import is_plain_result, plain_results
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline_tests.repair.languages.python.libraries.test_message_fixes import failure
 

@@ -6,7 +6,11 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.records import Failure
-from testfix_pipeline.repair.languages.python.libraries.recognition import OwnNames, is_library_failure, lost_name
+from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition import (
+    OwnNames,
+    is_library_failure,
+    lost_name,
+)
 
 FILES = {"shop/__init__.py": "", "shop/cart.py": "class Cart:\n    pass\n\n\ndef total(a):\n    return a\n"}
 

@@ -12,17 +12,21 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.execution.in_target import testfix_recorded_values
 from testfix_pipeline.repair.language.library_fixes import BehaviourCheck, LibraryQuestion
-from testfix_pipeline.repair.languages.python.libraries import recorded_releases
-from testfix_pipeline.repair.languages.python.libraries.argument_changes import argument_changes
-from testfix_pipeline.repair.languages.python.libraries.behaviour import compared, restored_results
-from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits
-from testfix_pipeline.repair.languages.python.libraries.inlining import inlined
-from testfix_pipeline.repair.languages.python.libraries.recorded_changes import changed_calls, differing, first_of
-from testfix_pipeline.repair.languages.python.libraries.recording import (
+from testfix_pipeline.repair.languages.python.libraries.edits.argument_changes import argument_changes
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits
+from testfix_pipeline.repair.languages.python.libraries.edits.inlining import inlined
+from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import (
     CallRecording,
     RecordedCall,
     RecordedParameter,
     VariedCall,
+)
+from testfix_pipeline.repair.languages.python.libraries.recorded import recorded_releases
+from testfix_pipeline.repair.languages.python.libraries.recorded.behaviour import compared, restored_results
+from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_changes import (
+    changed_calls,
+    differing,
+    first_of,
 )
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch

@@ -4,7 +4,7 @@ import pandas
 import pytest
 
 from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
-from testfix_pipeline.repair.languages.python.libraries.refused_values import offers_values, refused_values
+from testfix_pipeline.repair.languages.python.libraries.sources.refused_values import offers_values, refused_values
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline_tests.repair.languages.python.libraries.test_message_fixes import failure
 

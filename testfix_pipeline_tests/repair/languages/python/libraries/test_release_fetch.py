@@ -8,12 +8,12 @@ import pytest
 
 from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
-from testfix_pipeline.repair.languages.python.libraries.old_releases import (
+from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import (
     old_releases,
     required_versions,
     specifiers,
 )
-from testfix_pipeline.repair.languages.python.libraries.release_fetch import fetch
+from testfix_pipeline.repair.languages.python.libraries.inquiry.release_fetch import fetch
 from testfix_pipeline_tests.execution.targets import ours
 from testfix_pipeline_tests.libraries import write_wheel
 

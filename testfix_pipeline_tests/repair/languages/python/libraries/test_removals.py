@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from testfix_pipeline.repair.languages.python.libraries.removals import library_removals, removal_of, removals
+from testfix_pipeline.repair.languages.python.libraries.inquiry.removals import library_removals, removal_of, removals
 from tools.library_removals import table
 from tools.python_removals import with_advice
 

@@ -1,7 +1,7 @@
 """Keywords that an error says a decorator must be given."""
 
 from testfix_pipeline.core.records import Failure
-from testfix_pipeline.repair.languages.python.libraries.message_fixes import is_telling, message_fixes
+from testfix_pipeline.repair.languages.python.libraries.sources.message_fixes import is_telling, message_fixes
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline_tests.repair.languages.python.libraries.test_message_fixes import failure
 

@@ -4,8 +4,8 @@ import ast
 
 import pytest
 
-from testfix_pipeline.repair.languages.python.libraries.answer import LibraryName, LostName, NameUse
-from testfix_pipeline.repair.languages.python.libraries.said_expressions import said_expressions
+from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LibraryName, LostName, NameUse
+from testfix_pipeline.repair.languages.python.libraries.sources.said_expressions import said_expressions
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline_tests.repair.languages.python.libraries.test_name_rules import place, sites
 

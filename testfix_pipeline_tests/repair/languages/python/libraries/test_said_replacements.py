@@ -2,7 +2,10 @@
 
 import pytest
 
-from testfix_pipeline.repair.languages.python.libraries.said_replacements import said_replacements, tells_replacement
+from testfix_pipeline.repair.languages.python.libraries.sources.said_replacements import (
+    said_replacements,
+    tells_replacement,
+)
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline_tests.repair.languages.python.libraries.test_message_fixes import failure
 

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.repair.languages.python.libraries import library_fixes as library_fixes_module
+from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OldRelease
 from testfix_pipeline.repair.languages.python.libraries.library_fixes import library_fixes
-from testfix_pipeline.repair.languages.python.libraries.old_releases import OldRelease
-from testfix_pipeline.repair.languages.python.libraries.recorded_releases import OldRun
-from testfix_pipeline.repair.languages.python.libraries.swallowed_errors import may_swallow, swallowed_lines
+from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_releases import OldRun
+from testfix_pipeline.repair.languages.python.libraries.sources.swallowed_errors import may_swallow, swallowed_lines
 from testfix_pipeline_tests.repair.languages.python.libraries.test_library_fixes import question
 
 TRIED = """import time

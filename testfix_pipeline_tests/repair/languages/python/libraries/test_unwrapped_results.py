@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 import pytest
 
-from testfix_pipeline.repair.languages.python.libraries.recorded_fixes import Recorded
-from testfix_pipeline.repair.languages.python.libraries.recording import CallRecording
-from testfix_pipeline.repair.languages.python.libraries.unwrapped_results import unwrapped_results
+from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import CallRecording
+from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_fixes import Recorded
+from testfix_pipeline.repair.languages.python.libraries.recorded.unwrapped_results import unwrapped_results
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline_tests.repair.languages.python.libraries.test_recordings import Pair, call
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from testfix_pipeline.repair.languages.python.libraries.answer import ChangedUsage
-from testfix_pipeline.repair.languages.python.libraries.usage_rules import usage_fixes
+from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import ChangedUsage
+from testfix_pipeline.repair.languages.python.libraries.sources.usage_rules import usage_fixes
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 

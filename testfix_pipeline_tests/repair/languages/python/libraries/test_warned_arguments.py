@@ -2,14 +2,14 @@
 
 import pytest
 
-from testfix_pipeline.repair.languages.python.libraries.recorded_fixes import Recorded
-from testfix_pipeline.repair.languages.python.libraries.recording import (
+from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import (
     CallRecording,
     RecordedCall,
     RecordedParameter,
     RecordedWarning,
 )
-from testfix_pipeline.repair.languages.python.libraries.warned_arguments import warned_arguments
+from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_fixes import Recorded
+from testfix_pipeline.repair.languages.python.libraries.sources.warned_arguments import warned_arguments
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline_tests.repair.languages.python.libraries.test_recordings import parameter
 

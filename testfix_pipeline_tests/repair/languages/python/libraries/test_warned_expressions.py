@@ -5,11 +5,14 @@ import ast
 import pytest
 
 from testfix_pipeline.core.records import Failure, Frame
-from testfix_pipeline.repair.languages.python.libraries.answer import LibraryName, LostName, NameUse
-from testfix_pipeline.repair.languages.python.libraries.old_releases import OldRelease
-from testfix_pipeline.repair.languages.python.libraries.recorded_fixes import Recorded, position_of
-from testfix_pipeline.repair.languages.python.libraries.recording import CallRecording, RecordedWarning
-from testfix_pipeline.repair.languages.python.libraries.warned_expressions import member_expressions, warned_expressions
+from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LibraryName, LostName, NameUse
+from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OldRelease
+from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import CallRecording, RecordedWarning
+from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_fixes import Recorded, position_of
+from testfix_pipeline.repair.languages.python.libraries.sources.warned_expressions import (
+    member_expressions,
+    warned_expressions,
+)
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from testfix_pipeline.repair.languages.python.libraries.answer import LibraryWarning
-from testfix_pipeline.repair.languages.python.libraries.optional_defaults import optional_defaults
-from testfix_pipeline.repair.languages.python.libraries.recorded_fixes import Recorded
-from testfix_pipeline.repair.languages.python.libraries.recording import CallRecording, RecordedWarning
-from testfix_pipeline.repair.languages.python.libraries.warned_names import renamed_by_old, warned_names
+from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LibraryWarning
+from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import CallRecording, RecordedWarning
+from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_fixes import Recorded
+from testfix_pipeline.repair.languages.python.libraries.sources.optional_defaults import optional_defaults
+from testfix_pipeline.repair.languages.python.libraries.sources.warned_names import renamed_by_old, warned_names
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline_tests.repair.languages.python.libraries.test_message_fixes import failure
 

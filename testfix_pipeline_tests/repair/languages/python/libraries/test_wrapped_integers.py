@@ -4,8 +4,11 @@ import numpy as np
 import pytest
 
 from testfix_pipeline.core.records import Failure, Frame
-from testfix_pipeline.repair.languages.python.libraries.expression_rules import expression_fixes
-from testfix_pipeline.repair.languages.python.libraries.wrapped_integers import is_wrapped_integer, wrapped_integers
+from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import expression_fixes
+from testfix_pipeline.repair.languages.python.libraries.sources.wrapped_integers import (
+    is_wrapped_integer,
+    wrapped_integers,
+)
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 

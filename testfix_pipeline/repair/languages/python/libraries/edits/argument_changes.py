@@ -1,0 +1,158 @@
+"""What makes one call mean under a new signature what it meant under the old one."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from testfix_pipeline.execution.in_target import testfix_library_spelling
+from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import RecordedParameter, Tree
+
+_PLACED = ("POSITIONAL_ONLY", "POSITIONAL_OR_KEYWORD")
+_NAMED = ("POSITIONAL_OR_KEYWORD", "KEYWORD_ONLY")
+_WRITABLE = ("NoneType", "bool", "int", "float", "str", "bytes")
+SAME_PLACE, DEFAULT, KEYWORD, POSITION, DROPPED, MARKED = 0.88, 0.85, 0.85, 0.7, 0.5, 0.5
+"""MARKED: where the new default is no value but a mark for "not given", which mostly means what the old one did."""
+MOST_RENAMES = 6
+_similarity: Any = testfix_library_spelling.similarity
+
+
+@dataclass(frozen=True)
+class ArgumentChange:
+    """What and how, as in `answer.Change`, with how far the evidence is believed, 0 to 1."""
+
+    what: str
+    old: str
+    new: str | tuple[str, ...]
+    evidence: str
+    likelihood: float
+
+    def describe(self) -> str:
+        """The change as it is shown."""
+        new = self.new if isinstance(self.new, str) else ", ".join(self.new[:2])
+        texts = {
+            "rename": f"{self.old}= -> {new}=",
+            "unwrap": f"{self.old}=[one] -> {new}=one",
+            "drop": f"no {self.old}=",
+            "append": f"{new} in place of {self.old}=",
+            "place": f"{self.old} by its place",
+            "name": f"by keyword {new}",
+            "add": f"with {'='.join(self.new[:2])}",
+        }
+        return texts.get(self.what, self.what)
+
+
+def argument_changes(
+    call: ast.Call,
+    before: Sequence[RecordedParameter],
+    after: Sequence[RecordedParameter],
+    given: Mapping[str, Tree],
+) -> Iterator[ArgumentChange]:
+    """The changes that bring a call from the old parameters to the new ones; none where it means the same.
+
+    given: what the old function got, defaults too. Of calls that spread arguments with stars only what they name
+    themselves is known.
+    """
+    keywords = {one.arg: one.value for one in call.keywords if one.arg}
+    has_stars = len(keywords) < len(call.keywords) or any(isinstance(one, ast.Starred) for one in call.args)
+    if not has_stars:
+        yield from _positions(call, before, after)
+    for name, value in keywords.items():
+        yield from _keyword(name, value, bool(call.args), before, after)
+    if not has_stars:
+        yield from _defaults({*keywords, *_placed(before)[: len(call.args)]}, before, after, given)
+
+
+def _placed(parameters: Sequence[RecordedParameter]) -> list[str]:
+    return [one.name for one in parameters if one.kind in _PLACED]
+
+
+def _named(parameters: Sequence[RecordedParameter]) -> list[str]:
+    return [one.name for one in parameters if one.kind in _NAMED]
+
+
+def _positions(
+    call: ast.Call, before: Sequence[RecordedParameter], after: Sequence[RecordedParameter]
+) -> Iterator[ArgumentChange]:
+    """Positional arguments whose parameter stands elsewhere now get its name, with all that follow."""
+    meant, now = _placed(before)[: len(call.args)], _placed(after)
+    moved = [n for n, name in enumerate(meant) if now[n : n + 1] != [name] and name in _named(after)]
+    if moved and len(meant) == len(call.args):
+        names = tuple(meant[moved[0] :])
+        if {*names} <= {*_named(after)}:
+            evidence = f"the arguments at these places were {', '.join(names)}"
+            yield ArgumentChange("name", "", names, evidence, KEYWORD)
+
+
+def _keyword(
+    name: str,
+    value: ast.expr,
+    has_positional: bool,
+    before: Sequence[RecordedParameter],
+    after: Sequence[RecordedParameter],
+) -> Iterator[ArgumentChange]:
+    old, new = _named(before), _named(after)
+    if name in new:
+        return
+    if name not in old:
+        kinds = {one.kind for one in after}
+        if not has_positional and "VAR_POSITIONAL" in kinds and "VAR_POSITIONAL" in {one.kind for one in before}:
+            yield ArgumentChange("place", name, "", "the function takes it by its place alone", POSITION)
+        return
+    if name in _placed(after):
+        yield ArgumentChange("place", name, "", "the new release takes it by its place alone", KEYWORD)
+        return
+    yield from _renamed(name, value, old, [one for one in new if one not in old], new)
+    yield ArgumentChange("drop", name, "", f"{name} is gone", DROPPED)
+
+
+def _renamed(
+    name: str, value: ast.expr, old: Sequence[str], fresh: Sequence[str], new: Sequence[str]
+) -> Iterator[ArgumentChange]:
+    place = old.index(name)
+    at_place = new[place] if place < len(new) and new[place] in fresh else ""
+    rated = sorted(fresh, key=lambda one: (one != at_place, -_similarity(name, one)))
+    for number, one in enumerate(rated[:MOST_RENAMES]):
+        likelihood = SAME_PLACE if one == at_place or len(fresh) == 1 else max(0.5, 0.8 - 0.05 * number)
+        evidence = f"{name} is gone and {one} is new"
+        if isinstance(value, (ast.List, ast.Tuple)) and len(value.elts) == 1 and name.startswith(one):
+            yield ArgumentChange("unwrap", name, one, f"{evidence}, by its name for one", SAME_PLACE)
+            likelihood = 0.6
+        yield ArgumentChange("rename", name, one, evidence, likelihood)
+
+
+def _defaults(
+    passed: set[str],
+    before: Sequence[RecordedParameter],
+    after: Sequence[RecordedParameter],
+    given: Mapping[str, Tree],
+) -> Iterator[ArgumentChange]:
+    """Defaults that are others now, or none any more, are passed as they were."""
+    now = {one.name: one for one in after if one.kind in _NAMED}
+    for one in before:
+        new = now.get(one.name)
+        was = given.get(one.name, one.default)
+        if one.name in passed or one.default is None or new is None or was is None or new.default == was:
+            continue
+        if new.default is not None and _is_nothing(was) and _is_nothing(new.default):
+            continue
+        text = written(was)
+        if text is not None:
+            evidence = f"its default was {text[0]}"
+            is_mark = new.default is not None and written(new.default) is None
+            yield ArgumentChange("add", "", (one.name, *text), evidence, MARKED if is_mark else DEFAULT)
+
+
+def _is_nothing(tree: Tree) -> bool:
+    return tree[0] == "=" and tree[2] in ("None", "False", "0", "''", "b''")
+
+
+def written(tree: Tree) -> tuple[str, ...] | None:
+    """The expression of a value, with the import that it needs; None where it can't be written so."""
+    if tree[0] == "=" and tree[1] in _WRITABLE and "..." not in tree[2]:
+        return (tree[2],)
+    if tree[0] == "c" and "." not in tree[2] and tree[1] not in ("", "builtins"):
+        return tree[2], f"from {tree[1]} import {tree[2]}"
+    return None

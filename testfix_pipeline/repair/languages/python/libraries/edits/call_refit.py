@@ -1,0 +1,136 @@
+"""Every call of one callable in the program, brought from its old parameters to its new ones at once."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+
+from testfix_pipeline.core.python_code import expression
+from testfix_pipeline.repair.languages.python.libraries.edits.argument_changes import written
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import RecordedParameter
+from testfix_pipeline.repair.languages.python.source import SourceFile
+
+PLACED = ("POSITIONAL_ONLY", "POSITIONAL_OR_KEYWORD")
+_STARS = ("VAR_POSITIONAL", "VAR_KEYWORD")
+_Parameters = Sequence[RecordedParameter]
+
+
+def refitted(
+    module: str, name: str, before: _Parameters, after: _Parameters, files: Mapping[str, SourceFile]
+) -> dict[str, str]:
+    """The new text of every file with calls that have to change; empty where one of them can't be brought over.
+
+    module, name: of the callable; a method's name has its class's before it.
+    """
+    edits: dict[str, FileEdits] = {}
+    renames = renamed_parameters(before, after)
+    for file, source in files.items():
+        for call in calls_of(module, name, source):
+            texts = arguments_for(call, before, after, renames, source)
+            if texts is None:
+                return {}
+            text = f"({', '.join(texts)})"
+            start = source.span(call.func)[1]
+            start, end = source.text.index("(", start), source.span(call)[1]
+            if not _is_same(source.text[start:end], text):
+                edits.setdefault(file, FileEdits(source)).replace(start, end, text)
+    return texts_of(edits)
+
+
+def _is_same(one: str, other: str) -> bool:
+    return ast.dump(expression(f"f{one}")) == ast.dump(expression(f"f{other}"))
+
+
+def calls_of(module: str, name: str, source: SourceFile) -> Iterator[ast.Call]:
+    """The calls in a file that seem to be of a callable: by what the file imports; of a method by its name alone."""
+    parts = name.removesuffix(".__init__").split(".")
+    top = module.partition(".")[0]
+    names, modules = _imported(source, top, parts[-1])
+    for node in source.nodes:
+        if not isinstance(node, ast.Call) or not source.is_real(node):
+            continue
+        func = node.func
+        if len(parts) > 1:
+            is_call = isinstance(func, ast.Attribute) and func.attr == parts[-1]
+        elif isinstance(func, ast.Name):
+            is_call = func.id in names
+        else:
+            is_call = isinstance(func, ast.Attribute) and func.attr == parts[-1] and _root(func) in modules
+        if is_call:
+            yield node
+
+
+def _imported(source: SourceFile, top: str, name: str) -> tuple[set[str], set[str]]:
+    """What a file calls a name of a library, and the library's modules."""
+    names, modules = set(), set()
+    for node in source.nodes:
+        if isinstance(node, ast.ImportFrom) and not node.level and (node.module or "").partition(".")[0] == top:
+            names |= {alias.asname or alias.name for alias in node.names if alias.name == name}
+            modules |= {alias.asname or alias.name for alias in node.names if alias.name != name}
+        elif isinstance(node, ast.Import):
+            modules |= {
+                alias.asname or top for alias in node.names if alias.name == top or alias.name.startswith(f"{top}.")
+            }
+    return names, modules
+
+
+def _root(node: ast.expr) -> str:
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def renamed_parameters(before: _Parameters, after: _Parameters) -> dict[str, str]:
+    """By old name the new one: the same, or what is new at the place of one that is gone, or else the only new one."""
+    old, new = [one.name for one in before], [one.name for one in after if one.kind not in _STARS]
+    gone, fresh = [one for one in old if one not in new], [one for one in new if one not in old]
+    found = {name: name for name in old if name in new}
+    for name in gone:
+        place = old.index(name)
+        if place < len(new) and new[place] in fresh:
+            found[name] = new[place]
+        elif len(gone) == len(fresh) == 1:
+            found[name] = fresh[0]
+    return found
+
+
+def arguments_for(
+    call: ast.Call, before: _Parameters, after: _Parameters, renames: Mapping[str, str], source: SourceFile
+) -> list[str] | None:
+    """The arguments of a call as the new parameters take them, as texts; None where that can't be said."""
+    placed = [one.name for one in before if one.kind in PLACED]
+    is_spread = any(isinstance(one, ast.Starred) for one in call.args) or any(one.arg is None for one in call.keywords)
+    if is_spread or len(call.args) > len(placed):
+        return None
+    given = {name: source.segment(value) for name, value in zip(placed, call.args, strict=False)}
+    by_place = set(given)
+    given.update({one.arg: source.segment(one.value) for one in call.keywords if one.arg})
+    if not given.keys() <= renames.keys():
+        return None
+    for one in before:
+        new = next((other for other in after if other.name == renames.get(one.name)), None)
+        if one.name not in given and one.default is not None and new is not None and new.default is None:
+            value = written(one.default)
+            if value is None or len(value) > 1:
+                return None
+            given[one.name] = value[0]
+    values = {renames[name]: (text, name in by_place) for name, text in given.items()}
+    return _in_order(values, after)
+
+
+def _in_order(values: Mapping[str, tuple[str, bool]], after: _Parameters) -> list[str] | None:
+    """By place what was given so, as long as no parameter before it is left out, and what must be; the rest by name."""
+    found, follows = [], True
+    for one in (one for one in after if one.kind in PLACED):
+        text, was_placed = values.get(one.name, ("", False))
+        follows = follows and one.name in values
+        if follows and (was_placed or one.kind == "POSITIONAL_ONLY"):
+            found.append(text)
+        elif one.name in values and one.kind == "POSITIONAL_ONLY":
+            return None
+        else:
+            follows = False
+    named = [one.name for one in after if one.kind not in _STARS][len(found) :]
+    order = [name for name in values if name in named]
+    return [*found, *(f"{name}={values[name][0]}" for name in order)]

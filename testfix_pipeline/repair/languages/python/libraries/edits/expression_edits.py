@@ -1,0 +1,394 @@
+"""Rules of what takes the place of expressions of a library, applied to one file."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import copy
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from testfix_pipeline.core.python_code import FunctionNode, expression, names_in, parse
+from testfix_pipeline.execution.in_target import testfix_library_uses
+from testfix_pipeline.repair.languages.python.libraries.edits.expression_patterns import (
+    OBJECT,
+    ArgumentNotGiven,
+    FilledDefaults,
+    FilledPattern,
+    PatternMatch,
+    dotted,
+    imported_names,
+    is_evaluated_alike,
+    is_fitting,
+    placeholders,
+    root_of,
+)
+from testfix_pipeline.repair.languages.python.libraries.edits.expression_texts import with_part
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, local_name
+from testfix_pipeline.repair.languages.python.libraries.edits.moved_imports import Import
+from testfix_pipeline.repair.languages.python.libraries.edits.value_kinds import kind_of
+from testfix_pipeline.repair.languages.python.source import SourceFile
+
+attributes_read: Any = testfix_library_uses.attributes_read
+OF_PYTHON = (list, dict, set, frozenset, tuple, str, bytes)
+CHANGING = frozenset({"add", "append", "clear", "discard", "extend", "insert", "remove", "reverse", "sort", "update"})
+_CONTAINERS = (ast.Call, ast.keyword, ast.List, ast.Tuple, ast.Set, ast.Dict, ast.Assign, ast.Return, ast.Expr)
+_ATOMS = (
+    *(ast.Name, ast.Attribute, ast.Call, ast.Constant, ast.Subscript),
+    *(ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp),
+)
+_SLOT = re.compile(r"\bslot_\d+_(?!\w)")
+
+
+@dataclass(frozen=True)
+class ExpressionRule:
+    """old: a pattern; new: what may take its place, the likeliest first, an expression or a `with` around one.
+
+    gone: full names of what the rule is for; imports: modules that the replacements name; error: what an error says
+    where the rule is needed though no name is missing, at that line, or `everywhere`; code: a function that the
+    replacement calls; unpacked: takes its place where a tuple of names gets the parts; says: the source; unused:
+    whether the rule is only for statements, whose value nothing uses; without: keywords of calls that it is not for;
+    defaults: of arguments that a call does not give; None of a rule that people wrote, which may change the order in
+    which arguments are evaluated; lacks: of a class, what objects of the new one have not: it takes the place of none
+    whose objects are asked for it; kinds: by the kind of an argument, where the file says it, which of the replacements
+    is for it.
+    """
+
+    old: ast.expr
+    new: tuple[str, ...]
+    gone: tuple[str, ...]
+    says: str
+    imports: tuple[str, ...] = ()
+    error: re.Pattern[str] | None = None
+    everywhere: bool = False
+    code: str = ""
+    unpacked: str = ""
+    free: frozenset[str] = field(default_factory=frozenset)
+    unused: bool = False
+    without: frozenset[str] = frozenset()
+    lacks: frozenset[str] = frozenset()
+    defaults: Mapping[str, ast.expr] | None = None
+    kinds: Mapping[str, int] = field(default_factory=dict)
+
+    @cached_property
+    def written(self) -> frozenset[str]:
+        """The keywords that the replacements give themselves; the rule is for no call that has one already."""
+        nodes = (one for new in self.new for one in ast.walk(parse(new)) if isinstance(one, ast.keyword))
+        return frozenset(one.arg for one in nodes if one.arg is not None)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The names that a file has where the pattern matches anything in it: the last ones of what is named there."""
+        nodes = (one for one in ast.walk(self.old) if isinstance(one, ast.Attribute | ast.Name))
+        return frozenset(one.attr if isinstance(one, ast.Attribute) else one.id for one in nodes) - self.free
+
+    @cached_property
+    def is_item(self) -> bool:
+        """Whether the rule puts an item in the place of an item, which may be set and deleted as well as read."""
+        is_old = isinstance(self.old, ast.Subscript)
+        return is_old and all(isinstance(expression(one), ast.Subscript) for one in self.new)
+
+    @cached_property
+    def method(self) -> str:
+        """The name of the method, or attribute, of an object that the rule is for, "" of another rule."""
+        node = self.old.func if isinstance(self.old, ast.Call) else self.old
+        is_of_object = isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == OBJECT
+        return node.attr if isinstance(node, ast.Attribute) and is_of_object else ""
+
+
+def rule_of(row: Mapping[str, object]) -> ExpressionRule:
+    """The rule of a row of the table. Raises SyntaxError, KeyError."""
+    old = expression(str(row["old"]))
+    heads = dict.fromkeys(dotted(one) for one in ast.walk(old) if isinstance(one, ast.Name | ast.Attribute))
+    own = [one for one in heads if "." in one and not one.startswith(f"{OBJECT}.")]
+    longest = [one for one in own if not any(other.startswith(f"{one}.") for other in own)]
+    said = row.get("error")
+    return ExpressionRule(
+        old,
+        _texts(row["new"]),
+        _texts(row.get("gone")) or (tuple(longest) if said is None else ()),
+        str(row.get("says", "")),
+        _texts(row.get("imports")),
+        re.compile(str(said)) if said is not None else None,
+        bool(row.get("everywhere")),
+        str(row.get("code", "")),
+        str(row.get("unpacked", "")),
+        placeholders(old),
+        bool(row.get("unused")),
+        frozenset(_texts(row.get("without"))),
+        frozenset(_texts(row.get("lacks"))),
+        kinds={name: number for name, number in _table(row.get("kinds")).items() if isinstance(number, int)},
+    )
+
+
+def _table(found: object) -> Mapping[str, object]:
+    return found if isinstance(found, dict) else {}
+
+
+def _texts(found: object) -> tuple[str, ...]:
+    return tuple(map(str, found)) if isinstance(found, list) else (str(found),) if found else ()
+
+
+class RuledFile:
+    """The edits of one file by some rules, the number `choice` of what each offers.
+
+    lines: the only ones in which methods, and what an error comes of, are changed; None: all.
+    modules: those of the program, by full name: what the file imports from them may be an object.
+    used: the rules by which something was changed, with what each put there.
+    """
+
+    def __init__(
+        self,
+        source: SourceFile,
+        rules: Sequence[ExpressionRule],
+        choice: int = 0,
+        lines: Collection[int] | None = None,
+        modules: Collection[str] = (),
+    ) -> None:
+        words = set(re.findall(r"\w+", source.text))
+        self.rules = [rule for rule in rules if rule.words <= words]
+        self.source, self.choice, self.lines, self.modules = source, choice, lines, modules
+        self._found: dict[ast.expr, tuple[ExpressionRule, PatternMatch] | None] = {}
+        self.edits = FileEdits(source)
+        self.names = imported_names(source)
+        self.used: dict[str, ExpressionRule] = {}
+        self.is_possible = True
+        self._read: set[ast.Name] = set()
+        self._named: set[str] = set()
+        self._beside = ""
+        self._imports: dict[str, None] = {}
+
+    def apply(self, gone: Callable[[str], bool] = lambda name: False) -> bool:
+        """Collect all edits; False where a use of a module that is `gone`, by its full name, is left."""
+        if not (self.rules or any(map(gone, self.names.values()))):
+            return True
+        for node in self._outermost(self.source.tree):
+            if (text := self._new_text(node)) is not None:
+                self.edits.replace(*self.source.span(node), text)
+        needed = [one for one in sorted(self._imports) if f"{one}." not in " ".join(self._imports)]
+        self._drop_imports(gone, needed)
+        for statement in needed:
+            self.edits.add_import(statement, self._beside)
+        return self.is_possible
+
+    # -- expressions ---------------------------------------------------------------------------------------------------
+
+    def _outermost(self, inside: ast.AST) -> Iterator[ast.expr]:
+        """The outermost expressions that a rule is for."""
+        for node in ast.iter_child_nodes(inside):
+            if isinstance(node, ast.expr) and self._rule(node) is not None:
+                yield node
+            else:
+                yield from self._outermost(node)
+
+    def _rule(self, node: ast.expr) -> tuple[ExpressionRule, PatternMatch] | None:
+        if node not in self._found:
+            self._found[node] = self._matching(node)
+        return self._found[node]
+
+    def _matching(self, node: ast.expr) -> tuple[ExpressionRule, PatternMatch] | None:
+        if not self.source.is_real(node):
+            return None
+        is_read = isinstance(getattr(node, "ctx", None), ast.Load | None)
+        here = range(node.lineno, (node.end_lineno or node.lineno) + 1)
+        is_elsewhere = self.lines is not None and not any(line in self.lines for line in here)
+        for rule in self.rules:
+            if is_elsewhere and (rule.method or rule.error is not None):
+                continue
+            if not (is_read or rule.is_item):
+                continue
+            match = PatternMatch(rule.old, rule.free, self.names)
+            is_of_python = bool(rule.method) and self._is_of_python(rule, node)
+            if not is_of_python and match.take(node) and self._is_meant(rule, match, node):
+                return (rule, match) if rule.gone or not self._is_called(node) else None
+        return None
+
+    def _is_meant(self, rule: ExpressionRule, match: PatternMatch, node: ast.expr) -> bool:
+        """Whether a rule is for what its pattern matches: the object of a method that is gone is no module, nor
+        anything else that an import names, and none of the keywords that are left rules it out."""
+        owner = match.values.get(OBJECT)
+        lists = [value for value in match.values.values() if isinstance(value, list)]
+        given = {one.arg for value in lists for one in value if isinstance(one, ast.keyword)}
+        full = dotted(owner, self.names) if isinstance(owner, ast.expr) else ""
+        is_own = full.rpartition(".")[0] in self.modules and full not in self.modules
+        is_imported = rule.gone and full and not is_own
+        is_used = rule.unused and not isinstance(self.source.parents.get(node), ast.Expr)
+        return not (is_imported or is_used or given & (rule.written | rule.without))
+
+    def _is_called(self, node: ast.expr) -> bool:
+        """Whether something is called, so that a rule for it by itself, without a name that is gone, is not for it."""
+        parent = self.source.parents.get(node)
+        return isinstance(parent, ast.Call) and parent.func is node
+
+    def _is_of_python(self, rule: ExpressionRule, node: ast.expr) -> bool:
+        """Whether a method may be one of Python's containers, which change and return nothing."""
+        is_shared = any(hasattr(kind, rule.method) for kind in OF_PYTHON)
+        return is_shared and self.lines is None and isinstance(self.source.parents.get(node), ast.Expr)
+
+    def _new_text(self, node: ast.expr) -> str | None:
+        """What takes the place of an expression of a rule; None where an argument is missing or a name is taken."""
+        found = self._rule(node)
+        if found is None:
+            return None
+        rule, match = found
+        new = self._chosen(rule, match, node)
+        (body,) = parse(new).body
+        parts = [item.context_expr for item in body.items] if isinstance(body, ast.With) else []
+        inner = body.body[0] if isinstance(body, ast.With) else body
+        parts += [inner.value] if isinstance(inner, ast.Expr) else []
+        texts = [self._filled(part, rule, match) for part in parts]
+        if None in texts or self._is_asked(rule, node) or not self._add_code(rule, new):
+            self.is_possible = False
+            return None
+        self._read.update(match.roots)
+        self.used[f"{ast.unparse(rule.old)} -> {new}"] = rule
+        return self._around(node, [one for one in texts if one is not None])
+
+    def _is_asked(self, rule: ExpressionRule, node: ast.expr) -> bool:
+        """Whether the program reads something that objects of the new class have not."""
+        parent = self.source.parents.get(node)
+        is_made = isinstance(parent, ast.Call) and parent.func is node
+        return is_made and not rule.lacks.isdisjoint(attributes_read(parent, self.source.parents))
+
+    def _chosen(self, rule: ExpressionRule, match: PatternMatch, node: ast.expr) -> str:
+        parent = self.source.parents.get(node)
+        is_unpacked = isinstance(parent, ast.Assign) and isinstance(parent.targets[0], ast.Tuple | ast.List)
+        if rule.unpacked and is_unpacked:
+            return rule.unpacked
+        given = [one for name, one in match.values.items() if name != OBJECT and isinstance(one, ast.expr)]
+        known = [rule.kinds[kind] for one in given if rule.kinds and (kind := kind_of(one, self.source)) in rule.kinds]
+        return rule.new[min(known[0] if known else self.choice, len(rule.new) - 1)]
+
+    def _around(self, node: ast.expr, texts: Sequence[str]) -> str | None:
+        """A statement that is one expression, in the block of a `with`; the expression alone where there is none."""
+        *contexts, text = texts
+        statement = self.source.parents.get(node)
+        if not contexts:
+            is_safe = isinstance(statement, _CONTAINERS) and getattr(statement, "func", None) is not node
+            is_inside = not is_safe and not isinstance(expression(text), _ATOMS)
+            return f"({text})" if is_inside else text
+        if not isinstance(statement, ast.Expr):
+            self.is_possible = False
+            return None
+        indent = f"{self.source.newline}{self.source.indent(statement)}    "
+        return f"with {', '.join(contexts)}:{indent}{text}"
+
+    def _filled(self, new: ast.expr, rule: ExpressionRule, match: PatternMatch) -> str | None:
+        """The text of a replacement; None where an argument is missing or a name is taken."""
+        if not is_fitting(new, match.values) or (rule.defaults is not None and not self._is_same(new, match)):
+            return None
+        new = FilledDefaults(rule.defaults or {}, match.values).visit(copy.deepcopy(new))
+        slots: dict[str, ast.expr] = {}
+        try:
+            made = FilledPattern(match.values, rule.free, slots).visit(new)
+        except ArgumentNotGiven:
+            return None
+        made = _References(self, rule).visit(made)
+        if not self.is_possible:
+            return None
+        text = ast.unparse(ast.fix_missing_locations(made))
+        is_one_line = self.lines is not None and bool(rule.method)  # a failure there says nothing about arguments
+        fixed = {name for name, value in slots.items() if is_one_line and value is not match.values.get(OBJECT)}
+        for name, node in slots.items():
+            text = with_part(text, name, self._written(node, name in fixed))
+        return text
+
+    def _is_same(self, new: ast.expr, match: PatternMatch) -> bool:
+        """Whether a replacement evaluates what a call gives as the call does, and Python's names mean the same here."""
+        has_scope = any(isinstance(one, ast.comprehension) for one in ast.walk(new))
+        if has_scope and any(map(self._is_in_class, match.roots)):
+            return False  # it does not see the names of the class
+        of_python = [one for one in names_in(new) - match.free if hasattr(builtins, one)]
+        return is_evaluated_alike(new, match.values) and not any(map(self.edits.sets, of_python))
+
+    def _is_in_class(self, node: ast.AST | None) -> bool:
+        """Whether a node is in the block of a class, outside of its methods."""
+        while node is not None and not isinstance(node, FunctionNode | ast.Lambda | ast.ClassDef):
+            node = self.source.parents.get(node)
+        return isinstance(node, ast.ClassDef)
+
+    def _written(self, node: ast.expr, is_fixed: bool) -> str:
+        """The text of a part of the program, with what rules replace in it, unless it is `is_fixed`."""
+        start, end = self.source.span(node)
+        text, offset = self.source.text[start:end], start
+        if not is_fixed and (own := self._new_text(node)) is not None:
+            return own
+        spans = [] if is_fixed else [(self.source.span(one), one) for one in self._outermost(node)]
+        for (first, last), one in sorted(spans, key=lambda pair: pair[0], reverse=True):
+            new = self._new_text(one)
+            text = text if new is None else text[: first - offset] + new + text[last - offset :]
+        return text
+
+    # -- imports -------------------------------------------------------------------------------------------------------
+
+    def reference(self, module: str, rest: str) -> str:
+        """What says `module.rest` in this file, which imports it if need be; "" where no name is free."""
+        name, _, inner = rest.partition(".")
+        after = f".{inner}" if inner else ""
+        if known := self.edits.imported_as(module, name):
+            self._named.add(known)
+            return f"{known}{after}"
+        if local := self.edits.local_name(module):
+            self._named.add(local.partition(".")[0])
+            return f"{local}.{rest}" if rest else local
+        top = module.partition(".")[0]
+        if not self.edits.binds(top) or self.names.get(top) == top:
+            self._imports.setdefault(f"import {module}")
+            return f"{module}.{rest}" if rest else module
+        if not rest or self.edits.binds(name):
+            self.is_possible = False
+            return ""
+        self._imports.setdefault(f"from {module} import {name}")
+        return f"{name}{after}"
+
+    def _add_code(self, rule: ExpressionRule, new: str) -> bool:
+        """Add the rule's function to the file where the replacement calls it; False where its name is taken."""
+        function = next((one for one in parse(rule.code).body if isinstance(one, ast.FunctionDef)), None)
+        if function is None or function.name not in names_in(expression(new)):
+            return True
+        for module in rule.imports:
+            if not self.edits.local_name(module):
+                self._imports.setdefault(f"import {module}")
+        return self.edits.add_code(rule.code, [function.name], "")
+
+    def _drop_imports(self, gone: Callable[[str], bool], needed: list[str]) -> None:
+        """Take out the imports of what nothing reads any more; needed ones take their place."""
+        for node in self.edits.imports:
+            for alias in node.names:
+                full = alias.name if isinstance(node, ast.Import) else f"{node.module}.{alias.name}"
+                if self._is_unread(node, alias):
+                    statement = needed.pop(0) if needed and node in self.source.tree.body else ""
+                    self.is_possible &= self.edits.move_name(node, alias, statement)
+                    self._beside = local_name(node, alias) if statement else self._beside
+                elif gone(full) and not getattr(node, "level", 0):
+                    self.is_possible = False
+
+    def _is_unread(self, node: Import, alias: ast.alias) -> bool:
+        """Whether a name that an import binds was read, and every place that reads it was replaced."""
+        local = local_name(node, alias)
+        loads = self.edits.loads(local) if local not in self._named else None
+        return bool(loads) and self._read.issuperset(loads or ())
+
+
+class _References(ast.NodeTransformer):
+    """Puts in the place of dotted names of modules what the file calls them."""
+
+    def __init__(self, file: RuledFile, rule: ExpressionRule) -> None:
+        self.file, self.rule = file, rule
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        text = self.file.reference(node.id, "") if node.id in self.rule.imports else ""
+        return expression(text) if text else node
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        full, root = dotted(node), root_of(node)
+        if root is not None and not _SLOT.fullmatch(root.id):
+            holding = [one for one in self.rule.imports if full.startswith(f"{one}.")]
+            module = max(holding, key=len, default="")
+            text = self.file.reference(module, full.removeprefix(f"{module}.")) if module else full
+            return expression(text) if text else node
+        node.value = self.visit(node.value)
+        return node

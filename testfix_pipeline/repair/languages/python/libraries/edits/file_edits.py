@@ -1,0 +1,258 @@
+"""Edits of one file that are collected and applied together; everything outside of them stays to the byte."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Collection, Iterator, Mapping
+
+from testfix_pipeline.core import python_code
+from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.repair.language.registry import language_of_source
+from testfix_pipeline.repair.languages.python.libraries.edits.moved_imports import Import, MovedImports
+from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import Position
+from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline.repair.model.edit import Overlap, apply_spans
+
+_ON_PURPOSE = re.compile(r"#\s*noqa\b(?!\s*:)|#\s*noqa\s*:[^#\n]*\bF401\b", re.I)
+
+
+class FileEdits:
+    """Collects the edits of one source file."""
+
+    def __init__(self, source: SourceFile) -> None:
+        self.source = source
+        self._spans: dict[tuple[int, int], str] = {}
+        self._added: dict[str, Import | None] = {}
+        self._code: dict[str, tuple[int, tuple[str, ...]]] = {}
+        self._imports = [node for node in source.nodes if isinstance(node, Import)]
+        self._moved = MovedImports(source)
+
+    def span(self, position: Position) -> tuple[int, int]:
+        """The offsets of a position, which counts lines from 1 and columns in bytes."""
+        first, column, last, end = position
+        return self.source.offset(first, column), self.source.offset(last, end)
+
+    def replace(self, start: int, end: int, text: str) -> None:
+        """Put a text in the place of what lies between two offsets."""
+        self._spans[(start, end)] = text
+
+    def wrap(self, start: int, end: int, before: str, after: tuple[int, str]) -> None:
+        """Put a text before an offset, besides others there, and one in the place of what lies from `end` on."""
+        self._spans[(start, start)] = before + self._spans.get((start, start), "")
+        self.replace(end, *after)
+
+    def import_at(self, position: Position) -> Import | None:
+        """The import statement at a position."""
+        wanted = position[:2]
+        return next((node for node in self._imports if (node.lineno, node.col_offset) == wanted), None)
+
+    @property
+    def imports(self) -> list[Import]:
+        """The import statements of the file."""
+        return self._imports
+
+    def node_at(self, position: Position, kind: type[ast.expr]) -> ast.expr | None:
+        """The expression of a kind that covers a position exactly."""
+        first, column, last, end = position
+        here = self.source.expressions_at.get((first, column, last, end), ())
+        return next((node for node in here if isinstance(node, kind) and self.source.is_real(node)), None)
+
+    def add_import(self, statement: str, beside: str) -> None:
+        """Have the file import something more, once, behind the import that binds the name `beside`."""
+        self._added.setdefault(statement, self.import_of(beside))
+
+    def has_import(self, statement: str) -> bool:
+        """Whether an import outside of all blocks binds the name that a statement with one name binds."""
+        (wanted,) = python_code.parse(statement).body
+        here = (node for node in self.source.tree.body if isinstance(node, Import) and type(node) is type(wanted))
+        return any(
+            ast.dump(alias) == ast.dump(wanted.names[0])
+            for node in here
+            if isinstance(wanted, Import) and _module_of(node) == _module_of(wanted)
+            for alias in node.names
+        )
+
+    def add_code(self, code: str, names: Collection[str], beside: str) -> bool:
+        """Add definitions behind the last import outside of all blocks before anything there reads a name; False where
+        the file, or other code that was added, gives a meaning to one of their names other than by an import. Code that
+        was added before is there once."""
+        if code in self._code:
+            return True
+        added = {one for _, known in self._code.values() for one in known}
+        if added.intersection(names) or any(self._defines(one) for one in names):
+            return False
+        reads = [node.lineno for node in self._names() if node.id == beside]
+        imports = [node for node in self.source.tree.body if isinstance(node, Import)]
+        before = [node for node in imports if node.lineno < min(reads, default=len(self.source.text))]
+        self._code[code] = (self.source.block(before[-1])[1] if before else self._head()), tuple(names)
+        return True
+
+    def _defines(self, name: str) -> bool:
+        nodes = (node for node in self.source.nodes if isinstance(node, FunctionNode | ast.ClassDef))
+        stored = (one for one in self._names() if not isinstance(one.ctx, ast.Load))
+        return any(node.name == name for node in nodes) or any(one.id == name for one in stored)
+
+    def _added_code(self) -> Iterator[tuple[int, int, str]]:
+        """The added definitions, two blank lines around each."""
+        text, newline = self.source.text, self.source.newline
+        for place in {place for place, _ in self._code.values()}:
+            codes = [code.strip("\n") for code, (where, _) in self._code.items() if where == place]
+            rest = text[place:]
+            lead = 3 - text[:place].endswith(newline) if place else 0
+            last = 3 - rest[: len(rest) - len(rest.lstrip())].count(newline) if rest.strip() else 1
+            parts = newline * lead, (newline * 3).join(code.replace("\n", newline) for code in codes), newline * last
+            yield place, place, "".join(parts)
+
+    def import_of(self, name: str) -> Import | None:
+        """The first import outside of all blocks that binds a name."""
+        for node in self.source.tree.body:
+            if isinstance(node, Import) and any(local_name(node, alias) == name for alias in node.names):
+                return node
+        return None
+
+    def replace_import(self, statement: str, name: str) -> bool:
+        """Replace the import that binds a name and nothing else; False where there is no such import."""
+        found = [node for node in self._imports for alias in node.names if local_name(node, alias) == name]
+        if len(found) != 1 or len(found[0].names) != 1:
+            return False
+        self.replace(*self.source.span(found[0]), statement)
+        return True
+
+    def move_name(self, node: Import, alias: ast.alias, statement: str = "") -> bool:
+        """Take a name out of an import, and import something by `statement` there, if given; False where several
+        statements share the line."""
+        return self._moved.take(node, alias, statement)
+
+    def drop_name(self, node: ast.ImportFrom, alias: ast.alias) -> bool:
+        """Take a name out of an import that goes on importing the module; False as in `move_name`."""
+        return self._moved.drop(node, alias)
+
+    def keeps_unused(self, node: Import) -> bool:
+        """Whether a comment tells linters that the names of an import are there on purpose."""
+        start, end = self.source.block(node)
+        return _ON_PURPOSE.search(self.source.text[start:end]) is not None
+
+    def binds(self, name: str) -> bool:
+        """Whether the file gives a name a meaning, anywhere, or reads it."""
+        return name in self._given() or any(one.id == name for one in self._names())
+
+    def sets(self, name: str) -> bool:
+        """Whether the file gives a name a meaning of its own, anywhere: to read one of Python's is none."""
+        stored = (one for one in self._names() if not isinstance(one.ctx, ast.Load))
+        return name in self._given() or any(one.id == name for one in stored)
+
+    def _names(self) -> Iterator[ast.Name]:
+        return (node for node in self.source.nodes if isinstance(node, ast.Name))
+
+    def _given(self) -> set[str]:
+        """The names of parameters, definitions and imports."""
+        found: set[str] = set()
+        for node in self.source.nodes:
+            if isinstance(node, ast.arg):
+                found.add(node.arg)
+            elif isinstance(node, (FunctionNode, ast.ClassDef)):
+                found.add(node.name)
+            elif isinstance(node, ast.alias):
+                found.add(node.asname or node.name.partition(".")[0])
+        return found
+
+    def loads(self, name: str) -> list[ast.Name] | None:
+        """All uses of an imported name; None where the file also sets it or speaks of it in a text of `__all__`."""
+        found: list[ast.Name] = []
+        for node in self.source.nodes:
+            if isinstance(node, ast.Name) and node.id == name:
+                if not isinstance(node.ctx, ast.Load) or not self.source.is_real(node):
+                    return None
+                found.append(node)
+            elif _speaks_of(node, name):
+                return None
+        return found
+
+    def local_name(self, module: str) -> str:
+        """What the file calls a module that it imports, or ""."""
+        for node in self._imports:
+            for alias in node.names:
+                if isinstance(node, ast.Import) and alias.name == module:
+                    return alias.asname or alias.name
+                if isinstance(node, ast.ImportFrom) and not node.level and f"{node.module}.{alias.name}" == module:
+                    return alias.asname or alias.name
+        return ""
+
+    def imported_as(self, module: str, name: str) -> str:
+        """What the file calls a name that it imports from a module, or ""."""
+        for node in self._imports:
+            if isinstance(node, ast.ImportFrom) and not node.level and node.module == module:
+                for alias in node.names:
+                    if alias.name == name:
+                        return alias.asname or alias.name
+        return ""
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether any edit was collected."""
+        return bool(self._spans or self._added or self._code or next(self._moved.spans(), None))
+
+    def text(self) -> str | None:
+        """The edited text; None where nothing changes, edits overlap, or it is no Python any more."""
+        spans = [(start, end, new) for (start, end), new in self._spans.items()]
+        added: dict[int, str] = {}
+        for place, _, new in [*self._additions(), *self._added_code()]:  # imports come before code that needs them
+            added[place] = added.get(place, "") + new
+        spans += [*((place, place, new) for place, new in added.items()), *self._moved.spans()]
+        try:
+            text = apply_spans(self.source.text, spans)
+        except Overlap:
+            return None
+        return (
+            text
+            if text != self.source.text and language_of_source(self.source).parses(self.source.path, text)
+            else None
+        )
+
+    def _additions(self) -> list[tuple[int, int, str]]:
+        """New import statements: each behind the import that it belongs beside, else before all others."""
+        source, found = self.source, dict[int, str]()
+        for statement, node in self._added.items():
+            place = source.block(node)[1] if node is not None and source.owns_line(node) else self._head()
+            missing = "" if not place or source.text[:place].endswith("\n") else source.newline
+            found[place] = f"{found.get(place, missing)}{statement}{source.newline}"
+        return [(place, place, text) for place, text in found.items()]
+
+    def _head(self) -> int:
+        """Behind the docstring and the imports of the future."""
+        source, start = self.source, 0
+        for node in source.tree.body:
+            is_future = isinstance(node, ast.ImportFrom) and node.module == "__future__"
+            is_text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+            if not (is_future or is_text):
+                break
+            start = source.block(node)[1]
+        if not start and (found := re.match(r"(?:#[^\n]*\n)*", source.text)):
+            start = found.end()
+        return start
+
+
+def texts_of(edits: Mapping[str, FileEdits]) -> dict[str, str]:
+    """The edited texts by file; empty where one can't be edited so."""
+    found = {file: text for file, one in edits.items() if (text := one.text()) is not None}
+    return found if len(found) == len(edits) else {}
+
+
+def _speaks_of(node: ast.AST, name: str) -> bool:
+    """Whether a node sets a name, or holds it as a text."""
+    if isinstance(node, (ast.Global, ast.Nonlocal)):
+        return name in node.names
+    if isinstance(node, (FunctionNode, ast.ClassDef)):
+        return node.name == name
+    return (isinstance(node, ast.arg) and node.arg == name) or (isinstance(node, ast.Constant) and node.value == name)
+
+
+def _module_of(node: Import) -> tuple[str | None, int]:
+    """What an import takes names from, and the number of its leading dots."""
+    return (node.module, node.level) if isinstance(node, ast.ImportFrom) else (None, 0)
+
+
+def local_name(node: Import, alias: ast.alias) -> str:
+    """The name that an import binds for one of its names."""
+    return alias.asname or (alias.name.partition(".")[0] if isinstance(node, ast.Import) else alias.name)

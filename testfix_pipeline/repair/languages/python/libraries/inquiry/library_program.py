@@ -1,0 +1,35 @@
+"""The files of a program as fixes for libraries read and edit them."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+
+from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
+from testfix_pipeline.repair.languages.python.libraries.inquiry.probe import program_files
+from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition import OwnNames, python_files
+from testfix_pipeline.repair.languages.python.source import SourceFile
+
+
+@dataclass(frozen=True)
+class LibraryProgram:
+    """The files that may be edited, and the names that any file of the project imports from another."""
+
+    files: dict[str, SourceFile]
+    exported: frozenset[str]
+
+    @classmethod
+    def of(cls, question: LibraryQuestion) -> LibraryProgram:
+        root = question.files
+        every = {path: SourceFile.load(root, path) for path in python_files(root)}
+        own = OwnNames.of(root)
+        exported = {
+            alias.name
+            for source in every.values()
+            if source is not None
+            for node in source.nodes
+            if isinstance(node, ast.ImportFrom) and (node.level or own.has_module(node.module or ""))
+            for alias in node.names
+        }
+        allowed = program_files(question)
+        return cls({path: one for path in allowed if (one := every[path]) is not None}, frozenset(exported))

@@ -1,0 +1,162 @@
+"""The release of a library that the project was written for: what its lock or requirements name, fetched to be read.
+
+It is taken from the cache, else, only where the project's settings open the network, fetched (`release_fetch.py`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from packaging.requirements import InvalidRequirement, Requirement
+from packaging.specifiers import InvalidSpecifier, SpecifierSet
+from packaging.version import InvalidVersion, Version
+
+from testfix_pipeline.core.cache_folder import cache_root
+from testfix_pipeline.execution.in_target import testfix_library_old
+from testfix_pipeline.execution.project_files import read_text, read_toml
+from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
+from testfix_pipeline.repair.languages.python.libraries.inquiry.release_fetch import fetch
+
+_OldReleaseFolder: Any = testfix_library_old.OldReleaseFolder
+OUTDATED = re.compile(r"deprecat|remov|instead", re.I)
+"""What a text says of a name that is not to be used any more."""
+_LOCKS = ("uv.lock", "poetry.lock", "pdm.lock")
+_PIN = re.compile(r"^\s*([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*={2,3}\s*([\w.!+-]+)", re.M)
+_SAFE = re.compile(r"[\w.!+-]+")
+
+
+@dataclass(frozen=True)
+class OldRelease:
+    """A release of a library, unpacked in `folder`; None where it is not at hand: then `version` is what is allowed.
+
+    remark: why it is not at hand, or what the package client said of it.
+    """
+
+    name: str
+    version: str
+    folder: Path | None
+    remark: str = ""
+
+    @property
+    def order(self) -> Mapping[str, str]:
+        """The release as a part of the probe's order."""
+        return {"name": self.name, "version": self.version, "folder": str(self.folder)}
+
+
+@lru_cache(maxsize=16)
+def release_files(folder: Path) -> Any:
+    """The parsed modules of an unpacked release."""
+    return _OldReleaseFolder(str(folder), "", "")
+
+
+def pinned_versions(root: Path) -> dict[str, str]:
+    """The one version of each library that the project's locks, else its requirements name, by normalised name."""
+    found: dict[str, str] = {}
+    for file in sorted(root.glob("*requirements*.txt")):
+        found.update({plain(name): version for name, version in _PIN.findall(read_text(file))})
+    for name in _LOCKS:
+        found.update(_pairs(read_toml(root / name).get("package")))
+    with contextlib.suppress(ValueError, AttributeError):
+        locked = json.loads(read_text(root / "Pipfile.lock") or "{}").get("default", {})
+        pins = {plain(name): str(one.get("version", "")).lstrip("=") for name, one in locked.items()}
+        found.update({name: version for name, version in pins.items() if version})
+    return {name: version for name, version in found.items() if _SAFE.fullmatch(version)}
+
+
+def _pairs(packages: Any) -> Iterator[tuple[str, str]]:
+    for one in packages if isinstance(packages, list) else ():
+        if isinstance(one, dict) and "name" in one and "version" in one:
+            yield plain(str(one["name"])), str(one["version"])
+
+
+def plain(name: str) -> str:
+    """A distribution's name in the form in which names are compared."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def required_versions(root: Path) -> dict[str, SpecifierSet]:
+    """What the project allows of each library, by normalised name: one version by its locks, else its requirements."""
+    found = dict(_required(root))
+    found.update({name: SpecifierSet(f"=={version}") for name, version in pinned_versions(root).items()})
+    return found
+
+
+def _required(root: Path) -> Iterator[tuple[str, SpecifierSet]]:
+    """The requirements that have an upper bound, or name one version."""
+    project = read_toml(root / "pyproject.toml").get("project")
+    listed = project.get("dependencies") if isinstance(project, dict) else None
+    lines = [str(one) for one in listed] if isinstance(listed, list) else []
+    for file in sorted(root.glob("*requirements*.txt")):
+        lines += read_text(file).splitlines()
+    for line in lines:
+        with contextlib.suppress(InvalidRequirement):
+            one = Requirement(re.split(r"\s#|\s--|\s;|;", line)[0].strip())
+            if any(part.operator in ("<", "<=", "~=", "==") for part in one.specifier):
+                yield plain(one.name), one.specifier
+
+
+def specifiers(earlier: Mapping[str, str]) -> dict[str, SpecifierSet]:
+    """Requirements that can be read, by normalised name."""
+    found = {}
+    for name, text in earlier.items():
+        with contextlib.suppress(InvalidSpecifier):
+            found[plain(name)] = SpecifierSet(text)
+    return found
+
+
+def old_releases(
+    question: LibraryQuestion,
+    libraries: Iterable[tuple[str, str]],
+    earlier: Mapping[str, SpecifierSet] | None = None,
+    installed: Mapping[str, str] | None = None,
+) -> list[OldRelease]:
+    """The releases that the project allows of libraries, (name, installed version), where that is another one.
+
+    earlier: what it allowed before an update, which counts where it allows the installed one now. installed: the
+    versions of all that is there: what a release requires besides comes with it.
+    """
+    required, earlier = required_versions(question.files), earlier or {}
+    found = []
+    for name, version in dict.fromkeys(libraries):
+        known = (one.get(plain(name), SpecifierSet()) for one in (required, earlier))
+        allowed = next((one for one in known if version and not one.contains(version, prereleases=True)), None)
+        if allowed is not None:
+            found.append(_release(question, plain(name), allowed, installed))
+    return found
+
+
+def _release(
+    question: LibraryQuestion, name: str, allowed: SpecifierSet, installed: Mapping[str, str] | None
+) -> OldRelease:
+    """The newest allowed release that is at hand, fetched first if need be."""
+    release, remark = _cached(name, allowed), ""
+    if release is None and not question.project.sandbox.network:
+        remark = "the settings keep the network closed"
+    elif release is None:
+        remark = fetch(question.project, f"{name}{allowed}", releases_folder(), installed)
+        release = _cached(name, allowed)
+    if release is None:
+        return OldRelease(name, str(allowed).removeprefix("=="), None, remark)
+    return OldRelease(name, release.name.removeprefix(f"{name}-"), release, remark)
+
+
+def _cached(name: str, allowed: SpecifierSet) -> Path | None:
+    found: list[tuple[Version, Path]] = []
+    for folder in releases_folder().glob(f"{name}-*"):
+        with contextlib.suppress(InvalidVersion):
+            version = Version(folder.name.removeprefix(f"{name}-"))
+            if allowed.contains(version, prereleases=True) and folder.is_dir():
+                found.append((version, folder))
+    return max(found)[1] if found else None
+
+
+def releases_folder() -> Path:
+    """Where old releases are stored between repairs."""
+    return cache_root() / "releases"

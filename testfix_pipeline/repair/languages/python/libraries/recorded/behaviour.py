@@ -1,0 +1,175 @@
+"""Compares what a program did under old releases with what its patched files do: an edit that only silences differs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator
+
+from testfix_pipeline.repair.language.library_fixes import BehaviourCheck
+from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import (
+    CallRecording,
+    RecordedCall,
+    Tree,
+    VariedCall,
+)
+from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_changes import differing, shown
+
+MOST_DIFFERENCES = 5
+RARE = 1 / 8
+"""The share of a function's varied calls below which differences are rare. With reference fixes, 4 of the 61 pairs of
+development, later and estimate differ at all, each in at most 4 of 36 calls, as for the URL "//a"."""
+_Key = tuple[str, str, str]
+
+
+def compared(
+    old: CallRecording,
+    new: CallRecording,
+    changed: Collection[str] = (),
+    again: CallRecording | None = None,
+    refused: Collection[str] = (),
+    without: CallRecording | None = None,
+    errors: Collection[str] = (),
+) -> BehaviourCheck:
+    """Compare calls of the program's own functions, those with varied arguments too, and calls of libraries that both
+    make.
+
+    changed: names of functions of libraries that give something else now without any patch: they say nothing. again: a
+    second run of the old one; what differs between these two says nothing either. refused: names of functions that
+    refuse their calls without a patch: they may give another type now, which the patch converts. without: of the files
+    without the patch; varied calls that raise the same error there say nothing of it, other than those of `errors`,
+    which the tests failed with and a patch may have left in other places.
+    """
+    unsteady = {key for key, _ in _differences(old, again)} if again is not None else set()
+    unsteady |= {key for key in _grouped(old) if key[1] and key[2] in changed}
+    found = [(key, said) for key, said in _differences(old, new, refused) if key not in unsteady]
+    later = _grouped(new)
+    count = sum(min(len(calls), len(later.get(key, ()))) for key, calls in _grouped(old).items() if key not in unsteady)
+    varied, later_calls = _varied_differences(old, new), {(one.file, one.call) for one in new.varied}
+    for call in _varied_differences(old, again) if again is not None else ():
+        varied.pop(call, None)
+    for call in _raised_anyway(new, without, errors) if without is not None else ():
+        varied.pop(call, None)
+    shared = Counter((one.file, one.name) for one in old.varied if (one.file, one.call) in later_calls)
+    odd = tuple(varied.values())[:MOST_DIFFERENCES]
+    is_rare = all(number < RARE * shared[function] for function, number in Counter(key[:2] for key in varied).items())
+    said = tuple([*(said for _, said in found), *(() if is_rare else odd)][:MOST_DIFFERENCES])
+    return BehaviourCheck(count, said, tuple(_dropped(old, new)), odd if is_rare else ())
+
+
+def restored_results(old: CallRecording, new: CallRecording, broken: CallRecording) -> int:
+    """The number of different results of varied calls that two recordings have, and that raise an error in a third one.
+
+    broken: the tree without the patch; calls that it never gets to don't count, as nothing says that they fail.
+    """
+    raising = {(one.file, one.call) for one in broken.varied if one.result is None}
+    known = {(one.file, one.call): one for one in new.varied}
+    again = [
+        one
+        for one in old.varied
+        if one.result is not None
+        and (one.file, one.call) in raising
+        and (now := known.get((one.file, one.call))) is not None
+        and not _varied_difference(one, now)
+    ]
+    return len({str(_compared_part(one.result)) for one in again if one.result is not None})
+
+
+def _compared_part(tree: Tree) -> Tree | str:
+    """What of a tree is compared: nothing of other libraries' objects but that they are there."""
+    if tree[0] in ("o", "?"):
+        return ""
+    if tree[0] == "[":
+        return [_compared_part(one) for one in tree[2]]
+    if tree[0] == "{":
+        return [[_compared_part(one) for one in pair] for pair in tree[2]]
+    if tree[0] == ".":
+        return [[name, _compared_part(one)] for name, one in tree[2].items()]
+    return tree[1:]
+
+
+def _varied_differences(old: CallRecording, new: CallRecording) -> dict[_Key, str]:
+    """By file, function and call, as a sentence, what functions give otherwise for arguments that no test passes."""
+    later = {(one.file, one.call): one for one in new.varied}
+    found = {}
+    for one in old.varied:
+        now = later.get((one.file, one.call))
+        said = _varied_difference(one, now) if now is not None else ""
+        if said:
+            found[one.file, one.name, one.call] = said
+    return found
+
+
+def _varied_difference(old: VariedCall, new: VariedCall) -> str:
+    """How two varied calls differ, as a sentence; "" where they agree, or there was no result before."""
+    if old.result is None:
+        return ""
+    if new.result is None:
+        return f"{old.call} raises {new.raised}; under the old release it gives {shown(old.result)}."
+    other = differing(old.result, new.result, strict=False)
+    return f"{old.call} gives {shown(other.now)}; under the old release {shown(other.was)}." if other else ""
+
+
+def _raised_anyway(new: CallRecording, without: CallRecording, errors: Collection[str]) -> Iterator[_Key]:
+    """The varied calls that raise an error with the patch and without it, as for arguments that are refused now."""
+    raised = {(one.file, one.call): one.raised for one in without.varied if one.raised not in errors}
+    for one in new.varied:
+        if one.raised and raised.get((one.file, one.call)) == one.raised:
+            yield one.file, one.name, one.call
+
+
+def _dropped(old: CallRecording, new: CallRecording) -> Iterator[str]:
+    """The names of functions that the program called where it calls fewer different ones now."""
+    before, after = (_names_by_caller(one) for one in (old, new))
+    for caller, names in before.items():
+        now = after.get(caller, {})
+        if len(now) < len(names):
+            yield from (name for name in names if name not in now)
+
+
+def _names_by_caller(recording: CallRecording) -> dict[tuple[str, str], dict[str, None]]:
+    """What each function of the program calls of libraries."""
+    found: dict[tuple[str, str], dict[str, None]] = {}
+    for call in recording.calls:
+        name = call.name.removesuffix(".__init__").rpartition(".")[2]
+        found.setdefault((call.file, call.caller), {}).setdefault(name)
+    return found
+
+
+def _differences(old: CallRecording, new: CallRecording, refused: Collection[str] = ()) -> Iterator[tuple[_Key, str]]:
+    later = _grouped(new)
+    for key, calls in _grouped(old).items():
+        for one, other in zip(calls, later.get(key, ()), strict=False):
+            is_converted = bool(key[1]) and key[2] in refused and _gives_another_type(one, other)
+            said = "" if is_converted else _difference(one, other)
+            if said:
+                yield key, said
+                break  # what follows may come of it
+
+
+def _gives_another_type(old: RecordedCall, new: RecordedCall) -> bool:
+    return old.result is not None and new.result is not None and old.result[:2] != new.result[:2]
+
+
+def _grouped(recording: CallRecording) -> dict[_Key, list[RecordedCall]]:
+    """The calls by what says that they are the same in two texts of the program: who calls whom."""
+    found: dict[_Key, list[RecordedCall]] = {}
+    for call in recording.own:
+        found.setdefault((call.file, "", call.name), []).append(call)
+    for call in recording.calls:
+        found.setdefault((call.file, call.caller, call.name.rpartition(".")[2]), []).append(call)
+    return found
+
+
+def _difference(old: RecordedCall, new: RecordedCall) -> str:
+    """How two calls differ, as a sentence; "" where they agree or have different arguments."""
+    shared = old.given.keys() & new.given.keys()
+    if any(differing(old.given[name], new.given[name], strict=False) is not None for name in shared):
+        return ""
+    if new.raised and not old.raised:
+        return f"{old.name} raises an error; under the old release it did not."
+    if old.raised and not new.raised:
+        return f"{old.name} does not raise the error that it raised under the old release."
+    if old.result is None or new.result is None:
+        return ""
+    found = differing(old.result, new.result, strict=False)
+    return f"{old.name} gives {shown(found.now)}; under the old release {shown(found.was)}." if found else ""

@@ -1,0 +1,380 @@
+"""Fixes for calls that another release takes or answers differently, from recordings of the program under both."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from testfix_pipeline.core.code_view import last_name
+from testfix_pipeline.core.cycle_rules.broken_symbols import replacement_in
+from testfix_pipeline.core.python_code import handled_types
+from testfix_pipeline.core.update_records import Update
+from testfix_pipeline.execution.project_files import read_text
+from testfix_pipeline.repair.language.library_fixes import LibraryFix
+from testfix_pipeline.repair.languages.python.libraries.edits.argument_changes import ArgumentChange, argument_changes
+from testfix_pipeline.repair.languages.python.libraries.edits.call_refit import calls_of, refitted
+from testfix_pipeline.repair.languages.python.libraries.edits.call_rules import (
+    bare_decorator,
+    fitted_calls,
+    import_name,
+)
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.edits.inlining import inlined
+from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import CallChange, NameUse, Position
+from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import update_of
+from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import (
+    CallRecording,
+    RecordedCall,
+    RecordedParameter,
+    RecordedWarning,
+)
+from testfix_pipeline.repair.languages.python.libraries.recorded.dropped_effects import effect_of
+from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_changes import becomes_lazy, changed_calls
+from testfix_pipeline.repair.languages.python.libraries.recorded.tuple_results import (
+    attributes_of_items,
+    use_attributes,
+)
+from testfix_pipeline.repair.languages.python.source import SourceFile
+
+WARNED, WHOLE, ERROR, INLINED, WRAPPED, ITEMS, EFFECT = 0.88, 0.9, 0.85, 0.8, 0.75, 0.85, 0.85
+CHOSEN = 0.65
+"""Of another class to catch that the old release had as well: then no class has got another name."""
+MOST_SITES = 200
+_Parameters = Sequence[RecordedParameter] | None
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """Both recordings. said: library with its old and new version, by outermost module. folders: of old releases, by
+    outermost module."""
+
+    old: CallRecording
+    new: CallRecording
+    said: Mapping[str, str]
+    folders: Mapping[str, Path] = field(default_factory=dict)
+
+    def update(self, module: str, symbol: str, note: str) -> Update:
+        """The update that a fix for a symbol of a module answers."""
+        library, _, version = self.library(module).partition(" ")
+        return update_of(library, version.rpartition(" ")[2], symbol, note)
+
+    def as_called_before(self, call: RecordedCall) -> RecordedCall:
+        """The new call with the name of what the old release has at its place, where it has nothing of the new name:
+        what answers may have got a wrapper."""
+        if self.old.parameters(call.module, call.name) is not None:
+            return call
+        before = next((one for one in self.old.calls if one.site == call.site), call)
+        return call.model_copy(update={"module": before.module, "name": before.name})
+
+    def had_class(self, module: str, name: str) -> bool:
+        """Whether the old release of a module's library defines a class of this name."""
+        folder, top = self.folders.get(module.partition(".")[0]), module.partition(".")[0]
+        wanted = re.compile(rf"^\s*class {re.escape(name)}\b", re.M)
+        files = folder.glob(f"{top}/**/*.py") if folder is not None else ()
+        return any(wanted.search(read_text(file)) for file in files)
+
+    def choices(self, module: str, name: str) -> dict[str, list[str]]:
+        """The values that the new documentation of a callable lists, by parameter."""
+        return {one: values for where, what, one, values in self.new.choices if (where, what) == (module, name)}
+
+    def library(self, module: str) -> str:
+        """The library of a module with its versions, for people."""
+        return self.said.get(module.partition(".")[0], module)
+
+
+def recorded_fixes(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
+    """What could make the recorded calls go as they went: each fix one rule at all its places."""
+    yield from _of_warnings(recorded, files)
+    yield from _of_whole_calls(recorded, files)
+    yield from _of_arguments(recorded, files)
+    yield from _of_results(recorded, files)
+    yield from _of_tuples(recorded, files)
+    yield from _of_errors(recorded, files)
+    yield from _of_bodies(recorded, files)
+
+
+def call_at(source: SourceFile, position: Position | None, line: int, name: str) -> ast.Call | None:
+    """The call at a position; where none is known, the one on that line of a function of that name."""
+    last = name.removesuffix(".__init__").rpartition(".")[2]
+    for node in source.nodes:
+        if isinstance(node, ast.Call) and source.is_real(node):
+            here = node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
+            if here == position if position is not None else node.lineno == line and _last(node.func) == last:
+                return node
+    return None
+
+
+def _last(node: ast.expr) -> str:
+    return last_name(node)
+
+
+def position_of(node: ast.expr) -> Position:
+    """Where an expression stands."""
+    return node.lineno, node.col_offset, node.end_lineno or node.lineno, node.end_col_offset or 0
+
+
+# -- what the old release warned of ------------------------------------------------------------------------------------
+
+
+def _of_warnings(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
+    grouped: dict[tuple[str, str, str], list[RecordedWarning]] = {}
+    for one in recorded.old.warnings:
+        new = replacement_in(one.text).rpartition(".")[2]
+        if new and new != one.name.rpartition(".")[2]:
+            grouped.setdefault((one.module, one.name, new), []).append(one)
+    for (module, name, new), found in grouped.items():
+        edits: dict[str, FileEdits] = {}
+        for one in found[:MOST_SITES]:
+            if one.file in files:
+                here = edits.setdefault(one.file, FileEdits(files[one.file]))
+                node = call_at(here.source, one.position, one.line, name)
+                if node is not None and isinstance(node.func, ast.Attribute):
+                    end = here.source.span(node.func)[1]
+                    here.replace(end - len(node.func.attr), end, new)
+        texts = texts_of(edits)
+        if texts:
+            said = " ".join(found[0].text.split())[:200]
+            note = f"{module}.{name} -> {new}: {recorded.library(module)}; the old release warned: {said}"
+            symbol = f"{module}.{name}"
+            yield LibraryFix(texts, "library.warned", note, WARNED, symbol, (recorded.update(module, symbol, note),))
+
+
+# -- arguments ---------------------------------------------------------------------------------------------------------
+
+
+def _of_arguments(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
+    grouped: dict[tuple[str, str, ArgumentChange], list[NameUse]] = {}
+    for call, node in used_at(recorded.old.calls, files):
+        before, after = _signatures(recorded, call)
+        if before is None or after is None:
+            continue
+        for change in _with_effects(recorded, call, node, list(argument_changes(node, before, after, call.given))):
+            sites = grouped.setdefault((call.module, call.name, change), [])
+            sites.append(NameUse(call.file, position_of(node)))
+    for (module, name, change), sites in grouped.items():
+        known = CallChange(change.what, change.old, change.new, "old release", change.evidence, tuple(sites))
+        texts = fitted_calls(known, files)
+        if texts:
+            called = name.removesuffix(".__init__")
+            note = f"{called}: {change.describe()}: {recorded.library(module)}; {change.evidence}"
+            kind = f"library.argument-{change.what}"
+            symbol = f"{module}.{called}"
+            update = recorded.update(module, f"{symbol}({known.parameter}=)", note)
+            yield LibraryFix(texts, kind, note, change.likelihood, symbol, (update,))
+
+
+def _with_effects(
+    recorded: Recorded, call: RecordedCall, node: ast.Call, changes: Sequence[ArgumentChange]
+) -> Iterator[ArgumentChange]:
+    """The changes, before each dropped keyword what its value did in the old release, done behind the call."""
+    folder = recorded.folders.get(call.module.partition(".")[0])
+    true = {one.arg for one in node.keywords if isinstance(one.value, ast.Constant) and one.value.value is True}
+    for change in changes:
+        is_dropped = change.what == "drop" and change.old in true and folder is not None
+        effect = effect_of(folder, call.module, call.name, change.old) if is_dropped and folder is not None else ""
+        if effect:
+            yield ArgumentChange("append", change.old, effect, f"the old release did {effect} for {change.old}", EFFECT)
+        yield change
+
+
+def _of_whole_calls(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
+    """All calls of a callable whose parameters changed, those that no test makes too, as one rule."""
+    seen: set[tuple[str, str]] = set()
+    for call in recorded.old.calls:
+        before, after = _signatures(recorded, call)
+        if (call.module, call.name) in seen or before is None or after is None or before == after:
+            continue
+        seen.add((call.module, call.name))
+        texts = refitted(call.module, call.name, before, after, files)
+        if texts:
+            called = call.name.removesuffix(".__init__")
+            names = ", ".join(one.name for one in before if one not in after)
+            note = f"{called}: every call as the new parameters take it: {recorded.library(call.module)}"
+            note = f"{note}; {names} changed" if names else note
+            symbol = f"{call.module}.{called}"
+            update = recorded.update(call.module, f"{symbol}({names})", note)
+            yield LibraryFix(texts, "library.calls", note, WHOLE, symbol, (update,))
+
+
+def _signatures(recorded: Recorded, call: RecordedCall) -> tuple[_Parameters, _Parameters]:
+    """The parameters before and now; now those of the callable that the same place of the program reaches."""
+    now = next((one for one in recorded.new.calls if one.site == call.site), None)
+    before = recorded.old.parameters(call.module, call.name)
+    after = recorded.new.parameters(call.module, call.name)
+    if now is not None:
+        after = recorded.new.parameters(now.module, now.name) or after
+    return before, after
+
+
+def _calls(calls: Sequence[RecordedCall], files: Mapping[str, SourceFile]) -> Iterator[tuple[RecordedCall, ast.Call]]:
+    """One call of each place in the program, with its node."""
+    seen: set[tuple[str, str]] = set()
+    for call in calls:
+        if call.site in seen or call.file not in files or len(seen) >= MOST_SITES:
+            continue
+        seen.add(call.site)
+        node = call_at(files[call.file], call.position, call.line, call.name)
+        if node is not None:
+            yield call, node
+
+
+def used_at(calls: Sequence[RecordedCall], files: Mapping[str, SourceFile]) -> Iterator[tuple[RecordedCall, ast.Call]]:
+    """One call of each place in the program, and of each decorator without arguments, which stands for its call."""
+    yield from _calls(calls, files)
+    seen: set[tuple[str, str]] = set()
+    for call in calls:
+        if call.site not in seen and call.file in files and call.position is not None:
+            seen.add(call.site)
+            node = bare_decorator(files[call.file], call.position)
+            if node is not None:
+                stands = ast.Call(node, [ast.Constant(...)], [])
+                yield call, ast.copy_location(stands, node)
+
+
+# -- results -----------------------------------------------------------------------------------------------------------
+
+
+def _of_results(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
+    """Wrap what is given now in what makes of it what was given."""
+    rules: dict[tuple[str, str, int, str], list[tuple[RecordedCall, ast.Call]]] = {}
+    lazy = [
+        one.model_copy(update={"wrappers": [f"{one.result[1]}({{}})"]})
+        for one in recorded.old.calls
+        if one.result is not None and one.result[0] == "[" and becomes_lazy(one, recorded.old, recorded.new)
+    ]
+    wrapped = [recorded.as_called_before(one) for one in recorded.new.calls if one.wrappers or one.parts]
+    for call, node in _calls([*lazy, *wrapped], files):
+        for number, wrappers in [(-1, call.wrappers), *call.parts]:
+            for text in wrappers:
+                rules.setdefault((call.module, call.name, number, text), []).append((call, node))
+    for (module, name, number, text), found in rules.items():
+        edits: dict[str, FileEdits] = {}
+        for call, node in found + likewise(found, files):
+            here = edits.setdefault(call.file, FileEdits(files[call.file]))
+            if number < 0:
+                start, end = here.source.span(node)
+                here.replace(start, end, text.replace("{}", here.source.text[start:end]))
+            else:
+                _convert_item(here, node, number, text)
+        texts = texts_of(edits)
+        if texts:
+            what = f"item {number} of " if number >= 0 else ""
+            note = f"{what}{name} as {text}: {recorded.library(module)}; it gives what the old release gave"
+            symbol = f"{module}.{name}"
+            yield LibraryFix(texts, "library.result", note, WRAPPED, symbol, (recorded.update(module, symbol, note),))
+
+
+def _of_tuples(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
+    """Read the attributes of an object where its items were read."""
+    rules: dict[tuple[str, str], tuple[str, ...]] = {}
+    changed = [one for one in changed_calls(recorded.old, recorded.new) if one.what == "result" and not one.attribute]
+    for one in changed:
+        if one.call.result is not None and one.new.result is not None:
+            names = attributes_of_items(one.call.result, one.new.result)
+            if names:
+                rules.setdefault((one.call.module, one.call.name), names)
+    for (module, name), names in rules.items():
+        edits: dict[str, FileEdits] = {}
+        done = [
+            use_attributes(edits.setdefault(file, FileEdits(source)), call, names)
+            for file, source in files.items()
+            for call in calls_of(module, name, source)
+        ]
+        texts = texts_of(edits) if all(done) else {}
+        if texts:
+            said = f"{name} by its attributes {', '.join(names)}"
+            note = f"{said}: {recorded.library(module)}; they hold what the items were"
+            symbol = f"{module}.{name}"
+            yield LibraryFix(texts, "library.attributes", note, ITEMS, symbol, (recorded.update(module, symbol, note),))
+
+
+def _convert_item(edits: FileEdits, node: ast.Call, number: int, text: str) -> None:
+    """Convert one of the names that a call's result is unpacked into, in a statement of its own."""
+    parent = edits.source.parents.get(node)
+    if not isinstance(parent, ast.Assign) or len(parent.targets) != 1 or not edits.source.owns_line(parent):
+        return
+    target = parent.targets[0]
+    if isinstance(target, ast.Tuple) and number < len(target.elts) and isinstance(target.elts[number], ast.Name):
+        name = edits.source.segment(target.elts[number])
+        after = edits.source.block(parent)[1]
+        missing = "" if edits.source.text[:after].endswith("\n") else edits.source.newline
+        line = f"{edits.source.indent(parent)}{name} = {text.replace('{}', name)}{edits.source.newline}"
+        edits.replace(after, after, f"{missing}{line}")
+
+
+# -- errors ------------------------------------------------------------------------------------------------------------
+
+
+def _of_errors(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
+    """Catch what is raised now where the program catches what was raised."""
+    changed = {
+        (one.was, *one.new.error[:2]): one for one in changed_calls(recorded.old, recorded.new) if one.what == "error"
+    }
+    for (was, module, name), change in changed.items():
+        edits: dict[str, FileEdits] = {}
+        for file, source in files.items():
+            for one in _caught(source, was):
+                here = edits.setdefault(file, FileEdits(source))
+                here.replace(*source.span(one), name)
+                if module != "builtins":
+                    import_name(here, f"from {module} import {name}")
+        texts = texts_of(edits)
+        if texts:
+            note = f"except {was} -> except {name}: {recorded.library(change.call.module)}; {change.describe()}"
+            updates = (recorded.update(change.call.module, change.symbol, note),)
+            likelihood = CHOSEN if recorded.had_class(module, name) else ERROR
+            yield LibraryFix(texts, "library.error", note, likelihood, change.symbol, updates)
+
+
+def _caught(source: SourceFile, name: str) -> Iterator[ast.expr]:
+    """The places of a class of this name in `except` clauses."""
+    for node in source.nodes:
+        if isinstance(node, ast.ExceptHandler) and node.type is not None:
+            types = handled_types(node)
+            yield from (one for one in types if _last(one) == name)
+
+
+# -- what is gone ------------------------------------------------------------------------------------------------------
+
+
+def _of_bodies(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
+    """Put what a function did that is gone in the place of its calls."""
+    grouped: dict[tuple[str, str], list[tuple[RecordedCall, ast.Call]]] = {}
+    for call, node in _calls(recorded.old.calls, files):
+        if recorded.new.parameters(call.module, call.name) is None:
+            grouped.setdefault((call.module, call.name), []).append((call, node))
+    for (module, name), found in grouped.items():
+        folder = recorded.folders.get(module.partition(".")[0])
+        edits: dict[str, FileEdits] = {}
+        done = folder is not None and all(
+            inlined(edits.setdefault(call.file, FileEdits(files[call.file])), node, folder, module, name)
+            for call, node in found + likewise(found, files)
+        )
+        texts = texts_of(edits) if done else {}
+        if texts:
+            note = f"{name} -> what it did: {recorded.library(module)}; the old release did nothing else"
+            symbol = f"{module}.{name}"
+            yield LibraryFix(texts, "library.inlined", note, INLINED, symbol, (recorded.update(module, symbol, note),))
+
+
+def likewise(
+    found: Sequence[tuple[RecordedCall, ast.Call]], files: Mapping[str, SourceFile]
+) -> list[tuple[RecordedCall, ast.Call]]:
+    """Calls in the same files that are written as those that were recorded, and that no test made."""
+    known = {(call.file, position_of(node)) for call, node in found}
+    more = []
+    for call, node in {(call.file, ast.dump(node.func)): (call, node) for call, node in found}.values():
+        for other in files[call.file].nodes:
+            if not isinstance(other, ast.Call) or ast.dump(other.func) != ast.dump(node.func):
+                continue
+            if files[call.file].is_real(other) and (call.file, position_of(other)) not in known:
+                more.append((_elsewhere(call, other), other))
+    return more
+
+
+def _elsewhere(call: RecordedCall, node: ast.Call) -> RecordedCall:
+    """The same call at another place."""
+    return call.model_copy(update={"line": node.lineno, "position": position_of(node)})

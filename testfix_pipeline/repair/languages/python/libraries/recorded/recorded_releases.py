@@ -1,0 +1,198 @@
+"""Both recordings of a repair: of the tests under the releases that the project names, and as things are installed."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from testfix_pipeline.core.update_records import Update
+from testfix_pipeline.execution.project_files import read_text
+from testfix_pipeline.repair.language.library_fixes import BehaviourCheck, LibraryFix, LibraryQuestion
+from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import (
+    OldRelease,
+    old_releases,
+    plain,
+    required_versions,
+    specifiers,
+)
+from testfix_pipeline.repair.languages.python.libraries.inquiry.probe import program_files
+from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition import python_files
+from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import CallRecording, installed_beside, record
+from testfix_pipeline.repair.languages.python.libraries.recorded.behaviour import compared, restored_results
+from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_changes import (
+    ChangedCall,
+    changed_calls,
+    first_of,
+)
+from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_fixes import Recorded
+
+_MEMORY, _CHANGED, _REFUSED, _UNPATCHED = "old releases", "changed calls", "refused calls", "unpatched"
+SECONDS = 20.0
+UNREPEATED = "The calls that were recorded under the old release could not be repeated with it."
+_IMPORT = re.compile(r"^[ \t]*(?:from|import)[ \t]+(\w+)", re.M)
+
+
+@dataclass(frozen=True)
+class OldRun:
+    """The tests under the old releases. tops: distribution, by normalised name, of each outermost module that counts.
+
+    releases: also those that are not at hand. versions: that are installed. recording: None where the tests do not pass
+    under the old releases either, nothing can be recorded, or nothing is_done yet.
+    """
+
+    releases: Sequence[OldRelease]
+    versions: Mapping[str, str]
+    tops: Mapping[str, str]
+    recording: CallRecording | None = None
+    is_done: bool = False
+
+    @property
+    def at_hand(self) -> list[OldRelease]:
+        """The releases that can be used."""
+        return [one for one in self.releases if one.folder is not None]
+
+    def said(self) -> dict[str, str]:
+        """Each library with its old and new version, by outermost module."""
+        old = {plain(one.name): one.version for one in self.releases}
+        return {top: f"{name} {old[name]} -> {self.versions.get(name, '')}" for top, name in self.tops.items()}
+
+
+def begun_old_run(question: LibraryQuestion) -> OldRun | None:
+    """What the old run is to be made with, looked for once in a repair; None where all is as the project pins it."""
+    if _MEMORY not in question.memory:
+        question.memory[_MEMORY] = _begun(question)
+    found: OldRun | None = question.memory[_MEMORY]
+    return found
+
+
+def _begun(question: LibraryQuestion) -> OldRun | None:
+    required, earlier = required_versions(question.files), specifiers(question.earlier)
+    if not (required or earlier) or not question.tests:
+        return None
+    versions, modules = installed_beside(question.project, question.tree, SECONDS)
+    imported = _imported(question)
+    names = {name for module, name in modules.items() if module in imported}
+    used = [(name, versions[name]) for name in {**required, **earlier} if name in names]
+    releases = old_releases(question, used, earlier, versions)
+    if not releases:
+        return None
+    names = {plain(one.name) for one in releases if one.folder is not None}
+    return OldRun(releases, versions, {module: name for module, name in modules.items() if name in names})
+
+
+def _imported(question: LibraryQuestion) -> set[str]:
+    """The outermost modules that any file of the project seems to import."""
+    found: set[str] = set()
+    for path in python_files(question.files):
+        with contextlib.suppress(OSError):
+            text = (question.files / path).read_text(encoding="utf-8", errors="replace")
+            found.update(_IMPORT.findall(text))
+    return found
+
+
+def record_old(question: LibraryQuestion) -> None:
+    """Make the run under the old releases, once in a repair, on a tree of its own."""
+    run = begun_old_run(question)
+    if run is None or not run.tops or run.is_done:
+        return
+    own = question.tree.with_name(f"{question.tree.name}-old")
+    shutil.copytree(question.tree, own, symlinks=True)
+    try:
+        there = replace(question, make_tree=lambda: own)
+        found = record(there, program_files(question), run.tops, run.at_hand)
+    finally:
+        shutil.rmtree(own, ignore_errors=True)
+    passes = found is not None and found.passes(question.tests)
+    question.memory[_MEMORY] = replace(run, recording=found if passes else None, is_done=True)
+
+
+def has_recording(question: LibraryQuestion) -> bool:
+    """Whether the tests pass under the old releases, and what they do there is known."""
+    run = begun_old_run(question)
+    return run is not None and run.recording is not None
+
+
+def recorded_under_both(question: LibraryQuestion) -> Recorded | None:
+    """Both recordings; None where there is no old one."""
+    run = begun_old_run(question)
+    if run is None or run.recording is None:
+        return None
+    new = record(question, program_files(question), run.tops, before=run.recording)
+    if new is None:
+        return None
+    if _CHANGED not in question.memory:
+        changed = list(changed_calls(run.recording, new))
+        for memory, what in ((_CHANGED, "result"), (_REFUSED, "raises")):
+            question.memory[memory] = {one.call.name.rpartition(".")[2] for one in changed if one.what == what}
+    folders = {top: one.folder for top, name in run.tops.items() for one in run.releases if plain(one.name) == name}
+    return Recorded(run.recording, new, run.said(), {top: one for top, one in folders.items() if one is not None})
+
+
+def found_out(question: LibraryQuestion, recorded: Recorded) -> LibraryFix | None:
+    """What the recordings tell of the cause: a note with the update, without an edit; None where they agree."""
+    run = begun_old_run(question)
+    change = first_of(list(changed_calls(recorded.old, recorded.new)), _lines(question))
+    if change is None or run is None:
+        return None
+    update = _update(change, run, question)
+    said = f"{update.library} {update.before} -> {update.version}: {change.describe()}, called at {change.place}"
+    return LibraryFix({}, "library.changed", said, 0.0, change.symbol, (update,))
+
+
+def _update(change: ChangedCall, run: OldRun, question: LibraryQuestion) -> Update:
+    name = run.tops[change.call.module.partition(".")[0]]
+    before = next(one.version for one in run.releases if plain(one.name) == name)
+    evidence = f"{change.describe()}, called at {change.place}; with {name} {before} in place the tests pass."
+    return Update(
+        library=name,
+        version=run.versions.get(name, ""),
+        symbol=change.symbol,
+        before=before,
+        source=f"the project names {before}",
+        certain=True,
+        place=change.place,
+        evidence=evidence[0].upper() + evidence[1:],
+        alternative=f"pin {name}=={before}: the tests pass with it, and it keeps out every later fix",
+    )
+
+
+def _lines(question: LibraryQuestion) -> list[tuple[str, str]]:
+    """Where the tests died, with the texts of the lines."""
+    found = []
+    for frame in (frame for failure in question.failures for frame in failure.frames):
+        lines = read_text(question.files / frame.file).splitlines()
+        if lines:
+            found.append((frame.file, lines[frame.line - 1] if frame.line <= len(lines) else ""))
+    return found
+
+
+def _unpatched(original: LibraryQuestion, run: OldRun) -> CallRecording | None:
+    """The calls without a patch, recorded once in a repair; None where they can't be recorded."""
+    if _UNPATCHED not in original.memory:
+        original.memory[_UNPATCHED] = record(original, program_files(original), run.tops)
+    found: CallRecording | None = original.memory[_UNPATCHED]
+    return found
+
+
+def library_behaviour(patched: LibraryQuestion, original: LibraryQuestion) -> BehaviourCheck | None:
+    """How a patched tree behaves beside what was recorded under the old releases; None without a record of these.
+
+    Where the patched tree itself can't be recorded, that is a doubt: nothing says then that it behaves as before.
+    """
+    run: OldRun | None = patched.memory.get(_MEMORY)
+    if run is None or run.recording is None:
+        return None
+    new = record(patched, program_files(patched), run.tops)
+    if new is None or not new.passes(patched.tests):
+        return BehaviourCheck(0, rare=(UNREPEATED,))
+    changed, refused = (patched.memory.get(one, ()) for one in (_CHANGED, _REFUSED))
+    without = _unpatched(original, run)
+    errors = {one.error_type for one in original.failures}
+    found = compared(run.recording, new, changed, None, refused, without, errors)
+    if not found.differences:
+        return replace(found, restored=restored_results(run.recording, new, without) if without is not None else 0)
+    again = record(original, program_files(original), run.tops, run.at_hand)  # what differs then says nothing
+    return compared(run.recording, new, changed, again, refused, without, errors) if again is not None else found

@@ -1,0 +1,93 @@
+"""Fixes for attributes, calls and usages that the interpreter says do not fit the installed libraries."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+
+from testfix_pipeline.core.records import Failure
+from testfix_pipeline.repair.language.library_fixes import LibraryFix
+from testfix_pipeline.repair.languages.python.libraries.edits.argument_changes import DROPPED
+from testfix_pipeline.repair.languages.python.libraries.edits.call_rules import (
+    RECEIVERS,
+    change_text,
+    fitted_calls,
+    joint_renames,
+    passes_default,
+    renamed_attributes,
+)
+from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import ChangedUsage, LostName, NameUse, UnfitCall
+from testfix_pipeline.repair.languages.python.libraries.inquiry.library_program import LibraryProgram
+from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import update_of
+from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition import OwnNames
+from testfix_pipeline.repair.languages.python.libraries.sources.name_fixes import likelihood_of_change, lost_name_fix
+from testfix_pipeline.repair.languages.python.libraries.sources.usage_rules import usage_fixes
+
+NO_OTHER_PLACE = 0.8
+"""Of a keyword for the one argument that has no place any more: of several, the order may have changed, too."""
+LESS_LIKELY = 0.95
+"""The factor for each further form of a call: tests tell which one holds."""
+_OF_PYTHON = (list, dict, set, tuple, str, bytes)
+
+
+def at_failures(lost: Sequence[LostName], failures: Sequence[Failure]) -> list[LostName]:
+    """The lost attributes; of one that objects of Python have as well only the uses at lines that failed."""
+    lines = {(frame.file, frame.line) for failure in failures for frame in failure.frames[-1:]}
+    return [
+        replace(one, sites=tuple(site for site in one.sites if _is_at(site, lines)))
+        if any(hasattr(kind, one.place.name) for kind in _OF_PYTHON)
+        else one
+        for one in lost
+    ]
+
+
+def _is_at(site: NameUse, lines: Collection[tuple[str, int]]) -> bool:
+    first, _, last, _ = site.position
+    return any((site.file, line) in lines for line in range(first, last + 1))
+
+
+def attribute_fixes(lost: Sequence[LostName], program: LibraryProgram, own: OwnNames) -> Iterator[LibraryFix]:
+    """The fixes for attributes that classes of libraries lack, and that nothing of the project has or sets."""
+    for one in lost:
+        if _is_set_by(program, one.place.name) or own.defines(one.place.name):
+            continue
+        for new in one.substitutes:
+            for number, receiver in enumerate(RECEIVERS[:1] if new.place.owner else RECEIVERS):
+                if texts := renamed_attributes(one, new, program.files, receiver):
+                    fix = lost_name_fix(texts, "library.attribute", one, new)
+                    yield replace(fix, likelihood=fix.likelihood * LESS_LIKELY**number)
+
+
+def changed_use_fixes(changes: Sequence[ChangedUsage], program: LibraryProgram, own: OwnNames) -> Iterator[LibraryFix]:
+    """The fixes for functions that are used in another way now, and that the project neither defines nor sets."""
+    clear = [one for one in changes if not (_is_set_by(program, one.name) or own.defines(one.name))]
+    yield from (fix for fix in usage_fixes(clear, program.files) if fix.texts)
+
+
+def _is_set_by(program: LibraryProgram, name: str) -> bool:
+    """Whether the program itself gives any object an attribute of this name."""
+    wanted = re.compile(rf"\.{re.escape(name)}\s*(?::[^=\n]+)?=(?!=)")
+    return any(wanted.search(source.text) for source in program.files.values())
+
+
+def call_fixes(calls: Sequence[UnfitCall], program: LibraryProgram) -> Iterator[LibraryFix]:
+    """The fixes for calls that do not fit: each change by itself, and renames that belong together as one."""
+    for call in calls:
+        library = f"{call.library} {call.version}".strip()
+        joint = joint_renames(call.changes)
+        alone = [[one] for one in call.changes if one not in joint[1:]]
+        for first, *more in [joint, *alone] if joint else alone:
+            texts = fitted_calls(first, program.files, *more)
+            if not texts:
+                continue
+            said = ", ".join(map(change_text, (first, *more)))
+            note = f"{call.name}: {said}: {library}; {first.evidence}"
+            likelihood = likelihood_of_change(first)
+            if first.what == "drop" and not passes_default(first, program.files):
+                likelihood = min(likelihood, DROPPED)
+            if first.what == "name" and len(first.new) == 1 and not more:
+                likelihood = max(likelihood, NO_OTHER_PLACE)
+            names = [f"{call.name}({change.parameter}=)" for change in (first, *more)]
+            about = tuple(update_of(call.library, call.version, name, note) for name in names)
+            yield LibraryFix(texts, f"library.argument-{first.what}", note, likelihood, call.name, about)

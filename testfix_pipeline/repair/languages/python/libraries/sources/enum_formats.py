@@ -1,0 +1,73 @@
+"""Enumerations of texts or numbers that Python 3.11 formats by their names: `f"{Colour.RED}"` was `red`.
+
+Such a class gets a `__format__` that does what the earlier one did. `str()` of a member gave its name before, too.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from testfix_pipeline.core.code_view import last_name
+from testfix_pipeline.core.records import Failure
+from testfix_pipeline.repair.language.library_fixes import LibraryFix
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import update_of
+from testfix_pipeline.repair.languages.python.source import SourceFile
+
+LIKELIHOOD = 0.8
+SYMBOL = "enum.Enum.__format__"
+_MEMBER = re.compile(r"\b([A-Z]\w*)\.([A-Za-z_]\w*)\b")
+_MIXED = frozenset({"str", "int", "float", "bytes"})
+_METHOD = ("def __format__(self, format_spec):", "    return format(self.value, format_spec)")
+
+
+def shows_member(failure: Failure) -> bool:
+    """Whether an error's text may show the name of a member of an enumeration."""
+    return _MEMBER.search(failure.error) is not None
+
+
+def enum_formats(failures: Sequence[Failure], files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
+    """One fix for all enumerations of the program of which an error shows the name of a member.
+
+    files: those that may be edited.
+    """
+    shown = {pair for one in failures for pair in _MEMBER.findall(one.error)}
+    edits = {path: FileEdits(source) for path, source in files.items() if shown and "Enum" in source.text}
+    changed = [
+        node.name
+        for here in edits.values()
+        for node in ast.walk(here.source.tree)
+        if isinstance(node, ast.ClassDef) and _is_mixed(node) and shown & {(node.name, one) for one in _members(node)}
+        if _add_format(here, node)
+    ]
+    texts = texts_of({path: here for path, here in edits.items() if here.is_changed})
+    if texts:
+        said = "Python 3.11 formats the members of enumerations with other types by their names"
+        note = f"a __format__ by the value in {', '.join(changed)}: {said}"
+        yield LibraryFix(texts, "library.usage", note, LIKELIHOOD, SYMBOL, (update_of("Python", "", SYMBOL, note),))
+
+
+def _is_mixed(node: ast.ClassDef) -> bool:
+    """Whether a class is an enumeration of another type, which leaves its text and its format to `Enum`."""
+    bases = [last_name(one) for one in node.bases]
+    own = {one.name for one in node.body if isinstance(one, ast.FunctionDef)} | _members(node)
+    return bases[-1:] == ["Enum"] and not _MIXED.isdisjoint(bases) and own.isdisjoint({"__str__", "__format__"})
+
+
+def _members(node: ast.ClassDef) -> set[str]:
+    targets = (target for one in node.body if isinstance(one, ast.Assign) for target in one.targets)
+    return {one.id for one in targets if isinstance(one, ast.Name)}
+
+
+def _add_format(edits: FileEdits, node: ast.ClassDef) -> bool:
+    """Put the method behind all that the class has; False where a statement shares its line with another one."""
+    source, last = edits.source, node.body[-1]
+    if not source.owns_line(last):
+        return False
+    end, indent = source.block(last)[1], source.indent(last)
+    missing = "" if source.text[:end].endswith("\n") else source.newline
+    lines = ["", *(f"{indent}{line}" for line in _METHOD)]
+    edits.replace(end, end, missing + "".join(f"{line}{source.newline}" for line in lines))
+    return True

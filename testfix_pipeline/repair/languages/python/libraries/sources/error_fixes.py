@@ -1,0 +1,49 @@
+"""Fixes that errors and their texts name by themselves, without asking the interpreter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from testfix_pipeline.core.records import Failure
+from testfix_pipeline.repair.language.library_fixes import LibraryFix
+from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition import OwnNames
+from testfix_pipeline.repair.languages.python.libraries.sources.annotated_fields import annotated_fields
+from testfix_pipeline.repair.languages.python.libraries.sources.enum_formats import enum_formats, shows_member
+from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import is_ruled
+from testfix_pipeline.repair.languages.python.libraries.sources.importer_methods import importer_fixes, lacks_module
+from testfix_pipeline.repair.languages.python.libraries.sources.message_fixes import is_telling, message_fixes
+from testfix_pipeline.repair.languages.python.libraries.sources.optional_defaults import optional_defaults
+from testfix_pipeline.repair.languages.python.libraries.sources.plain_results import is_plain_result, plain_results
+from testfix_pipeline.repair.languages.python.libraries.sources.refused_definitions import refused_definitions
+from testfix_pipeline.repair.languages.python.libraries.sources.refused_values import offers_values, refused_values
+from testfix_pipeline.repair.languages.python.libraries.sources.said_replacements import said_replacements
+from testfix_pipeline.repair.languages.python.libraries.sources.wrapped_integers import (
+    is_wrapped_integer,
+    wrapped_integers,
+)
+from testfix_pipeline.repair.languages.python.source import SourceFile
+
+
+def tells_fix(failure: Failure) -> bool:
+    """Whether an error's own text may name a fix."""
+    signs = (is_telling, is_plain_result, is_ruled, is_wrapped_integer, lacks_module, offers_values, shows_member)
+    return any(is_sign(failure) for is_sign in signs)
+
+
+def fixes_of_errors(
+    failures: Sequence[Failure], files: Mapping[str, SourceFile], own: OwnNames, has_newer: bool, has_rules: bool
+) -> Iterator[LibraryFix]:
+    """The fixes of all sources that read errors. has_newer: whether libraries are newer than the project names.
+
+    has_rules: whether rules for some of the errors have fixes: what such an error says its rule says better.
+    """
+    yield from message_fixes(failures, files)
+    yield from optional_defaults(failures, files)
+    yield from annotated_fields(failures, files)
+    yield from refused_definitions(failures, files)
+    yield from importer_fixes(failures, files)
+    yield from said_replacements([one for one in failures if not (has_rules and is_ruled(one))], files)
+    yield from refused_values(failures, files, has_newer)
+    yield from wrapped_integers(failures, files)
+    yield from plain_results(failures, files, own.defines, has_newer)
+    yield from enum_formats(failures, files)

@@ -1,0 +1,280 @@
+"""Fixes for what is gone of which a table says what expression does the same: `expression_rules.toml`.
+
+A rule is tried where the program asks for a name that is gone, or, where the rule names an error's text, at the line
+that the error comes of. Tests decide between several replacements.
+"""
+
+from __future__ import annotations
+
+import ast
+import itertools
+import re
+import tomllib
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from testfix_pipeline.core.python_code import FunctionNode, expression
+from testfix_pipeline.core.records import Failure
+from testfix_pipeline.repair.language.library_fixes import LibraryFix
+from testfix_pipeline.repair.languages.python.libraries.edits.decorator_calls import with_calls
+from testfix_pipeline.repair.languages.python.libraries.edits.expression_edits import (
+    CHANGING,
+    OF_PYTHON,
+    ExpressionRule,
+    RuledFile,
+    rule_of,
+)
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import texts_of
+from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LostName
+from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import update_of
+from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition import NO_ATTRIBUTE, lost_module, lost_name
+from testfix_pipeline.repair.languages.python.libraries.inquiry.removals import library_removals, removals
+from testfix_pipeline.repair.languages.python.source import SourceFile
+
+TABLE = Path(__file__).with_name("expression_rules.toml")
+MOST_SAID = 3
+SHORT = 3
+OF_OTHERS = frozenset({"fromstring", "getsize", "lookup", "newbyteorder", "save", "tostring"})
+"""Names of the table that others have too: os.path.getsize, dtype.newbyteorder, xml.etree.ElementTree.tostring."""
+_REMOVED = re.compile(r"`(\w+)` was removed from the (\w+) class")
+LIKELIHOOD, NEXT = 0.88, 0.95
+"""As far as what an old release says; the factor for each further replacement."""
+
+
+@cache
+def expression_rules() -> tuple[ExpressionRule, ...]:
+    """The rules of the table, in its order."""
+    return tuple(rule_of(one) for row in _table()["rule"] for one in _rows(row))
+
+
+def _rows(row: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """The rows that one stands for: one for each name of `each`, which takes the place of EACH in its texts."""
+    for name in row.get("each", [""]):
+        yield {key: value.replace("EACH", name) if isinstance(value, str) else value for key, value in row.items()}
+
+
+def removed_modules() -> Mapping[str, str]:
+    """By outermost module that a library no longer has the library."""
+    found: dict[str, str] = _table()["modules"]
+    return found
+
+
+def extensions() -> Mapping[str, str]:
+    """By package that is gone the beginning of the names that its modules have as packages of their own."""
+    found: dict[str, str] = _table()["extensions"]
+    return found
+
+
+def advice() -> Mapping[str, str]:
+    """By name that is gone what a person may do where no expression takes its place."""
+    found: dict[str, str] = _table()["advice"]
+    return found
+
+
+@cache
+def _table() -> dict[str, Any]:
+    return tomllib.loads(TABLE.read_text(encoding="utf-8"))
+
+
+@dataclass(frozen=True)
+class _Lost:
+    """Something that is gone: a full name; of a class's attribute, its last two parts."""
+
+    full: str
+    is_module: bool = False
+    is_attribute: bool = False
+    library: str = ""
+    version: str = ""
+
+    def has(self, name: str) -> bool:
+        """Whether a full name of a rule went with this."""
+        if self.is_attribute:
+            return name.split(".")[-2:] == self.full.split(".")[-2:]
+        return name == self.full or (self.is_module and name.startswith(f"{self.full}."))
+
+
+def expression_fixes(
+    failures: Sequence[Failure], lost: Sequence[LostName], files: Mapping[str, SourceFile]
+) -> Iterator[LibraryFix]:
+    """Fixes for each name that is gone, and for each error that a rule names. files: those that may be edited."""
+    every = dict.fromkeys([*map(_of_lost, lost), *_of_failures(failures)])
+    modules = [one for one in every if one.is_module]
+    for one in every:
+        if any(module.has(one.full) and module != one for module in modules):
+            continue
+        rules = [rule for rule in (*expression_rules(), *_of_version(one)) if any(map(one.has, rule.gone))]
+        if rules:
+            methods = {rule.method for rule in rules if rule.method and isinstance(rule.old, ast.Call)}
+            files = {path: with_calls(source, methods) for path, source in files.items()} if methods else files
+            own = [*rules, *_of_names(one, files)] if one.is_module else rules
+            is_called = all(isinstance(rule.old, ast.Call) for rule in rules)
+            is_everywhere = not one.is_attribute or (is_called and not _is_ambiguous(one, files))
+            lines = None if is_everywhere else _last_lines(failures)
+            yield from _fixes(one, own, files, lines)
+    for failure in filter(is_ruled, failures):
+        found = (rule for rule in expression_rules() if rule.error is not None and rule.error.search(failure.error))
+        for _, alike in itertools.groupby(found, lambda rule: (rule.error, rule.says, rule.everywhere)):
+            yield from _at_line(list(alike), failure, files)
+
+
+def rule_fixes(
+    lost: LostName, rules: Sequence[ExpressionRule], files: Mapping[str, SourceFile]
+) -> Iterator[LibraryFix]:
+    """The fixes of rules that are known for one lost name alone."""
+    yield from _fixes(_of_lost(lost), rules, files, None) if rules else ()
+
+
+def is_ruled(failure: Failure) -> bool:
+    """Whether an error says what a rule is for."""
+    return any(rule.error is not None and rule.error.search(failure.error) for rule in expression_rules())
+
+
+def said_by_rule(text: str) -> str:
+    """What a rule puts in the place of what an error or a warning is about, "" where none is for it."""
+    return next((one.new[0] for one in expression_rules() if one.error is not None and one.error.search(text)), "")
+
+
+def covered(fix: LibraryFix, lost: LostName) -> bool:
+    """Whether a fix by a rule takes the place of a lost name, or of the module that had it."""
+    heads = fix.symbol.split(", ") if fix.kind == "library.rule" else []
+    return any(f"{head}.".startswith(f"{lost.place.full}.") for head in heads)
+
+
+def _of_lost(lost: LostName) -> _Lost:
+    is_attribute = bool(lost.place.owner)
+    return _Lost(lost.place.full, lost.is_module and not is_attribute, is_attribute, lost.library, lost.version)
+
+
+def _of_failures(failures: Sequence[Failure]) -> Iterator[_Lost]:
+    """The attributes that objects lack, by what failures say: the class may not be known to be a library's."""
+    for one in failures:
+        update = one.update
+        known = (update.library, update.version) if update is not None else ("", "")
+        if found := _REMOVED.search(one.error):
+            yield _Lost(f"{found[2]}.{found[1]}", False, True, *known)
+        found = NO_ATTRIBUTE.search(one.error)
+        if found is not None and not lost_module(one.error) and not lost_name(one):
+            yield _Lost(f"{found[1]}.{found[2]}", False, True, *known)
+
+
+def _of_version(lost: _Lost) -> Iterator[ExpressionRule]:
+    """The rule for the version of a library that its module no longer says: what is installed says it."""
+    module, _, name = lost.full.rpartition(".")
+    if name == "__version__" and module and "." not in module and lost.version:
+        new = f'importlib.metadata.version("{lost.library}")'
+        says = "importlib.metadata has the versions of what is installed"
+        yield ExpressionRule(expression(lost.full), (new,), (lost.full,), says, ("importlib.metadata",))
+
+
+def _of_names(lost: _Lost, files: Mapping[str, SourceFile]) -> Iterator[ExpressionRule]:
+    """Rules for the names of a lost module of which the other tables say what name takes their place."""
+    texts = [source.text for source in files.values() if lost.full in source.text]
+    words = set(re.findall(r"\w+", "\n".join(texts)))
+    known = {name: (one.use, one.says) for name, one in removals().items()}
+    known |= {name: (tuple(one["use"]), str(one["says"])) for name, one in library_removals().items()}
+    for name, (use, says) in known.items():
+        if use and lost.has(name) and name != lost.full and name.rpartition(".")[2] in words:
+            module = use[0].rpartition(".")[0]
+            yield ExpressionRule(expression(name), (use[0],), (name,), says, (module,) if module else ())
+
+
+def _is_ambiguous(lost: _Lost, files: Mapping[str, SourceFile]) -> bool:
+    """Whether objects of other classes may well have an attribute of the name: a short one, or one of the program's or
+    of Python's containers or modules. Of those that change a container and return nothing it is seen whether a result
+    is used."""
+    name = lost.full.rpartition(".")[2]
+    own = re.compile(rf"\.{name}\s*(?::[^=\n]+)?=(?!=)|^\s*(?:async )?(?:def|class) {name}\b", re.M)
+    is_of_python = name not in CHANGING and any(hasattr(kind, name) for kind in OF_PYTHON)
+    is_of_python |= name in OF_OTHERS
+    return len(name) < SHORT or is_of_python or any(own.search(source.text) for source in files.values())
+
+
+def _last_lines(failures: Sequence[Failure]) -> dict[str, set[int]]:
+    """By file the lines that failures end at."""
+    found: dict[str, set[int]] = {}
+    for frame in (frame for failure in failures for frame in failure.frames[-1:]):
+        found.setdefault(frame.file, set()).add(frame.line)
+    return found
+
+
+def _fixes(
+    lost: _Lost,
+    rules: Sequence[ExpressionRule],
+    files: Mapping[str, SourceFile],
+    lines: Mapping[str, Collection[int]] | None,
+) -> Iterator[LibraryFix]:
+    """One fix for each replacement that rules offer, at all uses in the program, or at these lines alone."""
+    known: list[Mapping[str, str]] = []
+    modules = frozenset(map(_module_of, files))
+    for choice in range(max(len(rule.new) for rule in rules)):
+        chosen = {path: None if lines is None else lines.get(path, ()) for path in files}
+        applied = {path: RuledFile(source, rules, choice, chosen[path], modules) for path, source in files.items()}
+        if not all([one.apply(lost.has if lost.is_module else _nothing) for one in applied.values()]):  # noqa: C419
+            continue
+        texts = texts_of({path: one.edits for path, one in applied.items() if one.used})
+        if texts and texts not in known:
+            known.append(texts)
+            library = removed_modules().get(lost.full) or f"{lost.library} {lost.version}".strip() or "the library"
+            note = f"{_said(applied.values())}; {library} has no {lost.full}"
+            name = removed_modules().get(lost.full, lost.library)
+            about = (update_of(name, lost.version, lost.full, note),) if name else ()
+            used = [name for one in applied.values() for rule in one.used.values() for name in rule.gone]
+            symbol = ", ".join(dict.fromkeys(filter(lost.has, used)))
+            yield LibraryFix(texts, "library.rule", note, LIKELIHOOD * NEXT**choice, symbol, about)
+            if any(rule.code for rule in rules):
+                return  # a function of its own is for what can't be said without
+
+
+def _module_of(path: str) -> str:
+    """The full name of the module in a file of the program, which may lie in `src`."""
+    return path.removeprefix("src/").removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def _nothing(name: str) -> bool:
+    return False
+
+
+def _said(files: Iterable[RuledFile]) -> str:
+    """What was replaced by what, and what says so."""
+    used = {said: rule.says for one in files for said, rule in one.used.items()}
+    return "; ".join(dict.fromkeys([*list(used)[:MOST_SAID], *list(used.values())[:1]]))
+
+
+def _at_line(
+    rules: Sequence[ExpressionRule], failure: Failure, files: Mapping[str, SourceFile]
+) -> Iterator[LibraryFix]:
+    """One fix for each replacement of what an error comes of: at that line, or everywhere, where the program itself may
+    have caught the error and raised another one. rules: those of one source for one error."""
+    frame = failure.frames[-1] if failure.frames else None
+    for choice in range(max(len(rule.new) for rule in rules)):
+        if rules[0].everywhere:
+            chosen = {path: RuledFile(source, rules, choice) for path, source in files.items()}
+        elif frame is not None and frame.file in files:
+            is_item = any(rule.is_item for rule in rules)
+            lines = {frame.line, *(_same_index(files[frame.file], frame.line) if is_item else ())}
+            chosen = {frame.file: RuledFile(files[frame.file], rules, choice, lines)}
+        else:
+            return
+        if not all([one.apply() for one in chosen.values()]):  # noqa: C419 - all are edited
+            return
+        texts = texts_of({path: one.edits for path, one in chosen.items() if one.used})
+        if texts:
+            note = f"{_said(chosen.values())}; the error says: {' '.join(failure.error.split())[:200]}"
+            about = (failure.update,) if failure.update is not None else ()
+            symbol = failure.update.symbol if failure.update is not None else ""
+            yield LibraryFix(texts, "library.rule", note, LIKELIHOOD * NEXT**choice, symbol, about)
+
+
+def _same_index(source: SourceFile, line: int) -> set[int]:
+    """The lines of the function around one that index by the same variable, where that one indexes by one alone."""
+    items = [
+        node for node in ast.walk(source.tree) if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Name)
+    ]
+    names = {ast.unparse(node.slice) for node in items if node.lineno == line}
+    scopes = [node for node in ast.walk(source.tree) if isinstance(node, FunctionNode)]
+    inner = [one for one in scopes if one.lineno <= line <= (one.end_lineno or one.lineno)][-1:]
+    inside = {id(node) for one in inner for node in ast.walk(one)}
+    return {one.lineno for one in items if id(one) in inside and {ast.unparse(one.slice)} == names}

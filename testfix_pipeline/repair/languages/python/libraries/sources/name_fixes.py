@@ -1,0 +1,241 @@
+"""Fixes for lost names as library fixes: each by itself, all that are sure at once, and all from one other module."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from testfix_pipeline.execution.in_target import testfix_library_spelling
+from testfix_pipeline.repair.language.library_fixes import LibraryFix
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.edits.name_rules import NameRule, place_text
+from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import CallChange, LostName, NameUse, Substitute
+from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import update_of
+from testfix_pipeline.repair.languages.python.libraries.sources.copied_names import CopiedName
+from testfix_pipeline.repair.languages.python.source import SourceFile
+
+LIKELIHOODS = {
+    "old release": 0.88, "removals": 0.85, "message": 0.85, "codemod": 0.85, "submodule": 0.8, "release notes": 0.8,
+    "requirement": 0.75, "documentation": 0.75, "held object": 0.75, "module": 0.65,
+    "signature": 0.65, "namespace": 0.7, "parameter": 0.6, "own caller": 0.6, "mapping": 0.6, "scope": 0.75,
+    "said keyword": 0.7, "said word": 0.55, "expected type": 0.65, "said value": 0.5,
+    "standard library": 0.55, "imported": 0.5, "private module": 0.45,
+    "deprecated": 0.4,
+}  # fmt: skip
+"""How far each source is believed before the tests have spoken: judgement, until the development corpus measures it."""
+SURE = 0.75
+COMMON_HOLDER = 0.8
+SURELY_TOGETHER = 3
+"""Of so many names that one module lost, another one that has all is hardly by chance the one that they are from."""
+UNUSED, UNUSED_WITH_SUBSTITUTE = 0.8, 0.5
+"""Of dropping an import that nothing reads: where something surely takes its place, that comes first."""
+NEAR_LEAST, NEAR_MOST, OTHER_WORD = 0.15, 0.7, 0.35
+"""Of near names: those that differ in case and underscores alone are believed most; those in which a word is another
+one are shown, and do not land: nothing but the spelling speaks for them."""
+FORM_OF_KEYWORD = 0.65
+"""Of a keyword that is spelt alike, or that another one is a part of, `vector_size` for `size`."""
+KIN_LEAST, KIN_MOST = 0.4, 0.85
+"""Of what is defined as the lost name was: by how much of the definition is the same, from six tenths to all."""
+COPIED, BEHIND_OTHERS = 0.72, 0.7
+"""Of a copy from an old release: it does what it did, but a project carries it from then on, so that whatever the
+library offers instead comes first."""
+LACKING = 0.45
+"""The factor for a class whose objects lack what the program reads of them: it may be the one, with more to change."""
+_Edits = dict[str, FileEdits]
+_says_the_same: Any = testfix_library_spelling.says_the_same
+
+
+@dataclass(frozen=True)
+class _NameFix:
+    """A fix without its texts, and what adds its edits to those of the files; False where a use can't be changed so."""
+
+    fix: LibraryFix
+    collect: Callable[[_Edits], bool]
+
+
+@dataclass(frozen=True)
+class NameFixes:
+    """files: those that may be edited. exported: names that any file of the project imports from another. copies: of
+    lost names that can be copied from an old release."""
+
+    files: Mapping[str, SourceFile]
+    exported: frozenset[str]
+    copies: Sequence[CopiedName] = ()
+
+    def single(self, lost: Sequence[LostName]) -> Iterator[LibraryFix]:
+        """One lost name and one substitute each."""
+        for one in lost:
+            unused = [self._dropped(one)] if self._is_unused(one) else []
+            for fix in [*unused, *(self._substituted(one, new) for new in one.substitutes)]:
+                if texts := self._texts([fix]):
+                    yield replace(fix.fix, texts=texts)
+        for copy in self.copies:
+            if texts := self._texts([fix := self._copied(copy)]):
+                yield replace(fix.fix, texts=texts)
+
+    def joint(self, lost: Sequence[LostName]) -> Iterator[LibraryFix]:
+        """All lost names at once: it saves a step for each, and names that left one module together went together.
+
+        At last with names that are only spelled alike: no test tells of one as long as its neighbour is lost.
+        """
+        used = [one for one in lost if any(site.file in self.files and not site.exempt for site in one.sites)]
+        plain = [fix for one in used if (fix := self._surest(one)) is not None]
+        common = _common_holders(used)
+        beside = [fix for one in used if one.place.full not in common and (fix := self._surest(one)) is not None]
+        found = [self._from_common(one, common[one.place.full]) for one in used if one.place.full in common]
+        known: list[dict[str, str]] = []
+        together = [*found, *beside] if found else []
+        most = max(Counter(one.place.module for one in used if one.place.full in common).values(), default=0)
+        first = (together, plain) if most >= SURELY_TOGETHER else (plain, together)
+        copied = self._without_substitute()
+        spelled = [fix for one in used if self._surest(one) is None and (fix := self._spelled(one)) is not None]
+        for fixes in (*first, *([[*plain, *copied]] if copied else ()), *([[*plain, *spelled]] if spelled else ())):
+            texts = self._texts(fixes) if len(fixes) > 1 else {}
+            if texts and texts not in known:
+                known.append(texts)
+                yield _joined([one.fix for one in fixes], texts)
+
+    def _without_substitute(self) -> list[_NameFix]:
+        """The copies that can be made of names that are read and that nothing is known to take the place of."""
+        read = [one for one in self.copies if not self._is_unused(one.lost)]
+        alone = [one for one in read if all(new.source == "near name" for new in one.lost.substitutes)]
+        return [fix for fix in map(self._copied, alone) if self._texts([fix])]
+
+    def _surest(self, lost: LostName) -> _NameFix | None:
+        """What a source says that is seldom wrong."""
+        new = _sure_substitute(lost)
+        if new is not None:
+            return self._substituted(lost, new)
+        return self._dropped(lost) if self._is_unused(lost) else None
+
+    def _spelled(self, lost: LostName) -> _NameFix | None:
+        """The likeliest substitute, if only its spelling is another one."""
+        best = max(lost.substitutes, key=lambda new: likelihood_of(lost, new), default=None)
+        is_spelling = best is not None and _says_the_same(lost.place.name, best.place.name)
+        return self._substituted(lost, best) if best is not None and is_spelling else None
+
+    def _texts(self, fixes: Sequence[_NameFix]) -> dict[str, str]:
+        edits: _Edits = {}
+        return texts_of(edits) if all([one.collect(edits) for one in fixes]) else {}  # noqa: C419 - all are collected
+
+    def _substituted(self, lost: LostName, new: Substitute) -> _NameFix:
+        said = f"{place_text(lost.place)} -> {place_text(new.place)}"
+        fix = _fix("library.name", lost, said, new.evidence, likelihood_of(lost, new))
+        return _NameFix(fix, lambda edits: NameRule(lost, new, self.exported).collect(self.files, edits))
+
+    def _from_common(self, lost: LostName, new: Substitute) -> _NameFix:
+        """A substitute of a module that has all that another one lost."""
+        one = self._substituted(lost, new)
+        return replace(one, fix=replace(one.fix, likelihood=COMMON_HOLDER * _lacking(new)))
+
+    def _copied(self, copy: CopiedName) -> _NameFix:
+        """The copy of a removed definition: after each replacement that a source names."""
+        lost = copy.lost
+        others = [likelihood_of(lost, new) for new in lost.substitutes if new.source != "near name"]
+        likelihood = min([COPIED, *(BEHIND_OTHERS * one for one in others)])
+        said = f"a copy of {place_text(lost.place)}"
+        fix = _fix("library.copy", lost, said, f"it is from {copy.origin}", likelihood)
+        return _NameFix(fix, lambda edits: copy.collect(self.files, edits))
+
+    # -- imports that nothing reads ------------------------------------------------------------------------------------
+
+    def _is_unused(self, lost: LostName) -> bool:
+        """Whether the program only imports the name: nothing reads it, and no other file has it from there."""
+        sites = [site for site in lost.sites if site.file in self.files and not site.exempt]
+        return bool(sites) and all(self._reads_nothing(site, lost.place.name) for site in sites)
+
+    def _reads_nothing(self, site: NameUse, name: str) -> bool:
+        if site.how != "from" or site.path != (name,) or site.file.endswith("__init__.py"):
+            return False
+        here = FileEdits(self.files[site.file])
+        node = here.import_at(site.position)
+        is_on_purpose = node is None or here.keeps_unused(node)
+        return not is_on_purpose and site.local not in self.exported and here.loads(site.local) == []
+
+    def _dropped(self, lost: LostName) -> _NameFix:
+        said = f"no import of {place_text(lost.place)}"
+        likelihood = UNUSED if _sure_substitute(lost) is None else UNUSED_WITH_SUBSTITUTE
+        fix = _fix("library.unused-import", lost, said, "nothing reads the name", likelihood)
+        return _NameFix(fix, lambda edits: self._drop(lost, edits))
+
+    def _drop(self, lost: LostName, edits: _Edits) -> bool:
+        for site in lost.sites:
+            if site.file in self.files and not site.exempt:
+                here = edits.setdefault(site.file, FileEdits(self.files[site.file]))
+                node = here.import_at(site.position)
+                gone = [one for one in node.names if one.name == lost.place.name] if node is not None else []
+                if not isinstance(node, ast.ImportFrom) or not gone or not here.drop_name(node, gone[0]):
+                    return False
+        return True
+
+
+def _sure_substitute(lost: LostName) -> Substitute | None:
+    """The first substitute whose source is seldom wrong."""
+    sure = (new for new in lost.substitutes if new.source != "near name" and likelihood_of(lost, new) >= SURE)
+    return next(sure, None)
+
+
+def _common_holders(lost: Sequence[LostName]) -> dict[str, Substitute]:
+    """By full name the substitutes of names that one module lost and that another one has all of.
+
+    Not of names of which a source that is seldom wrong says that they have another name now.
+    """
+    found = {}
+    groups: dict[str, list[LostName]] = {}
+    for one in lost:
+        sure = _sure_substitute(one)
+        if one.place.module and not one.place.owner and (sure is None or sure.place.name == one.place.name):
+            groups.setdefault(one.place.module, []).append(one)
+    for group in groups.values():
+        same = [{new.place.holder: new for new in one.substitutes if new.place.name == one.place.name} for one in group]
+        counts = Counter(holder for one in same for holder in one)
+        shared = [holder for holder, count in counts.items() if count == len(group) > 1]
+        if shared:
+            found.update({one.place.full: new[shared[0]] for one, new in zip(group, same, strict=True)})
+    return found
+
+
+def _joined(fixes: Sequence[LibraryFix], texts: Mapping[str, str]) -> LibraryFix:
+    note, symbol = "; ".join(one.note for one in fixes), ", ".join(one.symbol for one in fixes)
+    updates = tuple(fix.updates[0] for fix in fixes)
+    return LibraryFix(texts, "library.names", note, min(one.likelihood for one in fixes), symbol, updates)
+
+
+def lost_name_fix(texts: Mapping[str, str], kind: str, lost: LostName, new: Substitute) -> LibraryFix:
+    """The fix that puts one substitute in the place of a lost name, with these texts."""
+    said = f"{place_text(lost.place)} -> {place_text(new.place)}"
+    return replace(_fix(kind, lost, said, new.evidence, likelihood_of(lost, new)), texts=texts)
+
+
+def _fix(kind: str, lost: LostName, said: str, evidence: str, likelihood: float) -> LibraryFix:
+    library, symbol = f"{lost.library} {lost.version}".strip(), lost.place.full
+    note = f"{said}: {library} has no {lost.place.name}; {evidence}"
+    return LibraryFix({}, kind, note, likelihood, symbol, (update_of(lost.library, lost.version, symbol, note),))
+
+
+def likelihood_of(lost: LostName, new: Substitute) -> float:
+    """How far the source of a substitute for a lost name is believed, 0 to 1."""
+    return _believed(lost, new) * _lacking(new)
+
+
+def _lacking(new: Substitute) -> float:
+    return LACKING if new.lacks else 1.0
+
+
+def likelihood_of_change(change: CallChange) -> float:
+    """How far the source of a change of a call is believed, 0 to 1."""
+    is_renamed = change.what == "rename" and change.source == "near name"
+    is_form = is_renamed and _says_the_same(change.old, change.new)
+    return FORM_OF_KEYWORD if is_form else LIKELIHOODS.get(change.source, 0.5)
+
+
+def _believed(lost: LostName, new: Substitute) -> float:
+    if new.source == "definition":
+        return KIN_LEAST + (KIN_MOST - KIN_LEAST) * (new.similarity - 0.6) / 0.4
+    if new.source != "near name":
+        return LIKELIHOODS.get(new.source, NEAR_LEAST)
+    most = NEAR_MOST if _says_the_same(lost.place.name, new.place.name) else OTHER_WORD
+    return max(NEAR_LEAST, min(most, NEAR_LEAST + (NEAR_MOST - NEAR_LEAST) * (new.similarity - 0.5) / 0.45))

@@ -1,0 +1,88 @@
+"""Fixes for what newer Pythons refuse when a module is loaded: defaults of data classes, flags inside of patterns."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from testfix_pipeline.core.records import Failure
+from testfix_pipeline.repair.language.library_fixes import LibraryFix
+from testfix_pipeline.repair.languages.python.libraries.edits.call_rules import import_name
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import update_of
+from testfix_pipeline.repair.languages.python.source import SourceFile
+
+LIKELIHOOD = 0.85
+_MUTABLE = re.compile(r"mutable default <class '[\w.<>]*?(\w+)'> for field \w+ is not allowed: use default_factory")
+_FLAGS = re.compile(r"global flags not at the start of the expression")
+_INNER_FLAGS = re.compile(r"(?<!\\)\(\?[aiLmsux]+\)")
+
+
+def is_refused(failure: Failure) -> bool:
+    """Whether a failure says that Python refuses what a module defines."""
+    return bool(_MUTABLE.search(failure.error) or _FLAGS.search(failure.error))
+
+
+def refused_definitions(failures: Sequence[Failure], files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
+    """One fix for each kind of refusal, at all places in the files, which may be edited."""
+    for said, symbol, change in (
+        (_MUTABLE, "dataclasses.dataclass", _make_defaults),
+        (_FLAGS, "re.compile", _move_flags),
+    ):
+        found = next((match for one in failures if (match := said.search(one.error))), None)
+        if found is None:
+            continue
+        edits = {file: FileEdits(source) for file, source in files.items()}
+        for here in edits.values():
+            change(here, *found.groups())
+        texts = texts_of({file: here for file, here in edits.items() if here.is_changed})
+        if texts:
+            note = f"{symbol}: Python says: {found[0]}"
+            yield LibraryFix(
+                texts, "library.refused", note, LIKELIHOOD, symbol, (update_of("Python", "", symbol, note),)
+            )
+
+
+def _make_defaults(edits: FileEdits, kind: str) -> None:
+    """`x: A = A()` -> `x: A = field(default_factory=A)` in data classes."""
+    made = [value for node in edits.source.nodes if _is_data_class(node) for value in _defaults(node, kind)]
+    for value in made:
+        plain = not (value.args or value.keywords)
+        text = edits.source.segment(value.func if plain else value)
+        edits.replace(*edits.source.span(value), f"field(default_factory={'' if plain else 'lambda: '}{text})")
+    if made:
+        import_name(edits, "from dataclasses import field")
+
+
+def _is_data_class(node: ast.AST) -> bool:
+    decorators = node.decorator_list if isinstance(node, ast.ClassDef) else []
+    return any(re.search(r"\bdataclass\b", ast.unparse(one)) for one in decorators)
+
+
+def _defaults(node: ast.AST, kind: str) -> Iterator[ast.Call]:
+    """The defaults in a class that are calls of the class which is refused."""
+    for one in node.body if isinstance(node, ast.ClassDef) else ():
+        value = one.value if isinstance(one, ast.AnnAssign) else None
+        if isinstance(value, ast.Call) and ast.unparse(value.func).rpartition(".")[2] == kind:
+            yield value
+
+
+def _move_flags(edits: FileEdits) -> None:
+    """`"a(?i)b"` -> `"(?i)ab"` in the texts that functions of `re` get."""
+    for node in edits.source.nodes:
+        is_call = isinstance(node, ast.Call) and ast.unparse(node.func).partition(".")[0] in ("re", "regex")
+        for one in node.args[:1] if isinstance(node, ast.Call) and is_call else ():
+            if isinstance(one, ast.Constant) and isinstance(one.value, str):
+                _move_in_text(edits, one)
+
+
+def _move_in_text(edits: FileEdits, node: ast.Constant) -> None:
+    text = edits.source.segment(node)
+    opening = re.match(r"[A-Za-z]*(?:'''|\"\"\"|'|\")", text)
+    inner = [match for match in _INNER_FLAGS.finditer(text) if opening and match.start() > opening.end()]
+    if opening and inner:
+        rest = text[opening.end() :]
+        for match in inner:
+            rest = rest.replace(match[0], "", 1)
+        edits.replace(*edits.source.span(node), f"{opening[0]}{''.join(match[0] for match in inner)}{rest}")

@@ -1,0 +1,77 @@
+"""Lines at which a library's error is swallowed: the program catches whatever is raised, and goes on without.
+
+Then no failure speaks of the name that the library lost: a test only finds a wrong result.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
+from testfix_pipeline.repair.languages.python.libraries.edits.expression_patterns import dotted, imported_names
+from testfix_pipeline.repair.languages.python.libraries.inquiry.probe import program_files
+from testfix_pipeline.repair.languages.python.libraries.inquiry.removals import library_removals, removals
+from testfix_pipeline.repair.languages.python.libraries.inquiry.ruff_fixes import ruff_report
+from testfix_pipeline.repair.languages.python.source import SourceFile
+
+_CATCHES = re.compile(rb"^\s*except\b\s*(?::|.*\b(?:Exception|BaseException|AttributeError)\b)", re.M)
+_EVERYTHING = frozenset({"", "AttributeError", "BaseException", "Exception"})
+_NAMES_OF_NUMPY = "NPY"
+Line = tuple[str, int]
+
+
+def may_swallow(question: LibraryQuestion) -> bool:
+    """Whether any file of the program catches every error somewhere."""
+    return any(_CATCHES.search((question.files / path).read_bytes()) for path in program_files(question))
+
+
+def swallowed_lines(question: LibraryQuestion) -> list[Line]:
+    """The lines of `try` blocks that name what a table, or ruff, knows that a library lost; each tree is read once.
+
+    Only files that catch everything somewhere are parsed, and no process is started without any.
+    """
+    key = swallowed_lines.__name__
+    if question.memory.get(key) == question.files:
+        return []
+    question.memory[key] = question.files
+    root = question.files
+    texts = [path for path in program_files(question) if _CATCHES.search((root / path).read_bytes())]
+    files = {path: source for path in texts if (source := SourceFile.load(root, path)) is not None}
+    guarded = {path: lines for path, source in files.items() if (lines := set(_guarded(source)))}
+    found = {(path, line) for path, lines in guarded.items() for line in lines.intersection(_known(files[path]))}
+    names = {str(question.root.resolve() / path): path for path in guarded} if guarded else {}
+    for one in ruff_report(question, list(guarded)):
+        path, line = names.get(str(one.get("filename", "")), ""), int(one["location"]["row"])
+        if str(one.get("code")).startswith(_NAMES_OF_NUMPY) and line in guarded.get(path, ()):
+            found.add((path, line))
+    return sorted(found)
+
+
+def _guarded(source: SourceFile) -> Iterator[int]:
+    """The lines of blocks of which every error is caught and none raised again."""
+    for node in source.nodes:
+        if isinstance(node, ast.Try) and any(map(_catches_everything, node.handlers)):
+            for part in node.body:
+                yield from range(part.lineno, (part.end_lineno or part.lineno) + 1)
+
+
+def _catches_everything(handler: ast.ExceptHandler) -> bool:
+    types = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+    names = {dotted(one) if one is not None else "" for one in types}
+    return not names.isdisjoint(_EVERYTHING) and not any(isinstance(one, ast.Raise) for one in ast.walk(handler))
+
+
+def _known(source: SourceFile) -> Iterator[int]:
+    """The lines that name what the tables know to be lost."""
+    names = imported_names(source)
+    for node in source.nodes:
+        if isinstance(node, ast.Attribute) and dotted(node, names) in _lost():
+            yield node.lineno
+
+
+@cache
+def _lost() -> frozenset[str]:
+    return frozenset({*removals(), *library_removals()})
