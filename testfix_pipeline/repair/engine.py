@@ -109,7 +109,8 @@ def _repair(request: RepairRequest, workers: Workers) -> RepairResult:
         found = _after_libraries(request, workers)
         return replace(found, patches=tuple(weigh_patches(NO_LIBRARY_REPAIR, found.patches, request.failures)))
     library = replace(library, patches=tuple(weigh_patches(library, library.patches)))
-    if needs_no_search(library) or library.is_end or workers.clock.over() or request.libraries_only:
+    is_end = library.is_end and not request.patches
+    if needs_no_search(library) or is_end or workers.clock.over() or request.libraries_only:
         return with_library(library, _nothing(workers.clock, "found" if library.patches else "space", []))
     try:
         return _beyond_libraries(library, request, workers)

@@ -199,13 +199,14 @@ def updates_in(failures: Sequence[Failure]) -> list[Update]:
 
 
 def with_repaired(found: Sequence[Update], repaired: Iterable[Update]) -> list[Update]:
-    """The updates that failures speak of, and those that their repair met: one for each symbol, the surest.
+    """The updates that failures speak of, and those that their repair met: the surest one for
+    each symbol of a library.
 
     An error hides the next one: what a file lacks besides comes to light when its first import works again.
     """
-    by_symbol: dict[str, Update] = {}
+    by_symbol: dict[tuple[str, str], Update] = {}
     for one in (*found, *repaired):
-        known = by_symbol.setdefault(one.symbol.rpartition(".")[2], one)
-        if one.certain and not known.certain:
-            by_symbol[one.symbol.rpartition(".")[2]] = one
+        key = one.library.lower(), one.symbol.rpartition(".")[2]
+        known = by_symbol.setdefault(key, one)
+        by_symbol[key] = one if one.certain and not known.certain else known
     return sorted(by_symbol.values(), key=lambda one: not one.certain)

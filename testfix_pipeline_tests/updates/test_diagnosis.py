@@ -181,7 +181,7 @@ def test_what_a_repair_met_is_named_once_too() -> None:
     perhaps = Update(library="boxlib", version="2.0", symbol="boxlib.pack")
     again = Update(library="boxlib", version="2.0", symbol="gone")
     proved = perhaps.model_copy(update={"certain": True})
-    hidden = Update(library="outerlib", version="1.0", symbol="outerlib.f")
+    hidden = Update(library="outerlib", version="1.0", symbol="outerlib.pack")
     assert with_repaired([seen, perhaps], [again, hidden, proved]) == [seen, proved, hidden]
 
 

@@ -52,7 +52,7 @@ def is_lost_at_import(state: LibraryRepairState, own: Set[str]) -> bool:
     own: the outermost modules of the project.
     """
     failures = state.current_failures
-    is_update = bool(state.steps) or all(one.update is not None for one in failures)
+    is_update = bool(state.steps) or all(one.update is not None and one.update.certain for one in failures)
     return (
         is_update
         and bool(failures)
@@ -80,7 +80,8 @@ def can_move(fix: LibraryFix, failures: Sequence[Failure], before: Mapping[str, 
 
 def names_of(fix: LibraryFix) -> list[re.Pattern[str]]:
     """What an error that is about the symbols of a fix contains."""
-    return [re.compile(rf"\b{re.escape(one.rpartition('.')[2])}\b") for one in fix.symbol.split(", ") if one]
+    names = [one.partition("(")[0].rpartition(".")[2] for one in fix.symbol.split(", ")]
+    return [re.compile(rf"\b{re.escape(one)}\b") for one in names if one]
 
 
 def _changes_frame(fix: LibraryFix, failure: Failure, before: Mapping[str, str]) -> bool:

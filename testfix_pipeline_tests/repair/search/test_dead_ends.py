@@ -46,6 +46,11 @@ def test_a_fix_for_another_name_cannot_move_a_lost_one(tried: LibraryFix, failur
     assert can_move(tried, [], BEFORE)
 
 
+def test_a_fix_of_a_keyword_is_about_the_function_that_takes_it() -> None:
+    error = IMP.model_copy(update={"error": "module 'np' has no attribute 'mode'"})
+    assert can_move(fix("np.asscalar(A)", "A.item()", "np.mode(keepdims=)"), [error], BEFORE)
+
+
 def test_the_same_failures_are_no_way_on_whatever_led_to_them() -> None:
     dead = DeadEnds()
     first = LibraryRepairState(steps=(ITEM,), failures=(IMP,))
@@ -74,10 +79,12 @@ def test_a_fix_for_one_of_several_names_is_a_part_of_the_fix_for_all() -> None:
 
 
 def test_nothing_is_left_to_search_where_no_failing_file_can_be_imported_for_what_a_library_lacks() -> None:
-    update = Update(library="Python", version="3.12", symbol="imp")
+    update = Update(library="Python", version="3.12", symbol="imp", certain=True)
     known, in_a_test = IMP.model_copy(update={"update": update}), TestId("test_a.py::test_it")
     assert is_lost_at_import(LibraryRepairState(failures=(known,)), {"a"})
     assert is_lost_at_import(LibraryRepairState(steps=(ITEM,), failures=(IMP,)), {"a"})
+    misspelt = IMP.model_copy(update={"update": update.model_copy(update={"certain": False})})
+    assert not is_lost_at_import(LibraryRepairState(failures=(misspelt,)), {"a"})
     assert not is_lost_at_import(LibraryRepairState(failures=(IMP,)), {"a"}), "no update is known"
     assert not is_lost_at_import(LibraryRepairState(failures=(known,)), {"imp"}), "it is the project's own"
     assert not is_lost_at_import(LibraryRepairState(failures=(known, VALUE)), {"a"})
