@@ -57,13 +57,33 @@ def test_what_a_result_is_made_of_is_not_set_to_nothing(statement: str, said: st
     assert refused(SET, SET.replace("        return", f"        {statement}\n        return")) == said
 
 
-def test_a_getter_beside_its_setter_resets_nothing() -> None:
-    getter, setter = (
-        "    @property\n    def head(self):\n",
-        "    @head.setter\n    def head(self, to):\n        self.a = to\n",
-    )
-    old = f"class A:\n{getter}        return self.a\n\n{setter}"
-    assert "only read" in refused(old, old.replace("        return", "        self.rows = []\n        return"))
+PROPERTY = """\
+class A:
+    @property
+    def head(self):
+        return self.a
+
+    @head.setter
+    def head(self, to):
+        self.a = to
+
+    @head.deleter
+    def head(self):
+        self.a = None
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "is_refused"),
+    [
+        ("        return", "        self.rows = []\n        return", True),
+        ("self.a = to\n", "self.a = to\n        self.rows = []\n", False),
+        ("return self.a", "return self.a or []", False),
+    ],
+    ids=["getter resets", "setter clears a cache", "deleter as before"],
+)
+def test_a_getter_beside_its_setter_resets_nothing(before: str, after: str, is_refused: bool) -> None:
+    assert ("only read" in refused(PROPERTY, PROPERTY.replace(before, after))) is is_refused
 
 
 @pytest.mark.parametrize(("value", "is_refused"), [("client", True), ("client.Client", False), ("make", False)])
