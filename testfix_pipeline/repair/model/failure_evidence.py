@@ -18,7 +18,8 @@ class FailureEvidence:
     as the language reads them here. lost_names: names that a library's module no longer has. has_unfit_calls: a
     library's callable complains about its arguments, or since an update an object of a library lacks what it is asked
     for. has_refused_calls: a library's callable raises that complaint itself, perhaps since an update. has_updates: a
-    library's update certainly causes a failure, or one was made and may do so.
+    library's update certainly causes a failure. has_earlier_requirements: the project required other versions before,
+    so that an update may do so.
     """
 
     errors: frozenset[str] = frozenset()
@@ -32,3 +33,4 @@ class FailureEvidence:
     has_unfit_calls: bool = False
     has_refused_calls: bool = False
     has_updates: bool = False
+    has_earlier_requirements: bool = False

@@ -19,6 +19,8 @@ from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 
 _NAMES = (ast.Name, ast.Attribute, ast.alias, ast.expr_context, ast.Import, ast.ImportFrom, ast.Module)
 _EXITS = (ast.Try, ast.If, ast.IfExp, ast.Return, ast.Raise, ast.Continue, ast.Break, ast.Pass, ast.ExceptHandler)
+_SEQUENCE = re.compile(r"""\b(?:tuple|list|ndarray)\b|(?<![\w)\]])(?:\[[\]\['"\d({<-]|\([^()]*,)""")
+"""The name of a sequence's type, or a list or tuple as it is written: `['a', 'b']`, `(1, 2)`."""
 
 
 def evades(candidate: Candidate, failure_evidence: FailureEvidence) -> bool:
@@ -58,20 +60,26 @@ def _is_own_negation(node: ast.AST) -> bool:
 def deletes_statement(candidate: Candidate, failure_evidence: FailureEvidence) -> bool:
     """Whether a patch of a failure since an update only deletes statements: nothing shows that what they did under the
     old release was of no effect. An undo may delete."""
-    has_updates = failure_evidence.has_updates or failure_evidence.has_unfit_calls or failure_evidence.lost_names
-    if not has_updates or candidate.kind.startswith("history"):
+    is_since_an_update = _names_update(failure_evidence) or failure_evidence.has_earlier_requirements
+    if not is_since_an_update or candidate.kind.startswith("history"):
         return False
     return any(_has_fewer(old, new) and _statements(new) < _statements(old) for old, new in changed_trees(candidate))
 
 
 def takes_element(candidate: Candidate, failure_evidence: FailureEvidence) -> bool:
-    """Whether a patch of a failure since an update takes one element of what was used whole, though no error speaks of
-    a tuple or list: a test with one element doesn't see that the others are lost."""
-    is_said = any(re.search(r"\b(tuple|list|ndarray)\b", one) for one in failure_evidence.messages)
-    has_updates = failure_evidence.has_updates or failure_evidence.has_unfit_calls or failure_evidence.lost_names
-    if is_said or not has_updates or candidate.kind.startswith("history"):
+    """Whether a patch of a failure that names an update takes one element of what was used whole, though no error
+    speaks of a sequence or shows one: a test with one element doesn't see that the others are lost."""
+    is_said = any(map(_SEQUENCE.search, failure_evidence.messages))
+    if is_said or not _names_update(failure_evidence) or candidate.kind.startswith("history"):
         return False
-    return any(bool((_elements(new) - _elements(old)).keys() & _whole(old)) for old, new in changed_trees(candidate))
+    return any(
+        bool((_elements(new) - _elements(old)).keys() & (_whole(old) - _whole(new)).keys())
+        for old, new in changed_trees(candidate)
+    )
+
+
+def _names_update(failure_evidence: FailureEvidence) -> bool:
+    return failure_evidence.has_updates or failure_evidence.has_unfit_calls or bool(failure_evidence.lost_names)
 
 
 def _elements(tree: ast.Module) -> Counter[str]:
@@ -80,10 +88,11 @@ def _elements(tree: ast.Module) -> Counter[str]:
     return Counter(ast.unparse(node.value) for node in subscripts if ast.unparse(node.slice).lstrip("-").isdigit())
 
 
-def _whole(tree: ast.Module) -> set[str]:
-    """The texts of the expressions that are not subscripted."""
+def _whole(tree: ast.Module) -> Counter[str]:
+    """How often each expression is read without a subscript."""
     taken = {node.value for node in ast.walk(tree) if isinstance(node, ast.Subscript)}
-    return {ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.expr) and node not in taken}
+    read = (node for node in ast.walk(tree) if isinstance(node, ast.expr) and node not in taken)
+    return Counter(ast.unparse(node) for node in read if not isinstance(getattr(node, "ctx", None), ast.Store))
 
 
 def _has_fewer(old: ast.Module, new: ast.Module) -> bool:
