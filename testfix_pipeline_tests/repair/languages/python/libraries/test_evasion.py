@@ -31,9 +31,9 @@ def check(rows):
 LOST = FailureEvidence(lost_names=frozenset({"gone"}))
 
 
-def refused(new: str, evidence: FailureEvidence, kind: str = "by-hand") -> str:
-    source = SourceFile("a.py", OLD.encode())
-    edit = Edit("a.py", 0, len(OLD), new, kind, 1.0, 1)
+def refused(new: str, evidence: FailureEvidence, kind: str = "by-hand", old: str = OLD) -> str:
+    source = SourceFile("a.py", old.encode())
+    edit = Edit("a.py", 0, len(old), new, kind, 1.0, 1)
     candidate = Candidate.single(source, edit, 1.0, "test")
     return refusal(candidate, signs(candidate, evidence))
 
@@ -84,6 +84,12 @@ def test_a_call_that_a_library_refuses_is_not_dropped(tmp_path: Path) -> None:
     assert "avoids the name" in refused(OLD.replace("gone(rows)", "rows"), evidence)
     assert refused(OLD.replace("gone(rows)", "gone(tuple(rows))"), evidence) == ""
     assert refused(OLD.replace("gone(rows)", "rows"), gather([failure], tmp_path)) == ""
+    decoded, opened = OLD.replace("gone(rows)", "gone(rows.json())"), OLD.replace("gone(rows)", "gone(str(rows))")
+    assert refused(OLD.replace("gone(rows)", "rows.json()"), evidence, old=decoded) == "", "a call takes its place"
+    assert refused(OLD, evidence, old=opened) == "", "the refused call stays"
+    assert "avoids the name" in refused(OLD.replace("gone(rows)", "rows"), evidence, old=opened)
+    bound = OLD.replace("return gone(rows)", "found = gone(rows)\n        return found")
+    assert "avoids the name" in refused(OLD.replace("gone(rows)", "rows"), evidence, old=bound)
 
 
 @pytest.mark.parametrize("evidence", [FailureEvidence(has_unfit_calls=True), FailureEvidence(has_updates=True)])
@@ -175,3 +181,19 @@ def test_a_flag_that_a_library_refuses_since_an_update_is_not_inverted() -> None
     assert "avoids" in refused(new, FailureEvidence(has_updates=True))
     assert "avoids" not in refused(new, FailureEvidence())
     assert "avoids" not in refused(OLD.replace("gone(rows)", "gone(not rows)"), FailureEvidence(has_updates=True))
+
+
+@pytest.mark.parametrize(
+    ("statement", "call", "is_refused"),
+    [
+        ("rows = not rows", "gone(1, copy=rows)", True),
+        ("rows = not rows", "gone(1)", False),
+        ("rows = not rows", "check(rows)", False),
+        ("self.on = not self.on", "gone(self.on)", False),
+    ],
+    ids=["keyword", "not passed", "own function", "toggle"],
+)
+def test_only_the_opposite_of_what_a_library_gets_is_refused(statement: str, call: str, is_refused: bool) -> None:
+    old = OLD.replace("gone(rows)", call)
+    new = old.replace("    try:", f"    {statement}\n    try:")
+    assert ("avoids" in refused(new, FailureEvidence(has_updates=True), old=old)) is is_refused
