@@ -199,9 +199,9 @@ def space_of(request: RepairRequest, validator: Validator, root: Path) -> Space:
 
 
 def evidence_of(request: RepairRequest, failures: Sequence[Failure], root: Path) -> FailureEvidence:
-    """What the failures tell; where the request knows requirements from before an update, that may have caused them."""
-    found = gather(failures, root)
-    return replace(found, has_updates=found.has_updates or bool(request.earlier))
+    """What the failures tell, and whether the request knows a Python library's requirement from before an update."""
+    is_known = any(not library.startswith("npm:") for library in request.earlier)
+    return replace(gather(failures, root), has_earlier_requirements=is_known)
 
 
 def _symptoms(request: RepairRequest, validator: Validator, failures: Sequence[Failure]) -> Symptoms:

@@ -57,7 +57,7 @@ def needed_test_changes(failures: Sequence[Failure], root: Path) -> NeededTestCh
 def _changed(file: str, text: str, update: Update, failure: Failure) -> str:
     """The text of a test file as one failure needs it; "" where no change is evident."""
     if update.symbol == SYMBOL:
-        changed = with_methods_of_pytest(text)
+        changed = with_methods_of_pytest(text, failure.test.split("::")[1])
         return changed if changed != text else ""
     line = int(update.place.rpartition(":")[2])
     return renamed(text, update.symbol, update.replacement, line) or changed_by_rules(file, text, failure)

@@ -8,7 +8,7 @@ from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.updates.needed_test_changes import needed_test_changes
-from testfix_pipeline.updates.nose_methods import nose_update
+from testfix_pipeline.updates.nose_methods import nose_update, with_methods_of_pytest
 
 
 @pytest.mark.parametrize(
@@ -66,8 +66,30 @@ class TestRows(Base):
 """
 
 
-def failing(name: str = "test_a.py::TestRows::test") -> Failure:
-    return Failure(test=TestId(name), error_type="AttributeError", error="'TestRows' object has no attribute 'rows'")
+LACKS = "'TestRows' object has no attribute 'rows'"
+HELPERS = """
+
+class Server:
+    def setup(self):
+        self.teardown()
+
+    def teardown(self):
+        self.rows = Server().setup()
+
+
+class TestOld(unittest.TestCase):
+    def setup(self):
+        self.rows = []
+
+
+class TestMore(Base):
+    def setup(self):
+        Base.setup(self)
+"""
+
+
+def failing(name: str = "test_a.py::TestRows::test", error: str = LACKS) -> Failure:
+    return Failure(test=TestId(name), error_type="AttributeError", error=error)
 
 
 def test_methods_of_nose_get_the_names_of_pytest(tmp_path: Path) -> None:
@@ -93,10 +115,38 @@ def test_methods_of_nose_get_the_names_of_pytest(tmp_path: Path) -> None:
         (NOSE.replace("    def setup", "    @pytest.fixture\n    def setup").replace("teardown", "end"),
          "test_a.py::TestRows::test", "8.4.1"),
         (NOSE.replace("        assert", "        self.setup()\n        assert"), "test_a.py::TestRows::test", "8.4.1"),
+        (NOSE + "\n\none = TestRows()\none.setup()\n", "test_a.py::TestRows::test", "8.4.1"),
+        (NOSE + "\n\nTestRows().setup()\n", "test_a.py::TestRows::test", "8.4.1"),
         (NOSE.replace("setup", "setup_method").replace("teardown", "end"), "test_a.py::TestRows::test", "8.4.1"),
     ],
-    ids=["older", "unknown", "function", "unittest", "fixture", "called", "method of pytest"],
+    ids=["older", "unknown", "function", "unittest", "fixture", "called", "of an object", "at once", "of pytest"],
 )  # fmt: skip
 def test_what_is_called_is_no_method_of_nose(tmp_path: Path, text: str, test: str, version: str) -> None:
     (tmp_path / "test_a.py").write_text(text)
     assert nose_update(failing(test), version, tmp_path) is None
+
+
+@pytest.mark.parametrize(
+    ("error", "is_found"),
+    [
+        (LACKS, True),
+        ("name 'shared' is not defined", True),
+        ("assert 4 == 3", False),
+        ("'TestRows' object has no attribute 'cells'", False),
+        ("'Server' object has no attribute 'rows'", False),
+        ("name 'rows' is not defined", False),
+        ("name 'self' is not defined", False),
+    ],
+)
+def test_the_error_is_about_what_the_setup_sets(tmp_path: Path, error: str, is_found: bool) -> None:
+    text = NOSE.replace("        self.rows = []", "        global shared\n        shared = self.rows = []")
+    (tmp_path / "test_a.py").write_text(text)
+    assert (nose_update(failing(error=error), "8.4.1", tmp_path) is not None) is is_found
+
+
+def test_only_the_classes_that_are_meant_are_changed() -> None:
+    changed = with_methods_of_pytest(NOSE + HELPERS, "TestRows")
+    more = HELPERS.rpartition("class TestMore")[2]
+    assert changed == (NOSE + HELPERS.replace(more, more.replace("setup", "setup_method"))).replace(
+        NOSE, NOSE.replace("setup", "setup_method").replace("teardown", "teardown_method")
+    )

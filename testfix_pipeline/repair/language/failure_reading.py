@@ -32,5 +32,6 @@ def _combined_evidence(found: Sequence[FailureEvidence]) -> FailureEvidence:
         expected_errors=tuple(dict.fromkeys(error for one in found for error in one.expected_errors)),
         lost_names=frozenset[str]().union(*(one.lost_names for one in found)),
         has_unfit_calls=any(one.has_unfit_calls for one in found),
+        refused_calls=frozenset[str]().union(*(one.refused_calls for one in found)),
         has_updates=any(one.has_updates for one in found),
     )

@@ -17,8 +17,9 @@ class FailureEvidence:
     traceback. expected_errors: the class and the message ("" for any) of errors that failing assertions expect, as far
     as the language reads them here. lost_names: names that a library's module no longer has. has_unfit_calls: a
     library's callable complains about its arguments, or since an update an object of a library lacks what it is asked
-    for. has_refused_calls: a library's callable raises that complaint itself, perhaps since an update. has_updates: a
-    library's update certainly causes a failure, or one was made and may do so.
+    for. refused_calls: the names of callables of libraries that complain so, perhaps since an update. has_updates: a
+    library's update certainly causes a failure. has_earlier_requirements: the project required other versions before,
+    so that an update may do so.
     """
 
     errors: frozenset[str] = frozenset()
@@ -30,5 +31,6 @@ class FailureEvidence:
     expected_errors: tuple[tuple[str, str], ...] = ()
     lost_names: frozenset[str] = frozenset()
     has_unfit_calls: bool = False
-    has_refused_calls: bool = False
+    refused_calls: frozenset[str] = frozenset()
     has_updates: bool = False
+    has_earlier_requirements: bool = False

@@ -13,7 +13,12 @@ from testfix_pipeline.core import python_code
 from testfix_pipeline.core.python_code import FunctionNode, names_in, stored_names
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition import OwnNames, library_failures, lost_name
+from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition import (
+    OwnNames,
+    called_name,
+    library_failures,
+    lost_name,
+)
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 
 # `assert 3 == 4`, `AssertionError: assert 'a' == 'b'`, unittest's `3 != 4`, `'a' != 'b'`; below those of containers and
@@ -47,7 +52,7 @@ def gather(failures: Sequence[Failure], root: Path) -> FailureEvidence:
         passed_lines=passed_lines,
         lost_names=frozenset(name for failure in of_libraries if (name := lost_name(failure))),
         has_unfit_calls=any(map(_is_about_a_use, of_libraries)),
-        has_refused_calls=any(one.error_type == "TypeError" and one.update is not None for one in of_libraries),
+        refused_calls=frozenset(name for one in of_libraries for name in _refused_calls(one) if name),
         has_updates=any(one.update is not None and one.update.certain for one in failures),
     )
 
@@ -55,6 +60,13 @@ def gather(failures: Sequence[Failure], root: Path) -> FailureEvidence:
 def _is_about_a_use(failure: Failure) -> bool:
     """Whether a library refuses a call, or since an update an object of it lacks what the program asks it for."""
     return failure.error_type == "TypeError" or (failure.error_type == "AttributeError" and failure.update is not None)
+
+
+def _refused_calls(failure: Failure) -> Iterator[str]:
+    """Yields the names under which a library's callable that refuses its arguments may be called."""
+    if failure.error_type == "TypeError" and failure.update is not None:
+        yield failure.update.symbol.removesuffix(".__init__").rpartition(".")[2]
+        yield called_name(failure.error)
 
 
 def _compared_values(message: str) -> Iterator[tuple[str, str]]:

@@ -8,6 +8,7 @@ from testfix_pipeline.repair.model.edit import Edit
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 from testfix_pipeline.repair.ranking.overfitting import refusal, signs
 
+NOTHING = FailureEvidence()
 SET = """\
 from lib import Client
 
@@ -22,11 +23,11 @@ class Counter:
 """
 
 
-def refused(old: str, new: str, path: str = "a.py") -> str:
+def refused(old: str, new: str, path: str = "a.py", evidence: FailureEvidence = NOTHING) -> str:
     assert new != old
     edit = Edit(path, 0, len(old), new, "by-hand", 1.0, 1)
     candidate = Candidate.single(SourceFile(path, old.encode()), edit, 1.0, "test")
-    return refusal(candidate, signs(candidate, FailureEvidence()))
+    return refusal(candidate, signs(candidate, evidence))
 
 
 @pytest.mark.parametrize(
@@ -57,13 +58,33 @@ def test_what_a_result_is_made_of_is_not_set_to_nothing(statement: str, said: st
     assert refused(SET, SET.replace("        return", f"        {statement}\n        return")) == said
 
 
-def test_a_getter_beside_its_setter_resets_nothing() -> None:
-    getter, setter = (
-        "    @property\n    def head(self):\n",
-        "    @head.setter\n    def head(self, to):\n        self.a = to\n",
-    )
-    old = f"class A:\n{getter}        return self.a\n\n{setter}"
-    assert "only read" in refused(old, old.replace("        return", "        self.rows = []\n        return"))
+PROPERTY = """\
+class A:
+    @property
+    def head(self):
+        return self.a
+
+    @head.setter
+    def head(self, to):
+        self.a = to
+
+    @head.deleter
+    def head(self):
+        self.a = None
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "is_refused"),
+    [
+        ("        return", "        self.rows = []\n        return", True),
+        ("self.a = to\n", "self.a = to\n        self.rows = []\n", False),
+        ("return self.a", "return self.a or []", False),
+    ],
+    ids=["getter resets", "setter clears a cache", "deleter as before"],
+)
+def test_a_getter_beside_its_setter_resets_nothing(before: str, after: str, is_refused: bool) -> None:
+    assert ("only read" in refused(PROPERTY, PROPERTY.replace(before, after))) is is_refused
 
 
 @pytest.mark.parametrize(("value", "is_refused"), [("client", True), ("client.Client", False), ("make", False)])
@@ -94,6 +115,29 @@ def test_a_reset_before_more_is_added_may_be_right() -> None:
 )
 def test_a_package_goes_on_importing_what_its_users_may_import(path: str, new: str, is_refused: bool) -> None:
     assert ("users of the package" in refused("from ._version import version\nNAME = 1\n", new, path)) is is_refused
+
+
+CIRCLE = FailureEvidence(messages=("cannot import name 'f' from partially initialized module 'shop.cost'",))
+GONE = FailureEvidence(lost_names=frozenset({"version"}))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "evidence", "is_refused"),
+    [
+        ("import pkg.a, pkg.b\n", "import pkg.a\n", NOTHING, True),
+        ("from .cost import f\nN = 1\n", "N = 1\n", CIRCLE, False),
+        ("from .cost import f\n__all__ = ['f']\n", "__all__ = ['f']\n", CIRCLE, True),
+        ("from .cost import f\n__all__ = ['f']\n", "__all__ = []\n", CIRCLE, True),
+        ("from lib import version\nN = 1\n", "N = 1\n", GONE, False),
+        ("from lib.version import f\nN = 1\n", "N = 1\n", GONE, False),
+        ("from lib import version, f\nN = 1\n", "N = 1\n", GONE, True),
+    ],
+    ids=["submodule", "circle", "listed", "no more listed", "lost", "of a lost module", "more than lost"],
+)
+def test_a_package_may_drop_what_cannot_be_imported(
+    old: str, new: str, evidence: FailureEvidence, is_refused: bool
+) -> None:
+    assert ("users of the package" in refused(old, new, "lib/__init__.py", evidence)) is is_refused
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from testfix_pipeline.repair.languages.python.overfitting.evasion import changed
 from testfix_pipeline.repair.languages.python.overfitting.special_cases import is_literal_expression
 from testfix_pipeline.repair.languages.python.source import blocks
 from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 
 _EMPTY = frozenset({"bytes()", "dict()", "list()", "set()", "str()", "tuple()"})
 
@@ -28,12 +29,45 @@ def leaves_unset(candidate: Candidate) -> bool:
     )
 
 
-def drops_import(candidate: Candidate) -> bool:
+def drops_import(candidate: Candidate, failure_evidence: FailureEvidence) -> bool:
     """Whether a patch imports no more what is read: by the file itself, or, of an `__init__.py`, by users of the
     package."""
     dropped = ((_imported(old) - _imported(new) - _bound(new)) & _read(new) for old, new in changed_trees(candidate))
     packages = changed_trees(candidate, "__init__.py")
-    return any(dropped) or any(len(_imported(new)) < len(_imported(old)) for old, new in packages)
+    return any(dropped) or any(_drops_export(old, new, failure_evidence) for old, new in packages)
+
+
+def _drops_export(old: ast.Module, new: ast.Module, failure_evidence: FailureEvidence) -> bool:
+    """Whether a package offers a listed name no more, or has fewer imports. It may drop a name that a library lost, and
+    one that `__all__` doesn't list where the failure is a circle of imports."""
+    before, after = _exports(old), _exports(new)
+    dropped = before.keys() - after.keys() - _bound(new)
+    unlost = {name for name in dropped if failure_evidence.lost_names.isdisjoint(before[name].split("."))}
+    if dropped & _listed(new) or unlost & _listed(old):
+        return True
+    is_circular = any("partially initialized module" in one for one in failure_evidence.messages)
+    return len(after) < len(before) and bool(unlost) and not is_circular
+
+
+def _exports(tree: ast.Module) -> dict[str, str]:
+    """What the imports of a package offer, as `name` or `module.submodule`, with the full name of each."""
+    found: dict[str, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            module = f"{node.module or ''}." if isinstance(node, ast.ImportFrom) else ""
+            found.update({one.asname or one.name: module + one.name for one in node.names})
+    return found
+
+
+def _listed(tree: ast.Module) -> set[str]:
+    """The names in `__all__`."""
+    values = (node.value for node in tree.body if isinstance(node, ast.Assign) and _is_all(node.targets[0]))
+    texts = (node for value in values for node in ast.walk(value) if isinstance(node, ast.Constant))
+    return {node.value for node in texts if isinstance(node.value, str)}
+
+
+def _is_all(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) and node.id == "__all__"
 
 
 def _imported(tree: ast.Module) -> set[str]:

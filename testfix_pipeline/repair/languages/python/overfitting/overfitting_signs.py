@@ -64,7 +64,7 @@ def signs(candidate: Candidate, failure_evidence: FailureEvidence) -> Signs:
         deletes_statement=deletes_statement(candidate, failure_evidence),
         takes_element=takes_element(candidate, failure_evidence),
         leaves_unset=leaves_unset(candidate),
-        drops_import=drops_import(candidate),
+        drops_import=drops_import(candidate, failure_evidence),
         bares_import=bares_import(candidate),
         blanks_result=blanks_result(candidate),
     )

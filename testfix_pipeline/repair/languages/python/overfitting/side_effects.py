@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 from testfix_pipeline.core.code_view import last_name, root
 from testfix_pipeline.core.python_code import FunctionNode, argument_names, stored_names
@@ -39,8 +39,21 @@ def count_new_side_effects(source: SourceFile, old: ast.Module, new: ast.Module)
 
 def resets_reader(old: ast.Module, new: ast.Module) -> bool:
     """Whether a function of which every statement returned a value sets an attribute to a constant, or to nothing."""
-    readers = {one.name for one in functions(old) if all(map(_is_return_or_doc, one.body))}
-    return any(one.name in readers and any(map(_is_reset, one.body)) for one in functions(new))
+    readers = {key for key, one in _numbered(old) if all(map(_is_return_or_doc, one.body))}
+    known = {(name, reset) for (name, _), one in _numbered(old) for reset in _resets(one)}
+    return any(key in readers and (key[0], reset) not in known for key, one in _numbered(new) for reset in _resets(one))
+
+
+def _numbered(tree: ast.Module) -> Iterator[tuple[tuple[str, int], FunctionNode]]:
+    """Yields the functions with their names, numbered among those of the same name, as a getter and its setter are."""
+    times = Counter[str]()
+    for one in functions(tree):
+        yield (one.name, times[one.name]), one
+        times[one.name] += 1
+
+
+def _resets(function: FunctionNode) -> list[str]:
+    return [ast.unparse(node) for node in function.body if _is_reset(node)]
 
 
 def _is_return_or_doc(node: ast.stmt) -> bool:

@@ -31,9 +31,9 @@ def check(rows):
 LOST = FailureEvidence(lost_names=frozenset({"gone"}))
 
 
-def refused(new: str, evidence: FailureEvidence, kind: str = "by-hand") -> str:
-    source = SourceFile("a.py", OLD.encode())
-    edit = Edit("a.py", 0, len(OLD), new, kind, 1.0, 1)
+def refused(new: str, evidence: FailureEvidence, kind: str = "by-hand", old: str = OLD) -> str:
+    source = SourceFile("a.py", old.encode())
+    edit = Edit("a.py", 0, len(old), new, kind, 1.0, 1)
     candidate = Candidate.single(source, edit, 1.0, "test")
     return refusal(candidate, signs(candidate, evidence))
 
@@ -84,6 +84,12 @@ def test_a_call_that_a_library_refuses_is_not_dropped(tmp_path: Path) -> None:
     assert "avoids the name" in refused(OLD.replace("gone(rows)", "rows"), evidence)
     assert refused(OLD.replace("gone(rows)", "gone(tuple(rows))"), evidence) == ""
     assert refused(OLD.replace("gone(rows)", "rows"), gather([failure], tmp_path)) == ""
+    decoded, opened = OLD.replace("gone(rows)", "gone(rows.json())"), OLD.replace("gone(rows)", "gone(str(rows))")
+    assert refused(OLD.replace("gone(rows)", "rows.json()"), evidence, old=decoded) == "", "a call takes its place"
+    assert refused(OLD, evidence, old=opened) == "", "the refused call stays"
+    assert "avoids the name" in refused(OLD.replace("gone(rows)", "rows"), evidence, old=opened)
+    bound = OLD.replace("return gone(rows)", "found = gone(rows)\n        return found")
+    assert "avoids the name" in refused(OLD.replace("gone(rows)", "rows"), evidence, old=bound)
 
 
 @pytest.mark.parametrize("evidence", [FailureEvidence(has_unfit_calls=True), FailureEvidence(has_updates=True)])
@@ -111,6 +117,10 @@ def test_two_statements_may_become_one_where_an_update_is_known() -> None:
         ("gone(rows)[-1]", "assert 2 == 1", True),
         ("gone(rows[0])", "assert 2 == 1", True),
         ("gone(rows)[0]", "'tuple' object has no attribute 'size'", False),
+        ("gone(rows)[0]", "assert ['a', 'b'] == 'a'", False),
+        ("gone(rows)[0]", "(1, 2) != 1", False),
+        ("gone(rows)[0]", "assert f(2, 3) == x[0]", True),
+        ("gone(rows) + rows[0]", "assert 2 == 1", False),
         ("gone(rows, first[0])", "assert 2 == 1", False),
         ("gone(rows)[rows]", "assert 2 == 1", False),
     ],
@@ -120,6 +130,15 @@ def test_one_element_of_a_whole_result_hides_the_others(new: str, message: str, 
     said = refused(OLD.replace("gone(rows)", new), updated)
     assert ("takes one element" in said) is is_refused
     assert "takes one element" not in refused(OLD.replace("gone(rows)", new), FailureEvidence(messages=(message,)))
+
+
+def test_one_element_more_of_what_was_taken_apart_hides_nothing() -> None:
+    old = "def total(rows):\n    for row in rows:\n        yield row[0]\n"
+    new = old.replace("row[0]", "row[0] + row[1]")
+    edit = Edit("a.py", 0, len(old), new, "by-hand", 1.0, 1)
+    candidate = Candidate.single(SourceFile("a.py", old.encode()), edit, 1.0, "test")
+    updated = FailureEvidence(messages=("assert 2 == 1",), has_updates=True)
+    assert refusal(candidate, signs(candidate, updated)) == ""
 
 
 def test_a_certain_update_is_evidence(tmp_path: Path) -> None:
@@ -133,8 +152,11 @@ def test_a_certain_update_is_evidence(tmp_path: Path) -> None:
 def test_requirements_from_before_an_update_are_evidence_that_it_is_the_cause(tmp_path: Path) -> None:
     failure = Failure(test=TestId("test_a.py::test_a"), error_type="ValueError", error="no")
     request = RepairRequest(ours(), tmp_path, [failure.test], [failure.test], (), [failure], None, 60.0)
-    assert not evidence_of(request, [failure], tmp_path).has_updates
+    assert not evidence_of(request, [failure], tmp_path).has_earlier_requirements
+    of_npm = replace(request, earlier={"npm:lib": "1.0.0 in package.json as committed"})
+    assert not evidence_of(of_npm, [failure], tmp_path).has_earlier_requirements
     known = evidence_of(replace(request, earlier={"lib": "==1.0"}), [failure], tmp_path)
+    assert refused(OLD.replace("gone(rows)", "gone(rows)[0]"), known) == "", "no failure names the update"
     old = OLD.replace("    try:", "    gone.set_up(rows)\n    try:")
     edit = Edit("a.py", 0, len(old), OLD, "by-hand", 1.0, 1)
     candidate = Candidate.single(SourceFile("a.py", old.encode()), edit, 1.0, "test")
@@ -159,3 +181,19 @@ def test_a_flag_that_a_library_refuses_since_an_update_is_not_inverted() -> None
     assert "avoids" in refused(new, FailureEvidence(has_updates=True))
     assert "avoids" not in refused(new, FailureEvidence())
     assert "avoids" not in refused(OLD.replace("gone(rows)", "gone(not rows)"), FailureEvidence(has_updates=True))
+
+
+@pytest.mark.parametrize(
+    ("statement", "call", "is_refused"),
+    [
+        ("rows = not rows", "gone(1, copy=rows)", True),
+        ("rows = not rows", "gone(1)", False),
+        ("rows = not rows", "check(rows)", False),
+        ("self.on = not self.on", "gone(self.on)", False),
+    ],
+    ids=["keyword", "not passed", "own function", "toggle"],
+)
+def test_only_the_opposite_of_what_a_library_gets_is_refused(statement: str, call: str, is_refused: bool) -> None:
+    old = OLD.replace("gone(rows)", call)
+    new = old.replace("    try:", f"    {statement}\n    try:")
+    assert ("avoids" in refused(new, FailureEvidence(has_updates=True), old=old)) is is_refused

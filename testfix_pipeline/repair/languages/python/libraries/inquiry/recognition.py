@@ -131,9 +131,15 @@ def is_library_failure(failure: Failure, own: OwnNames) -> bool:
     called = WRONG_CALL.search(said) if kind == "TypeError" else None
     if called is None or not called[1]:
         return called is not None
-    names = called[1].split(".")
-    name = names[-2] if names[-1] == "__init__" and len(names) > 1 else names[-1]
+    name = called_name(said)
     return name not in ("<lambda>", "<locals>") and (name == "__init__" or not own.defines(name))
+
+
+def called_name(said: str) -> str:
+    """The name of the callable that complains about its arguments, a class for its `__init__`; "" if none is named."""
+    called = WRONG_CALL.search(said)
+    names = (called[1] or "").split(".") if called is not None else [""]
+    return names[-2] if names[-1] == "__init__" and len(names) > 1 else names[-1]
 
 
 def names_wrong_type(failure: Failure) -> bool:

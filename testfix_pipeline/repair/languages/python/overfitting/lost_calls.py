@@ -1,0 +1,39 @@
+"""Whether a patch drops a call that a library refuses, and puts no other call in its place."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection
+
+from testfix_pipeline.core.code_view import last_name
+
+
+def loses_call(old: ast.Module, new: ast.Module, names: Collection[str]) -> bool:
+    """Whether a call of one of these names is gone from the statements that differ, with no call in its place."""
+    before, after = _first_lines(old), _first_lines(new)
+    gone = [one for line, some in before.items() if line not in after for one in some]
+    come = [one for line, some in after.items() if line not in before for one in some]
+    return bool(names) and _loses(ast.Module(gone, []), ast.Module(come, []), names)
+
+
+def _loses(old: ast.AST, new: ast.AST, names: Collection[str]) -> bool:
+    """Whether a node contains a call of one of the names, and what takes its place contains no call."""
+    if not any(_is_call_of(node, names) for node in ast.walk(old)):
+        return False
+    before, after = list(ast.iter_child_nodes(old)), list(ast.iter_child_nodes(new))
+    if type(old) is type(new) and len(before) == len(after) and not _is_call_of(old, names):
+        return any(_loses(one, other, names) for one, other in zip(before, after, strict=True))
+    return not any(isinstance(node, ast.Call) for node in ast.walk(new))
+
+
+def _is_call_of(node: ast.AST, names: Collection[str]) -> bool:
+    return isinstance(node, ast.Call) and last_name(node.func) in names
+
+
+def _first_lines(tree: ast.Module) -> dict[str, list[ast.stmt]]:
+    """The statements by their first line, the outer ones first."""
+    found: dict[str, list[ast.stmt]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.stmt):
+            found.setdefault(ast.unparse(node).partition("\n")[0], []).append(node)
+    return found
