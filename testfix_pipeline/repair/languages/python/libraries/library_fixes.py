@@ -12,7 +12,7 @@ from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQu
 from testfix_pipeline.repair.languages.python.libraries.edits.joined_fixes import joined
 from testfix_pipeline.repair.languages.python.libraries.edits.name_rules import place_text
 from testfix_pipeline.repair.languages.python.libraries.fix_order import agreed, is_sure_source, sort_key, without_parts
-from testfix_pipeline.repair.languages.python.libraries.fix_proofs import unproved, with_pin, with_proof
+from testfix_pipeline.repair.languages.python.libraries.fix_proofs import unproved, weighed, with_pin, with_proof
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import (
     LostName,
     changed_usages,
@@ -143,11 +143,12 @@ def _of_messages(question: LibraryQuestion, signs: _Signs) -> list[LibraryFix]:
         return []
     files = LibraryProgram.of(question).files
     ruled = list(expression_fixes(question.failures, (), files))
-    return [
+    found = [
         *ruled,
         *fixes_of_errors(question.failures, files, signs.own, bool(signs.releases), bool(ruled)),
-        *fixes_of_defaults(question, files, signs.releases),
+        *fixes_of_defaults(question, files),
     ]
+    return weighed(found, question.failures, signs.releases)
 
 
 def _is_refused(failure: Failure, own: OwnNames, has_newer: bool) -> bool:
@@ -197,6 +198,7 @@ class _Answered:
         names = NameFixes(self.program.files, self.program.exported, copied_names(self.lost, self.signs.releases))
         self.lost = [one for one in self.lost if not any(covered(fix, one) for fix in ruled)]
         found = [*ruled, *self._of_names(names), *self._of_uses(), *self._of_failures(bool(ruled))]
+        found = weighed(found, self.question.failures, self.signs.releases)
         if not self.signs.relevant and not has_recording(self.question) and not found:
             return unproved(self.run)
         recorded = [] if any(map(is_sure_source, found)) else _recorded(self.question)  # it takes a run of the tests
@@ -235,7 +237,7 @@ class _Answered:
         failures, files, releases = self.question.failures, self.program.files, self.signs.releases
         yield from fixes_of_errors(failures, files, self.signs.own, bool(releases), has_rules)
         yield from key_fixes(self.keys, files, bool(releases))
-        yield from () if self.signs.relevant else fixes_of_defaults(self.question, files, releases)
+        yield from () if self.signs.relevant else fixes_of_defaults(self.question, files)
         yield from warned_names(self.warnings, files)
         if self.run is not None:
             yield from callback_fixes(failures, files, releases, self.run.versions)

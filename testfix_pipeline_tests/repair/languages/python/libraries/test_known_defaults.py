@@ -2,7 +2,6 @@
 
 import pytest
 
-from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
 from testfix_pipeline.repair.languages.python.libraries.sources.known_defaults import (
     default_fixes,
     known_defaults,
@@ -13,10 +12,7 @@ from testfix_pipeline.repair.languages.python.source import SourceFile
 
 def fixed(text: str, **versions: str) -> list[str]:
     files = {"a.py": SourceFile("a.py", text.encode())}
-    return [
-        fix.texts["a.py"].removeprefix(text.partition("\n")[0])
-        for fix in default_fixes(files, lambda: versions, versions)
-    ]
+    return [fix.texts["a.py"].removeprefix(text.partition("\n")[0]) for fix in default_fixes(files, lambda: versions)]
 
 
 @pytest.mark.parametrize(
@@ -49,12 +45,6 @@ def test_all_calls_come_before_each_alone() -> None:
     first, second, third = fixed("import termcolor as t\nx = t.colored(1), t.colored(2)\n", termcolor="3.1.0")
     assert (first.count(given), second.count(given), third.count(given)) == (2, 1, 1)
     assert second != third
-
-
-def test_where_nothing_says_that_the_library_was_older_it_is_a_lead() -> None:
-    files = {"a.py": SourceFile("a.py", b"import yaml\nx = yaml.dump(1)\n")}
-    (known,), (unknown,) = (list(default_fixes(files, lambda: {"pyyaml": "6.0"}, one)) for one in ({"pyyaml"}, set()))
-    assert not is_doubtful(known.likelihood) and is_doubtful(unknown.likelihood)
 
 
 def test_files_without_such_a_call_are_known_by_their_text() -> None:

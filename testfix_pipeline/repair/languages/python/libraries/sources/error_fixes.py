@@ -43,7 +43,7 @@ def fixes_of_errors(
     yield from refused_definitions(failures, files)
     yield from importer_fixes(failures, files)
     yield from said_replacements([one for one in failures if not (has_rules and is_ruled(one))], files)
-    yield from refused_values(failures, files, has_newer)
+    yield from refused_values(failures, files)
     yield from wrapped_integers(failures, files)
     yield from plain_results(failures, files, own.defines, has_newer)
     yield from enum_formats(failures, files)

@@ -50,7 +50,7 @@ def wrapped_integers(failures: Sequence[Failure], files: Mapping[str, SourceFile
                 likelihood = ANY_VALUE if value is None else SAME_VALUE
                 about = (failure.update,) if failure.update is not None else ()
                 yield LibraryFix(
-                    texts_of({frame.file: edits}), "library.integer", note, likelihood, f"numpy.{kind}", about
+                    texts_of({frame.file: edits}), "library.integer", note, likelihood, f"numpy.{kind}", about, "numpy"
                 )
 
 
