@@ -34,6 +34,8 @@ def found(text: str, kind: str, said: str) -> list[LibraryFix]:
         ("import numpy as np\nx = image + 300\n", "OverflowError", TOO_LARGE, "numpy"),
         ("import numpy as np\nx = np.array([300], dtype='uint8')\n", "OverflowError", TOO_LARGE, "numpy"),
         ("import numpy as np\nx = np.uint8(300)\n", "OverflowError", TOO_LARGE, "numpy"),
+        ("import pandas\nx = rows.mean()\n", "ValueError", "could not convert string to float: 'a'", "pandas"),
+        ("import pandas\nx = rows.corr()\n", "ValueError", "could not convert string to float: 'a'", "pandas"),
     ],
 )
 def test_an_error_of_many_causes_needs_an_older_release(text: str, kind: str, said: str, library: str) -> None:
