@@ -236,7 +236,7 @@ class _Answered:
         """Of what errors and warnings say."""
         failures, files, releases = self.question.failures, self.program.files, self.signs.releases
         yield from fixes_of_errors(failures, files, self.signs.own, bool(releases), has_rules)
-        yield from key_fixes(self.keys, files, bool(releases))
+        yield from key_fixes(self.keys, files)
         yield from () if self.signs.relevant else fixes_of_defaults(self.question, files)
         yield from warned_names(self.warnings, files)
         if self.run is not None:
