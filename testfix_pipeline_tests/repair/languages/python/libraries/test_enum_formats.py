@@ -2,7 +2,9 @@
 
 import pytest
 
+from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
 from testfix_pipeline.core.records import Failure
+from testfix_pipeline.repair.languages.python.libraries.fix_proofs import weighed
 from testfix_pipeline.repair.languages.python.libraries.sources.enum_formats import enum_formats, shows_member
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
@@ -39,6 +41,20 @@ def test_members_are_formatted_by_their_values_again() -> None:
 )
 def test_other_classes_and_errors_are_left_alone(source: str, error: str) -> None:
     assert fixed(source, error) == []
+
+
+@pytest.mark.parametrize(
+    ("error", "is_lead"),
+    [
+        ("'/Colour.RED' == '/red'", False),
+        ("ValueError: no page for Colour.RED", True),
+        ("'Colour.RED' == 'blue'", True),
+        ("'Colour.RED' == 'redder'", True),
+    ],
+)
+def test_only_a_value_that_is_shown_says_that_python_was_older(error: str, is_lead: bool) -> None:
+    found = enum_formats([failing(error)], {"a.py": SourceFile("a.py", COLOUR.encode())})
+    assert [is_doubtful(one.likelihood) for one in weighed(found, [], [])] == [is_lead]
 
 
 def test_an_error_that_may_show_a_member() -> None:

@@ -36,7 +36,7 @@ def enum_formats(failures: Sequence[Failure], files: Mapping[str, SourceFile]) -
     shown = {pair for one in failures for pair in _MEMBER.findall(one.error)}
     edits = {path: FileEdits(source) for path, source in files.items() if shown and "Enum" in source.text}
     changed = [
-        node.name
+        node
         for here in edits.values()
         for node in ast.walk(here.source.tree)
         if isinstance(node, ast.ClassDef) and _is_mixed(node) and shown & {(node.name, one) for one in _members(node)}
@@ -45,8 +45,21 @@ def enum_formats(failures: Sequence[Failure], files: Mapping[str, SourceFile]) -
     texts = texts_of({path: here for path, here in edits.items() if here.is_changed})
     if texts:
         said = "Python 3.11 formats the members of enumerations with other types by their names"
-        note = f"a __format__ by the value in {', '.join(changed)}: {said}"
-        yield LibraryFix(texts, "library.usage", note, LIKELIHOOD, SYMBOL, (update_of("Python", "", SYMBOL, note),))
+        note = f"a __format__ by the value in {', '.join(node.name for node in changed)}: {said}"
+        older = "" if all(any(_shows_value(node, one.error) for one in failures) for node in changed) else "python"
+        about = (update_of("Python", "", SYMBOL, note),)
+        yield LibraryFix(texts, "library.usage", note, LIKELIHOOD, SYMBOL, about, older)
+
+
+def _shows_value(node: ast.ClassDef, error: str) -> bool:
+    """Whether an error shows the value of a member beside its name: so a test expects what members were formatted as
+    before."""
+    names, rest = {name for owner, name in _MEMBER.findall(error) if owner == node.name}, _MEMBER.sub("", error)
+    given = (
+        one for one in node.body if isinstance(one, ast.Assign) and names.intersection(map(ast.unparse, one.targets))
+    )
+    values = [one.value.value for one in given if isinstance(one.value, ast.Constant)]
+    return any(re.search(rf"(?<!\w){re.escape(str(one))}(?!\w)", rest) for one in values)
 
 
 def _is_mixed(node: ast.ClassDef) -> bool:
