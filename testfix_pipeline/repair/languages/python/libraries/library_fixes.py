@@ -56,12 +56,10 @@ from testfix_pipeline.repair.languages.python.libraries.sources.callback_rules i
 from testfix_pipeline.repair.languages.python.libraries.sources.codemod_names import with_codemods
 from testfix_pipeline.repair.languages.python.libraries.sources.copied_names import copied_names
 from testfix_pipeline.repair.languages.python.libraries.sources.coroutine_rules import coroutine_fixes
+from testfix_pipeline.repair.languages.python.libraries.sources.enum_formats import may_be_of_enum
 from testfix_pipeline.repair.languages.python.libraries.sources.error_fixes import fixes_of_errors, tells_fix
 from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import covered, expression_fixes
-from testfix_pipeline.repair.languages.python.libraries.sources.known_defaults import (
-    fixes_of_defaults,
-    may_be_of_default,
-)
+from testfix_pipeline.repair.languages.python.libraries.sources.known_defaults import fixes_of_defaults
 from testfix_pipeline.repair.languages.python.libraries.sources.missing_keys import asks_for_key, key_fixes
 from testfix_pipeline.repair.languages.python.libraries.sources.name_fixes import NameFixes
 from testfix_pipeline.repair.languages.python.libraries.sources.old_definitions import definition_fixes
@@ -139,15 +137,12 @@ class _Signs:
 def _of_messages(question: LibraryQuestion, signs: _Signs) -> list[LibraryFix]:
     """The fixes that the texts of errors name by themselves, and those of known defaults; no file is parsed where there
     can't be any."""
-    if not (any(tells_fix(one) for one in question.failures) or may_be_of_default(question)):
-        return []
-    files = LibraryProgram.of(question).files
-    ruled = list(expression_fixes(question.failures, (), files))
-    found = [
-        *ruled,
-        *fixes_of_errors(question.failures, files, signs.own, bool(signs.releases), bool(ruled)),
-        *fixes_of_defaults(question, files),
-    ]
+    found = [*fixes_of_defaults(question)]
+    if any(map(tells_fix, question.failures)) or may_be_of_enum(question):
+        files = LibraryProgram.of(question).files
+        ruled = list(expression_fixes(question.failures, (), files))
+        said = fixes_of_errors(question.failures, files, signs.own, bool(signs.releases), bool(ruled))
+        found = [*ruled, *said, *found]
     return weighed(found, question.failures, signs.releases)
 
 
@@ -158,7 +153,12 @@ def _is_refused(failure: Failure, own: OwnNames, has_newer: bool) -> bool:
     """
     is_error = failure.error_type.rpartition(".")[2] not in ("AssertionError", "Failed", "")
     has_update = is_error and (has_newer or failure.update is not None)
-    is_said = is_refused(failure) or tells_replacement(failure) or names_wrong_type(failure) or asks_for_key(failure)
+    is_said = (
+        is_refused(failure)
+        or tells_replacement(failure)
+        or names_wrong_type(failure)
+        or asks_for_key(failure, own.root)
+    )
     return has_update or is_said or is_library_error(failure, own)
 
 
@@ -237,7 +237,7 @@ class _Answered:
         failures, files, releases = self.question.failures, self.program.files, self.signs.releases
         yield from fixes_of_errors(failures, files, self.signs.own, bool(releases), has_rules)
         yield from key_fixes(self.keys, files)
-        yield from () if self.signs.relevant else fixes_of_defaults(self.question, files)
+        yield from () if self.signs.relevant else fixes_of_defaults(self.question)
         yield from warned_names(self.warnings, files)
         if self.run is not None:
             yield from callback_fixes(failures, files, releases, self.run.versions)

@@ -11,8 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.records import Failure
-from testfix_pipeline.repair.language.library_fixes import LibraryFix
+from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.inquiry.library_program import program_texts
 from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import update_of
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
@@ -23,9 +24,11 @@ _MIXED = frozenset({"str", "int", "float", "bytes"})
 _METHOD = ("def __format__(self, format_spec):", "    return format(self.value, format_spec)")
 
 
-def shows_member(failure: Failure) -> bool:
-    """Whether an error's text may show the name of a member of an enumeration."""
-    return _MEMBER.search(failure.error) is not None
+def may_be_of_enum(question: LibraryQuestion) -> bool:
+    """Whether an error's text may show the name of a member of an enumeration of the program; nothing is parsed."""
+    shown = {owner for one in question.failures for owner, _ in _MEMBER.findall(one.error)}
+    texts = [text for text in program_texts(question).values() if "Enum" in text] if shown else ()
+    return any(f"class {one}(" in text for text in texts for one in shown)
 
 
 def enum_formats(failures: Sequence[Failure], files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:

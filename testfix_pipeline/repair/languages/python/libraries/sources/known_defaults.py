@@ -17,13 +17,12 @@ from typing import Any
 
 from packaging.version import InvalidVersion, Version
 
-from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.edits.call_refit import calls_of
 from testfix_pipeline.repair.languages.python.libraries.edits.call_rules import fitted_calls
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import CallChange, NameUse
+from testfix_pipeline.repair.languages.python.libraries.inquiry.library_program import program_texts
 from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import update_of
-from testfix_pipeline.repair.languages.python.libraries.inquiry.probe import program_files
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import installed_beside
 from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_fixes import position_of
 from testfix_pipeline.repair.languages.python.source import SourceFile
@@ -31,6 +30,7 @@ from testfix_pipeline.repair.languages.python.source import SourceFile
 TABLE = Path(__file__).with_name("known_defaults.toml")
 EVERYWHERE, ALONE = 0.72, 0.65
 MOST_ALONE = 4
+_INSTALLED = "installed beside"
 _MODULES = {"pyyaml": "yaml", "pillow": "PIL", "scikit-learn": "sklearn"}
 
 
@@ -142,17 +142,21 @@ def default_fixes(files: Mapping[str, SourceFile], installed: Callable[[], Mappi
 def may_be_of_default(question: LibraryQuestion) -> bool:
     """Whether tests found a wrong result, and the program may make calls whose default was changed."""
     is_wrong = any(one.error_type.rpartition(".")[2] == "AssertionError" for one in question.failures)
-    return is_wrong and any(may_take_default(read_text(question.files / path)) for path in program_files(question))
+    return is_wrong and any(map(may_take_default, program_texts(question).values()))
 
 
-def fixes_of_defaults(question: LibraryQuestion, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
-    """The fixes of known defaults; the interpreter is asked for what is installed where the program has such a call."""
+def fixes_of_defaults(question: LibraryQuestion) -> Iterator[LibraryFix]:
+    """The fixes of known defaults; where the program has such a call, the interpreter is asked once for what is
+    installed."""
     if not may_be_of_default(question):
         return
-    called = {path: source for path, source in files.items() if may_take_default(source.text)}
+    called = [path for path, text in program_texts(question).items() if may_take_default(text)]
+    files = {path: source for path in called if (source := SourceFile.load(question.files, path)) is not None}
 
-    @cache
     def installed() -> dict[str, str]:
-        return installed_beside(question.project, question.tree, question.seconds)[0]
+        if _INSTALLED not in question.memory:
+            question.memory[_INSTALLED] = installed_beside(question.project, question.tree, question.seconds)[0]
+        found: dict[str, str] = question.memory[_INSTALLED]
+        return found
 
-    yield from default_fixes(called, installed)
+    yield from default_fixes(files, installed)

@@ -8,9 +8,11 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from pathlib import Path
 
 from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.core.records import Failure
+from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.repair.language.library_fixes import ANY_LIBRARY, LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import MissingKey
@@ -22,9 +24,13 @@ OWN = 0.45
 _KEY = re.compile(r"'[^']+'|\"[^\"]+\"")
 
 
-def asks_for_key(failure: Failure) -> bool:
-    """Whether a failure is about a text that a dictionary lacks."""
-    return failure.error_type == "KeyError" and bool(failure.frames) and _KEY.fullmatch(failure.error) is not None
+def asks_for_key(failure: Failure, root: Path) -> bool:
+    """Whether a failure is about a text that a dictionary lacks, and that the failing file below the root writes as a
+    key: one in a variable is seldom a library's."""
+    if failure.error_type != "KeyError" or not failure.frames or _KEY.fullmatch(failure.error) is None:
+        return False
+    wanted = re.compile(rf"\[\s*(['\"]){re.escape(failure.error[1:-1])}\1\s*\]")
+    return wanted.search(read_text(root / failure.frames[-1].file)) is not None
 
 
 def key_fixes(missing: Sequence[MissingKey], files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
