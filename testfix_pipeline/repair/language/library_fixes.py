@@ -13,6 +13,8 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.execution.project import TargetProject
 
+ANY_LIBRARY = "*"
+
 
 @dataclass(frozen=True)
 class LibraryQuestion:
@@ -54,7 +56,8 @@ class LibraryFix:
     texts: the new text of each changed file, by its path from the project's root; none if only tests would have to
     change: then there is only the note. kind: a stable id. note: the change, the library and version that it is for,
     and its source, for people. likelihood: of the fix by the evidence alone, 0 to 1. symbol: the name that the library
-    lacks. updates: facts found about the libraries.
+    lacks. updates: facts found about the libraries. older: the normalised name of the library, ANY_LIBRARY for any, of
+    which only an older release before makes the fix as likely as it says; "" where the failure shows that itself.
     """
 
     texts: Mapping[str, str]
@@ -63,6 +66,7 @@ class LibraryFix:
     likelihood: float
     symbol: str
     updates: tuple[Update, ...] = ()
+    older: str = ""
 
 
 @dataclass(frozen=True)

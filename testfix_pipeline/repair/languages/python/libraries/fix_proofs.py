@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from testfix_pipeline.repair.language.library_fixes import LibraryFix
+from testfix_pipeline.core.records import Failure
+from testfix_pipeline.repair.language.library_fixes import ANY_LIBRARY, LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OldRelease, plain
 from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_releases import OldRun
 
 UNPROVED = 0.82
 """What is left of the confidence without the old release: of the development pairs 14 of 17 patches that landed were
 right then, 27 of 27 with it; (14 + 1) / (17 + 2) over (27 + 1) / (27 + 2)."""
+
+UNKNOWN_BEFORE = 0.45
+"""The factor where nothing says that the library was older before: the failure may as well have another cause, so that
+such a patch is shown and does not land."""
+
+
+def weighed(
+    found: Iterable[LibraryFix], failures: Sequence[Failure], releases: Sequence[OldRelease]
+) -> list[LibraryFix]:
+    """The fixes, those that suppose an older release less likely where neither a release that the project names nor a
+    certain update of a failure speaks for one. releases: older ones than those installed, which the project names."""
+    updates = (one.update for one in failures if one.update is not None)
+    older = {*(plain(one.name) for one in releases), *(plain(one.library) for one in updates if one.certain)}
+    known = {"", *older, *([ANY_LIBRARY] if older else ())}
+    return [one if one.older in known else replace(one, likelihood=one.likelihood * UNKNOWN_BEFORE) for one in found]
 
 
 def with_proof(fix: LibraryFix, run: OldRun | None) -> LibraryFix:

@@ -12,7 +12,7 @@ from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQu
 from testfix_pipeline.repair.languages.python.libraries.edits.joined_fixes import joined
 from testfix_pipeline.repair.languages.python.libraries.edits.name_rules import place_text
 from testfix_pipeline.repair.languages.python.libraries.fix_order import agreed, is_sure_source, sort_key, without_parts
-from testfix_pipeline.repair.languages.python.libraries.fix_proofs import unproved, with_pin, with_proof
+from testfix_pipeline.repair.languages.python.libraries.fix_proofs import unproved, weighed, with_pin, with_proof
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import (
     LostName,
     changed_usages,
@@ -56,12 +56,10 @@ from testfix_pipeline.repair.languages.python.libraries.sources.callback_rules i
 from testfix_pipeline.repair.languages.python.libraries.sources.codemod_names import with_codemods
 from testfix_pipeline.repair.languages.python.libraries.sources.copied_names import copied_names
 from testfix_pipeline.repair.languages.python.libraries.sources.coroutine_rules import coroutine_fixes
+from testfix_pipeline.repair.languages.python.libraries.sources.enum_formats import may_be_of_enum
 from testfix_pipeline.repair.languages.python.libraries.sources.error_fixes import fixes_of_errors, tells_fix
 from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import covered, expression_fixes
-from testfix_pipeline.repair.languages.python.libraries.sources.known_defaults import (
-    fixes_of_defaults,
-    may_be_of_default,
-)
+from testfix_pipeline.repair.languages.python.libraries.sources.known_defaults import fixes_of_defaults
 from testfix_pipeline.repair.languages.python.libraries.sources.missing_keys import asks_for_key, key_fixes
 from testfix_pipeline.repair.languages.python.libraries.sources.name_fixes import NameFixes
 from testfix_pipeline.repair.languages.python.libraries.sources.old_definitions import definition_fixes
@@ -139,15 +137,13 @@ class _Signs:
 def _of_messages(question: LibraryQuestion, signs: _Signs) -> list[LibraryFix]:
     """The fixes that the texts of errors name by themselves, and those of known defaults; no file is parsed where there
     can't be any."""
-    if not (any(tells_fix(one) for one in question.failures) or may_be_of_default(question)):
-        return []
-    files = LibraryProgram.of(question).files
-    ruled = list(expression_fixes(question.failures, (), files))
-    return [
-        *ruled,
-        *fixes_of_errors(question.failures, files, signs.own, bool(signs.releases), bool(ruled)),
-        *fixes_of_defaults(question, files, signs.releases),
-    ]
+    found = [*fixes_of_defaults(question)]
+    if any(map(tells_fix, question.failures)) or may_be_of_enum(question):
+        files = LibraryProgram.of(question).files
+        ruled = list(expression_fixes(question.failures, (), files))
+        said = fixes_of_errors(question.failures, files, signs.own, bool(signs.releases), bool(ruled))
+        found = [*ruled, *said, *found]
+    return weighed(found, question.failures, signs.releases)
 
 
 def _is_refused(failure: Failure, own: OwnNames, has_newer: bool) -> bool:
@@ -157,7 +153,12 @@ def _is_refused(failure: Failure, own: OwnNames, has_newer: bool) -> bool:
     """
     is_error = failure.error_type.rpartition(".")[2] not in ("AssertionError", "Failed", "")
     has_update = is_error and (has_newer or failure.update is not None)
-    is_said = is_refused(failure) or tells_replacement(failure) or names_wrong_type(failure) or asks_for_key(failure)
+    is_said = (
+        is_refused(failure)
+        or tells_replacement(failure)
+        or names_wrong_type(failure)
+        or asks_for_key(failure, own.root)
+    )
     return has_update or is_said or is_library_error(failure, own)
 
 
@@ -197,6 +198,7 @@ class _Answered:
         names = NameFixes(self.program.files, self.program.exported, copied_names(self.lost, self.signs.releases))
         self.lost = [one for one in self.lost if not any(covered(fix, one) for fix in ruled)]
         found = [*ruled, *self._of_names(names), *self._of_uses(), *self._of_failures(bool(ruled))]
+        found = weighed(found, self.question.failures, self.signs.releases)
         if not self.signs.relevant and not has_recording(self.question) and not found:
             return unproved(self.run)
         recorded = [] if any(map(is_sure_source, found)) else _recorded(self.question)  # it takes a run of the tests
@@ -234,8 +236,8 @@ class _Answered:
         """Of what errors and warnings say."""
         failures, files, releases = self.question.failures, self.program.files, self.signs.releases
         yield from fixes_of_errors(failures, files, self.signs.own, bool(releases), has_rules)
-        yield from key_fixes(self.keys, files, bool(releases))
-        yield from () if self.signs.relevant else fixes_of_defaults(self.question, files, releases)
+        yield from key_fixes(self.keys, files)
+        yield from () if self.signs.relevant else fixes_of_defaults(self.question)
         yield from warned_names(self.warnings, files)
         if self.run is not None:
             yield from callback_fixes(failures, files, releases, self.run.versions)

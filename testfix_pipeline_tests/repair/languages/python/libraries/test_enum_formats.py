@@ -1,10 +1,16 @@
 """Enumerations with another type that are formatted by their names since Python 3.11."""
 
+from pathlib import Path
+
 import pytest
 
+from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
 from testfix_pipeline.core.records import Failure
-from testfix_pipeline.repair.languages.python.libraries.sources.enum_formats import enum_formats, shows_member
+from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
+from testfix_pipeline.repair.languages.python.libraries.fix_proofs import weighed
+from testfix_pipeline.repair.languages.python.libraries.sources.enum_formats import enum_formats, may_be_of_enum
 from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline_tests.execution.targets import ours
 
 COLOUR = "import enum\n\n\nclass Colour(str, enum.Enum):\n    RED = 'red'\n    BLUE = 'blue'\n"
 
@@ -41,5 +47,22 @@ def test_other_classes_and_errors_are_left_alone(source: str, error: str) -> Non
     assert fixed(source, error) == []
 
 
-def test_an_error_that_may_show_a_member() -> None:
-    assert [shows_member(failing(one)) for one in ("'Colour.RED' == 'red'", "1.5 == 2")] == [True, False]
+@pytest.mark.parametrize(
+    ("error", "is_lead"),
+    [
+        ("'/Colour.RED' == '/red'", False),
+        ("ValueError: no page for Colour.RED", True),
+        ("'Colour.RED' == 'blue'", True),
+        ("'Colour.RED' == 'redder'", True),
+    ],
+)
+def test_only_a_value_that_is_shown_says_that_python_was_older(error: str, is_lead: bool) -> None:
+    found = enum_formats([failing(error)], {"a.py": SourceFile("a.py", COLOUR.encode())})
+    assert [is_doubtful(one.likelihood) for one in weighed(found, [], [])] == [is_lead]
+
+
+def test_files_that_may_define_the_enumeration_are_found_by_their_text(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(COLOUR)
+    errors = ("'Colour.RED' == 'red'", "'Shop.open' == 1", "1.5 == 2")
+    questions = [LibraryQuestion(ours(), tmp_path, lambda: tmp_path, [failing(one)], (), 1.0) for one in errors]
+    assert [may_be_of_enum(one) for one in questions] == [True, False, False]

@@ -1,22 +1,26 @@
 """Defaults that libraries changed: which calls take them, and what is proposed."""
 
+from pathlib import Path
+
 import pytest
 
-from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
+from testfix_pipeline.core.records import Failure
+from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
+from testfix_pipeline.repair.languages.python.libraries.inquiry import library_program
+from testfix_pipeline.repair.languages.python.libraries.sources import known_defaults as module
 from testfix_pipeline.repair.languages.python.libraries.sources.known_defaults import (
     default_fixes,
+    fixes_of_defaults,
     known_defaults,
     may_take_default,
 )
 from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline_tests.execution.targets import ours
 
 
 def fixed(text: str, **versions: str) -> list[str]:
     files = {"a.py": SourceFile("a.py", text.encode())}
-    return [
-        fix.texts["a.py"].removeprefix(text.partition("\n")[0])
-        for fix in default_fixes(files, lambda: versions, versions)
-    ]
+    return [fix.texts["a.py"].removeprefix(text.partition("\n")[0]) for fix in default_fixes(files, lambda: versions)]
 
 
 @pytest.mark.parametrize(
@@ -51,12 +55,6 @@ def test_all_calls_come_before_each_alone() -> None:
     assert second != third
 
 
-def test_where_nothing_says_that_the_library_was_older_it_is_a_lead() -> None:
-    files = {"a.py": SourceFile("a.py", b"import yaml\nx = yaml.dump(1)\n")}
-    (known,), (unknown,) = (list(default_fixes(files, lambda: {"pyyaml": "6.0"}, one)) for one in ({"pyyaml"}, set()))
-    assert not is_doubtful(known.likelihood) and is_doubtful(unknown.likelihood)
-
-
 def test_files_without_such_a_call_are_known_by_their_text() -> None:
     texts = ("import yaml\nyaml.dump(1)\n", "import yaml\nyaml.load(1)\n", "import json\njson.dump(1)\n")
     assert [may_take_default(one) for one in texts] == [True, False, False]
@@ -66,3 +64,17 @@ def test_each_row_names_calls_and_a_release() -> None:
     for one in known_defaults():
         assert bool(one.functions) != bool(one.methods) and one.is_changed_in(one.since) and one.says
         assert all(name.startswith(f"{one.module}.") for name in one.functions)
+
+
+def test_a_tree_is_read_once_and_the_interpreter_asked_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.py").write_text("import yaml\nx = yaml.dump(1)\n")
+    (tmp_path / "b.py").write_text("x = (\n")
+    asked, read = [], []
+    monkeypatch.setattr(module, "installed_beside", lambda *about: (asked.append(about) or {"pyyaml": "6.0"}, {}))
+    monkeypatch.setattr(library_program, "read_text", lambda path: read.append(path.name) or path.read_text())
+    failure = Failure(test="test_a.py::test", error_type="AssertionError", error="1 == 2")
+    question = LibraryQuestion(ours(), tmp_path, lambda: tmp_path, [failure], (), 1.0)
+    for _ in range(2):
+        (fix,) = fixes_of_defaults(question)
+        assert "default_flow_style=None" in fix.texts["a.py"]
+    assert len(asked) == 1 and sorted(read) == ["a.py", "b.py"]

@@ -53,6 +53,35 @@ def test_an_imported_name_is_renamed_with_its_import() -> None:
     assert found == ["from shapeless import Modern, Other\n\nA = Modern(1)\nB = [Modern, Other.Old]\n"]
 
 
+GONE = "load was removed in 3.0. Use read instead."
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "def f(load):\n    return load(1)\n",
+        "def load(x):\n    return x\n",
+        "def read(x):\n    return x\n",
+        "__all__ = ['load']\n",
+    ],
+)
+def test_an_imported_name_that_means_something_else_too_is_left_alone(more: str) -> None:
+    assert texts(f"from shapeless import load\n\nA = load(1)\n{more}", failure("DeprecationError", GONE, 3)) == []
+
+
+def test_an_imported_name_is_renamed_in_files_that_have_it_from_the_same_library() -> None:
+    written = {
+        "own.py": "from shapeless import load\n\nA = load(1)\n",
+        "same.py": "from shapeless import load\n\nB = load\n",
+        "other.py": "from others import load\n\nB = load\n",
+    }
+    files = {path: SourceFile(path, text.encode()) for path, text in written.items()}
+    (fix,) = message_fixes([failure("DeprecationError", GONE, 3)], files)
+    assert fix.texts == {path: written[path].replace("load", "read") for path in ("own.py", "same.py")}
+    own = {"own.py": files["own.py"], "src/shapeless/__init__.py": SourceFile("src/shapeless/__init__.py", b"x = 1\n")}
+    assert list(message_fixes([failure("DeprecationError", GONE, 3)], own)) == [], "the program's own"
+
+
 @pytest.mark.parametrize(
     ("kind", "said", "line"),
     [

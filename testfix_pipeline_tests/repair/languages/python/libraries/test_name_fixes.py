@@ -6,8 +6,10 @@ from dataclasses import replace
 import pytest
 
 from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
-from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LostName, Substitute
-from testfix_pipeline.repair.languages.python.libraries.sources.name_fixes import NameFixes
+from testfix_pipeline.repair.languages.python.libraries.fix_proofs import weighed
+from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LibraryName, LostName, Substitute
+from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OldRelease
+from testfix_pipeline.repair.languages.python.libraries.sources.name_fixes import NameFixes, lost_name_fix
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline_tests.repair.languages.python.libraries.test_name_rules import place, sites
 
@@ -177,3 +179,17 @@ def test_names_of_one_import_that_are_spelled_otherwise_change_together() -> Non
         lost({"a.py": text}, "lib.other", ("lib.another_kind", "near name")),
     ]
     assert joint(text, *names) == ["from lib import simpson, trapezoid, other\nx = simpson, trapezoid, other\n"]
+
+
+@pytest.mark.parametrize(
+    ("held", "releases", "is_lead"), [(1, ["shapeless"], False), (1, ["other"], True), (3, ["shapeless"], True)]
+)
+def test_what_an_object_holds_is_one_of_several_and_supposes_an_older_release(
+    held: int, releases: list[str], is_lead: bool
+) -> None:
+    names = [f"{one}.data" for one in "abc"[:held]]
+    new = tuple(Substitute(LibraryName("shapeless", "", one), "held object", "", 0.5, False) for one in names)
+    one = LostName(LibraryName("shapeless", "Form", "data"), False, "shapeless", "2.0", (), new)
+    older = [OldRelease(name, "1.0", None) for name in releases]
+    found = weighed([lost_name_fix({}, "library.attribute", one, each) for each in new], [], older)
+    assert {is_doubtful(fix.likelihood) for fix in found} == {is_lead} and len(found) == held

@@ -3,6 +3,8 @@
 import pytest
 
 from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
+from testfix_pipeline.repair.languages.python.libraries.fix_proofs import weighed
+from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OldRelease
 from testfix_pipeline.repair.languages.python.libraries.sources.plain_results import is_plain_result, plain_results
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline_tests.repair.languages.python.libraries.test_message_fixes import failure
@@ -47,7 +49,8 @@ def fixed(said: str, line: int, is_updated: bool = True) -> list[tuple[float, li
     found = plain_results(
         [failure("AttributeError", said, line)] * 2, files, {"loaded", "Token"}.__contains__, is_updated
     )
-    return [(fix.likelihood, _changed(fix.texts["own.py"])) for fix in found]
+    older = [OldRelease("lib", "1.0", None)] if is_updated else []
+    return [(fix.likelihood, _changed(fix.texts["own.py"])) for fix in weighed(found, [], older)]
 
 
 def _changed(text: str) -> list[str]:

@@ -4,6 +4,8 @@ import pandas
 import pytest
 
 from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
+from testfix_pipeline.repair.languages.python.libraries.fix_proofs import weighed
+from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OldRelease
 from testfix_pipeline.repair.languages.python.libraries.sources.refused_values import offers_values, refused_values
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline_tests.repair.languages.python.libraries.test_message_fixes import failure
@@ -26,7 +28,8 @@ def later(rows):
 
 def fixes(text: str, said: str, line: int, kind: str = "ValueError", is_updated: bool = True) -> list[tuple[str, bool]]:
     files = {"own.py": SourceFile("own.py", text.encode())}
-    found = refused_values([failure(kind, said, line)], files, is_updated)
+    older = [OldRelease("lib", "1.0", None)] if is_updated else []
+    found = weighed(refused_values([failure(kind, said, line)], files), [], older)
     return [(fix.texts["own.py"], is_doubtful(fix.likelihood)) for fix in found]
 
 

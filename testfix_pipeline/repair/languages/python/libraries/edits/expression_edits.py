@@ -54,7 +54,7 @@ class ExpressionRule:
     defaults: of arguments that a call does not give; None of a rule that people wrote, which may change the order in
     which arguments are evaluated; lacks: of a class, what objects of the new one have not: it takes the place of none
     whose objects are asked for it; kinds: by the kind of an argument, where the file says it, which of the replacements
-    is for it.
+    is for it; older: the library of which an older release has to be known, since the error has other causes as well.
     """
 
     old: ast.expr
@@ -72,6 +72,7 @@ class ExpressionRule:
     lacks: frozenset[str] = frozenset()
     defaults: Mapping[str, ast.expr] | None = None
     kinds: Mapping[str, int] = field(default_factory=dict)
+    older: str = ""
 
     @cached_property
     def written(self) -> frozenset[str]:
@@ -121,6 +122,7 @@ def rule_of(row: Mapping[str, object]) -> ExpressionRule:
         frozenset(_texts(row.get("without"))),
         frozenset(_texts(row.get("lacks"))),
         kinds={name: number for name, number in _table(row.get("kinds")).items() if isinstance(number, int)},
+        older=str(row.get("older", "")),
     )
 
 

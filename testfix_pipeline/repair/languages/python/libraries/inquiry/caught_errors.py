@@ -9,11 +9,13 @@ from typing import Any
 from testfix_pipeline.core.records import Failure, Frame
 
 _STATUS = re.compile(
-    r"\b500 (?:==|!=|is)|(?:==|!=|is) 500\b|\b500 INTERNAL|<!doctype h|\bexit_code\b|<Result \w|"
+    r"\b500 (?:==|!=|is)|(?:==|!=|is) 500\b|\b500 INTERNAL|\bexit_code\b|<Result \w|"
     r"^(?:assert )?1 (?:==|!=) 0\b|"
-    r"^(?:assert )?0 (?:==|!=) 1\b",
+    r"^(?:assert )?0 (?:==|!=) 1\b|"
+    r"<!doctype h(?s:.)*?(?:500 Internal Server|ion\.</p>)",
     re.M,
 )
+"""The last is Werkzeug's page, of which pytest shows only the end: "... there is an error in the application.</p>"."""
 
 
 def hides_error(failure: Failure) -> bool:

@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.inquiry.probe import program_files
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition import OwnNames, python_files
 from testfix_pipeline.repair.languages.python.source import SourceFile
+
+_TEXTS = "texts of the program"
+
+
+def program_texts(question: LibraryQuestion) -> Mapping[str, str]:
+    """The texts of the files that may be edited, read once for one tree."""
+    tree, texts = question.memory.get(_TEXTS, (None, {}))
+    if tree != question.files:
+        texts = {path: read_text(question.files / path) for path in program_files(question)}
+        question.memory[_TEXTS] = question.files, texts
+    found: Mapping[str, str] = texts
+    return found
 
 
 @dataclass(frozen=True)

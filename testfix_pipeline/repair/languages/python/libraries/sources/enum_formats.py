@@ -11,8 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.records import Failure
-from testfix_pipeline.repair.language.library_fixes import LibraryFix
+from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.inquiry.library_program import program_texts
 from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import update_of
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
@@ -23,9 +24,11 @@ _MIXED = frozenset({"str", "int", "float", "bytes"})
 _METHOD = ("def __format__(self, format_spec):", "    return format(self.value, format_spec)")
 
 
-def shows_member(failure: Failure) -> bool:
-    """Whether an error's text may show the name of a member of an enumeration."""
-    return _MEMBER.search(failure.error) is not None
+def may_be_of_enum(question: LibraryQuestion) -> bool:
+    """Whether an error's text may show the name of a member of an enumeration of the program; nothing is parsed."""
+    shown = {owner for one in question.failures for owner, _ in _MEMBER.findall(one.error)}
+    texts = [text for text in program_texts(question).values() if "Enum" in text] if shown else ()
+    return any(f"class {one}(" in text for text in texts for one in shown)
 
 
 def enum_formats(failures: Sequence[Failure], files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
@@ -36,7 +39,7 @@ def enum_formats(failures: Sequence[Failure], files: Mapping[str, SourceFile]) -
     shown = {pair for one in failures for pair in _MEMBER.findall(one.error)}
     edits = {path: FileEdits(source) for path, source in files.items() if shown and "Enum" in source.text}
     changed = [
-        node.name
+        node
         for here in edits.values()
         for node in ast.walk(here.source.tree)
         if isinstance(node, ast.ClassDef) and _is_mixed(node) and shown & {(node.name, one) for one in _members(node)}
@@ -45,8 +48,21 @@ def enum_formats(failures: Sequence[Failure], files: Mapping[str, SourceFile]) -
     texts = texts_of({path: here for path, here in edits.items() if here.is_changed})
     if texts:
         said = "Python 3.11 formats the members of enumerations with other types by their names"
-        note = f"a __format__ by the value in {', '.join(changed)}: {said}"
-        yield LibraryFix(texts, "library.usage", note, LIKELIHOOD, SYMBOL, (update_of("Python", "", SYMBOL, note),))
+        note = f"a __format__ by the value in {', '.join(node.name for node in changed)}: {said}"
+        older = "" if all(any(_shows_value(node, one.error) for one in failures) for node in changed) else "python"
+        about = (update_of("Python", "", SYMBOL, note),)
+        yield LibraryFix(texts, "library.usage", note, LIKELIHOOD, SYMBOL, about, older)
+
+
+def _shows_value(node: ast.ClassDef, error: str) -> bool:
+    """Whether an error shows the value of a member beside its name: so a test expects what members were formatted as
+    before."""
+    names, rest = {name for owner, name in _MEMBER.findall(error) if owner == node.name}, _MEMBER.sub("", error)
+    given = (
+        one for one in node.body if isinstance(one, ast.Assign) and names.intersection(map(ast.unparse, one.targets))
+    )
+    values = [one.value.value for one in given if isinstance(one.value, ast.Constant)]
+    return any(re.search(rf"(?<!\w){re.escape(str(one))}(?!\w)", rest) for one in values)
 
 
 def _is_mixed(node: ast.ClassDef) -> bool:

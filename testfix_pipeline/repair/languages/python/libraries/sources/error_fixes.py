@@ -8,7 +8,7 @@ from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition import OwnNames
 from testfix_pipeline.repair.languages.python.libraries.sources.annotated_fields import annotated_fields
-from testfix_pipeline.repair.languages.python.libraries.sources.enum_formats import enum_formats, shows_member
+from testfix_pipeline.repair.languages.python.libraries.sources.enum_formats import enum_formats
 from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import is_ruled
 from testfix_pipeline.repair.languages.python.libraries.sources.importer_methods import importer_fixes, lacks_module
 from testfix_pipeline.repair.languages.python.libraries.sources.message_fixes import is_telling, message_fixes
@@ -26,7 +26,7 @@ from testfix_pipeline.repair.languages.python.source import SourceFile
 
 def tells_fix(failure: Failure) -> bool:
     """Whether an error's own text may name a fix."""
-    signs = (is_telling, is_plain_result, is_ruled, is_wrapped_integer, lacks_module, offers_values, shows_member)
+    signs = (is_telling, is_plain_result, is_ruled, is_wrapped_integer, lacks_module, offers_values)
     return any(is_sign(failure) for is_sign in signs)
 
 
@@ -43,7 +43,7 @@ def fixes_of_errors(
     yield from refused_definitions(failures, files)
     yield from importer_fixes(failures, files)
     yield from said_replacements([one for one in failures if not (has_rules and is_ruled(one))], files)
-    yield from refused_values(failures, files, has_newer)
+    yield from refused_values(failures, files)
     yield from wrapped_integers(failures, files)
     yield from plain_results(failures, files, own.defines, has_newer)
     yield from enum_formats(failures, files)

@@ -265,7 +265,8 @@ def _at_line(
             note = f"{_said(chosen.values())}; the error says: {' '.join(failure.error.split())[:200]}"
             about = (failure.update,) if failure.update is not None else ()
             symbol = failure.update.symbol if failure.update is not None else ""
-            yield LibraryFix(texts, "library.rule", note, LIKELIHOOD * NEXT**choice, symbol, about)
+            older = next((rule.older for one in chosen.values() for rule in one.used.values()), "")
+            yield LibraryFix(texts, "library.rule", note, LIKELIHOOD * NEXT**choice, symbol, about, older)
 
 
 def _same_index(source: SourceFile, line: int) -> set[int]:

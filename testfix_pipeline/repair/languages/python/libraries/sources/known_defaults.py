@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import re
 import tomllib
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -17,24 +17,20 @@ from typing import Any
 
 from packaging.version import InvalidVersion, Version
 
-from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.edits.call_refit import calls_of
 from testfix_pipeline.repair.languages.python.libraries.edits.call_rules import fitted_calls
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import CallChange, NameUse
+from testfix_pipeline.repair.languages.python.libraries.inquiry.library_program import program_texts
 from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import update_of
-from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OldRelease, plain
-from testfix_pipeline.repair.languages.python.libraries.inquiry.probe import program_files
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import installed_beside
 from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_fixes import position_of
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 TABLE = Path(__file__).with_name("known_defaults.toml")
 EVERYWHERE, ALONE = 0.72, 0.65
-UNKNOWN_BEFORE = 0.5
-"""The factor where nothing says that the library was older before: any wrong result may have another cause, so that
-such a patch is a lead."""
 MOST_ALONE = 4
+_INSTALLED = "installed beside"
 _MODULES = {"pyyaml": "yaml", "pillow": "PIL", "scikit-learn": "sklearn"}
 
 
@@ -116,13 +112,10 @@ def _called() -> re.Pattern[str]:
     return re.compile(rf"\b(?:{'|'.join(sorted(names))})\s*\(")
 
 
-def default_fixes(
-    files: Mapping[str, SourceFile], installed: Callable[[], Mapping[str, str]], older: Collection[str]
-) -> Iterator[LibraryFix]:
+def default_fixes(files: Mapping[str, SourceFile], installed: Callable[[], Mapping[str, str]]) -> Iterator[LibraryFix]:
     """The fixes for calls of functions whose default another release changed.
 
-    files: those that may be edited. installed: asks for the versions of libraries, by normalised name. older: the
-    libraries of which the project names older releases.
+    files: those that may be edited. installed: asks for the versions of libraries, by normalised name.
     """
     for one in known_defaults():
         pattern = re.compile(rf"^\s*(?:import|from)\s+{re.escape(one.module)}\b", re.M)
@@ -142,29 +135,28 @@ def default_fixes(
             change = CallChange("add", "", (one.parameter, one.value), "known default", one.says, chosen)
             update = update_of(one.library, version, symbol, note)
             likelihood = ALONE if len(chosen) < len(calls) else EVERYWHERE
-            likelihood *= 1.0 if one.library in older else UNKNOWN_BEFORE
-            yield LibraryFix(fitted_calls(change, files), "library.argument-add", note, likelihood, symbol, (update,))
+            texts = fitted_calls(change, files)
+            yield LibraryFix(texts, "library.argument-add", note, likelihood, symbol, (update,), one.library)
 
 
 def may_be_of_default(question: LibraryQuestion) -> bool:
     """Whether tests found a wrong result, and the program may make calls whose default was changed."""
     is_wrong = any(one.error_type.rpartition(".")[2] == "AssertionError" for one in question.failures)
-    return is_wrong and any(may_take_default(read_text(question.files / path)) for path in program_files(question))
+    return is_wrong and any(map(may_take_default, program_texts(question).values()))
 
 
-def fixes_of_defaults(
-    question: LibraryQuestion, files: Mapping[str, SourceFile], releases: Sequence[OldRelease]
-) -> Iterator[LibraryFix]:
-    """The fixes of known defaults; the interpreter is asked for what is installed where the program has such a call.
-
-    releases: older ones than those installed, which the project names.
-    """
+def fixes_of_defaults(question: LibraryQuestion) -> Iterator[LibraryFix]:
+    """The fixes of known defaults; where the program has such a call, the interpreter is asked once for what is
+    installed."""
     if not may_be_of_default(question):
         return
-    called = {path: source for path, source in files.items() if may_take_default(source.text)}
+    called = [path for path, text in program_texts(question).items() if may_take_default(text)]
+    files = {path: source for path in called if (source := SourceFile.load(question.files, path)) is not None}
 
-    @cache
     def installed() -> dict[str, str]:
-        return installed_beside(question.project, question.tree, question.seconds)[0]
+        if _INSTALLED not in question.memory:
+            question.memory[_INSTALLED] = installed_beside(question.project, question.tree, question.seconds)[0]
+        found: dict[str, str] = question.memory[_INSTALLED]
+        return found
 
-    yield from default_fixes(called, installed, {plain(one.name) for one in releases})
+    yield from default_fixes(files, installed)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from testfix_pipeline.core.code_view import last_name
@@ -58,7 +58,7 @@ def message_fixes(failures: Sequence[Failure], files: Mapping[str, SourceFile]) 
         instead = [one.rpartition(".")[2] for one in _hinted_names(failure.error) if one not in _KIND.split("|")]
         for new in dict.fromkeys(one for one in instead if one.isidentifier()):
             gone = {one for one in said - {*instead} if not _is_asked_for(one, new, failure.error)}
-            for rule in _rules(files[frame.file], frame.line, gone):
+            for rule in _rules(files[frame.file], frame.line, gone, files):
                 if (rule, new) not in known:
                     known.add((rule, new))
                     yield from _fix(rule, new, failure, files)
@@ -75,39 +75,46 @@ def _raises(source: SourceFile, line: int) -> bool:
     return any(node.lineno <= line <= (node.end_lineno or line) for node in own)
 
 
-_Rule = tuple[str, str]
-"""The last name of a function whose keyword it is, "" for an attribute, IMPORTED for a name; and the old word."""
-IMPORTED = "import"
+_Rule = tuple[str, str, str]
+"""The last name of a function whose keyword it is, else ""; the old word; the module of a name that is imported, else
+""."""
 
 
-def _rules(source: SourceFile, line: int, said: set[str]) -> Iterator[_Rule]:
+def _rules(source: SourceFile, line: int, said: set[str], files: Collection[str]) -> Iterator[_Rule]:
     """What the failing line has of the words that are said to be gone."""
     for node in source.nodes:
         if not isinstance(node, ast.expr) or not node.lineno <= line <= (node.end_lineno or node.lineno):
             continue
         if isinstance(node, ast.Call):
-            yield from ((last_name(node.func), one.arg) for one in node.keywords if one.arg and one.arg in said)
+            yield from ((last_name(node.func), one.arg, "") for one in node.keywords if one.arg and one.arg in said)
         if isinstance(node, ast.Attribute) and node.attr in said:
-            yield "", node.attr
-        if isinstance(node, ast.Name) and node.id in said and any(_imports(source, node.id)):
-            yield IMPORTED, node.id
+            yield "", node.attr, ""
+        if isinstance(node, ast.Name) and node.id in said:
+            modules = dict.fromkeys(module for module, _ in _imports(source, node.id))
+            yield from (("", node.id, module) for module in modules if not _is_own(module, files))
 
 
-def _imports(source: SourceFile, name: str) -> Iterator[ast.alias]:
-    """The imports of a name from a library under this name."""
-    for node in ast.walk(source.tree):
+def _imports(source: SourceFile, name: str) -> Iterator[tuple[str, ast.alias]]:
+    """The modules that a file imports a name from under this name, with the imports."""
+    for node in source.nodes:
         if isinstance(node, ast.ImportFrom) and not node.level:
-            yield from (one for one in node.names if one.name == name and one.asname in (None, name))
+            yield from ((node.module or "", one) for one in node.names if name == one.name == (one.asname or name))
+
+
+def _is_own(module: str, files: Collection[str]) -> bool:
+    """Whether a module's file is one of the program's."""
+    path = module.replace(".", "/")
+    return any(f"/{one}".endswith((f"/{path}.py", f"/{path}/__init__.py")) for one in files)
 
 
 def _fix(rule: _Rule, new: str, failure: Failure, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
-    function, old = rule
+    function, old, _ = rule
     edits = {file: FileEdits(source) for file, source in files.items()}
     for one in edits.values():
         _rename(one, rule, new)
     texts = texts_of({file: one for file, one in edits.items() if one.is_changed})
     if texts:
-        symbol = f"{function}({old}=)" if function not in ("", IMPORTED) else old
+        symbol = f"{function}({old}=)" if function else old
         note = f"{symbol}: {old} -> {new}; the error says: {' '.join(failure.error.split())[:200]}"
         known = failure.update
         about = (update_of(known.library, known.version, known.symbol, note),) if known is not None else ()
@@ -115,11 +122,11 @@ def _fix(rule: _Rule, new: str, failure: Failure, files: Mapping[str, SourceFile
 
 
 def _rename(edits: FileEdits, rule: _Rule, new: str) -> None:
-    function, old = rule
-    imported = list(_imports(edits.source, old)) if function == IMPORTED else []
+    function, old, module = rule
+    if module:
+        _rename_imported(edits, module, old, new)
+        return
     for node in edits.source.nodes:
-        if node in imported or (imported and isinstance(node, ast.Name) and node.id == old):
-            edits.replace(*edits.source.span(node), new)
         if function and isinstance(node, ast.Call) and last_name(node.func) == function:
             for one in node.keywords:
                 if one.arg == old:
@@ -128,3 +135,13 @@ def _rename(edits: FileEdits, rule: _Rule, new: str) -> None:
         if not function and isinstance(node, ast.Attribute) and node.attr == old and edits.source.is_real(node):
             end = edits.source.span(node)[1]
             edits.replace(end - len(old), end, new)
+
+
+def _rename_imported(edits: FileEdits, module: str, old: str, new: str) -> None:
+    """Rename a name in its import and at all uses, where the file gives neither name another meaning."""
+    imports = list(_imports(edits.source, old))
+    loads = edits.loads(old)
+    is_clear = not edits.sets(new) or edits.imported_as(module, new) == new
+    if imports and loads is not None and is_clear and all(found == module for found, _ in imports):
+        for node in (*(one for _, one in imports), *loads):
+            edits.replace(*edits.source.span(node), new)

@@ -8,10 +8,12 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from pathlib import Path
 
 from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.core.records import Failure
-from testfix_pipeline.repair.language.library_fixes import LibraryFix
+from testfix_pipeline.execution.project_files import read_text
+from testfix_pipeline.repair.language.library_fixes import ANY_LIBRARY, LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import MissingKey
 from testfix_pipeline.repair.languages.python.source import SourceFile
@@ -22,34 +24,38 @@ OWN = 0.45
 _KEY = re.compile(r"'[^']+'|\"[^\"]+\"")
 
 
-def asks_for_key(failure: Failure) -> bool:
-    """Whether a failure is about a text that a dictionary lacks."""
-    return failure.error_type == "KeyError" and bool(failure.frames) and _KEY.fullmatch(failure.error) is not None
+def asks_for_key(failure: Failure, root: Path) -> bool:
+    """Whether a failure is about a text that a dictionary lacks, and that the failing file below the root writes as a
+    key: one in a variable is seldom a library's."""
+    if failure.error_type != "KeyError" or not failure.frames or _KEY.fullmatch(failure.error) is None:
+        return False
+    wanted = re.compile(rf"\[\s*(['\"]){re.escape(failure.error[1:-1])}\1\s*\]")
+    return wanted.search(read_text(root / failure.frames[-1].file)) is not None
 
 
-def key_fixes(missing: Sequence[MissingKey], files: Mapping[str, SourceFile], is_updated: bool) -> Iterator[LibraryFix]:
-    """The fixes for each such key, those that change anything.
-
-    files: those that may be edited. is_updated: whether a library is known to be newer than what the project names.
-    """
+def key_fixes(missing: Sequence[MissingKey], files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
+    """The fixes for each such key, those that change anything. files: those that may be edited."""
     for one in missing:
-        for new, held, likelihood in _places(one, files, is_updated):
+        for new, held, likelihood in _places(one, files):
             texts = _texts(one, new, held, files)
             if texts:
                 said = "".join(f"[{key!r}]" for key in new)
                 note = f"[{one.key!r}] -> {said}: what the program gets has it there"
-                yield LibraryFix(texts, "library.key", note, likelihood, one.key)
+                older = ANY_LIBRARY if len(new) == 1 else ""
+                yield LibraryFix(texts, "library.key", note, likelihood, one.key, older=older)
 
 
-def _places(
-    one: MissingKey, files: Mapping[str, SourceFile], is_updated: bool
-) -> Iterator[tuple[Sequence[str], Collection[str], float]]:
+def _places(one: MissingKey, files: Mapping[str, SourceFile]) -> Iterator[tuple[Sequence[str], Collection[str], float]]:
     """The keys to ask one after the other, for which texts of the program, and how far that is believed."""
     for name, held in one.inner.items():
-        is_foreign = is_updated or not any(_writes(source, name) for source in files.values())
-        yield (name, one.key), held, INNER * (1.0 if is_foreign else OWN) / len(one.inner)
+        yield (name, one.key), held, INNER * _foreign(name, files) / len(one.inner)
     for name in one.near:
-        yield (name,), [one.key], NEAR * (1.0 if is_updated else OWN)
+        yield (name,), [one.key], NEAR * _foreign(name, files)
+
+
+def _foreign(name: str, files: Mapping[str, SourceFile]) -> float:
+    """The factor for a key that the program may have written itself."""
+    return OWN if any(_writes(source, name) for source in files.values()) else 1.0
 
 
 def _writes(source: SourceFile, text: str) -> bool:

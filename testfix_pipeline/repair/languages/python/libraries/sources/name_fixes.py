@@ -9,11 +9,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from testfix_pipeline.execution.in_target import testfix_library_spelling
-from testfix_pipeline.repair.language.library_fixes import LibraryFix
+from testfix_pipeline.repair.language.library_fixes import ANY_LIBRARY, LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
 from testfix_pipeline.repair.languages.python.libraries.edits.name_rules import NameRule, place_text
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import CallChange, LostName, NameUse, Substitute
 from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import update_of
+from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import plain
 from testfix_pipeline.repair.languages.python.libraries.sources.copied_names import CopiedName
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
@@ -26,6 +27,8 @@ LIKELIHOODS = {
     "deprecated": 0.4,
 }  # fmt: skip
 """How far each source is believed before the tests have spoken: judgement, until the development corpus measures it."""
+HELD = "held object"
+"""What the object has in its place in something that it holds: any of several, and an object may never have had it."""
 SURE = 0.75
 COMMON_HOLDER = 0.8
 SURELY_TOGETHER = 3
@@ -207,7 +210,8 @@ def _joined(fixes: Sequence[LibraryFix], texts: Mapping[str, str]) -> LibraryFix
 def lost_name_fix(texts: Mapping[str, str], kind: str, lost: LostName, new: Substitute) -> LibraryFix:
     """The fix that puts one substitute in the place of a lost name, with these texts."""
     said = f"{place_text(lost.place)} -> {place_text(new.place)}"
-    return replace(_fix(kind, lost, said, new.evidence, likelihood_of(lost, new)), texts=texts)
+    fix = replace(_fix(kind, lost, said, new.evidence, likelihood_of(lost, new)), texts=texts)
+    return replace(fix, older=plain(lost.library) or ANY_LIBRARY) if new.source == HELD else fix
 
 
 def _fix(kind: str, lost: LostName, said: str, evidence: str, likelihood: float) -> LibraryFix:
@@ -218,7 +222,8 @@ def _fix(kind: str, lost: LostName, said: str, evidence: str, likelihood: float)
 
 def likelihood_of(lost: LostName, new: Substitute) -> float:
     """How far the source of a substitute for a lost name is believed, 0 to 1."""
-    return _believed(lost, new) * _lacking(new)
+    rivals = [one.source for one in lost.substitutes].count(HELD) if new.source == HELD else 1
+    return _believed(lost, new) * _lacking(new) / max(1, rivals)
 
 
 def _lacking(new: Substitute) -> float:

@@ -19,14 +19,11 @@ from dataclasses import dataclass
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.core.records import Failure
-from testfix_pipeline.repair.language.library_fixes import LibraryFix
+from testfix_pipeline.repair.language.library_fixes import ANY_LIBRARY, LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 CONVERSION, ITEM, WITHOUT = 0.85, 0.75, 0.72
-NO_UPDATE = 0.45
-"""The factor where no library is known to be newer than what the project names: then the program may be wrong itself,
-and such a patch is shown and does not land."""
 _PLAIN = re.compile(r"'(str|bytes|dict|list|tuple|set|int|float|bool)' object has no attribute '(\w+)'")
 _LACKING = re.compile(r"'(\w+)' object has no attribute '(\w+)'")
 _CONVERTED = {"decode": "str", "encode": "bytes"}
@@ -72,8 +69,9 @@ def plain_results(
                 note = f"{asked.function} gives a {asked.kind} now, which has no {asked.name}: {said}"
                 about = (failure.update,) if failure.update is not None else ()
                 if texts:
-                    believed = likelihood * (1.0 if is_updated else NO_UPDATE)
-                    yield LibraryFix(texts, "library.plain-result", note, believed, asked.function, about)
+                    yield LibraryFix(
+                        texts, "library.plain-result", note, likelihood, asked.function, about, ANY_LIBRARY
+                    )
 
 
 def _asked(failure: Failure, files: Mapping[str, SourceFile]) -> Iterator[_Asked]:

@@ -16,14 +16,12 @@ from typing import Any
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.execution.in_target import testfix_library_spelling
-from testfix_pipeline.repair.language.library_fixes import LibraryFix
+from testfix_pipeline.repair.language.library_fixes import ANY_LIBRARY, LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
 from testfix_pipeline.repair.languages.python.source import SourceFile, is_docstring
 
 NAMED, ALONE, ALIKE, UNSURE = 0.85, 0.75, 0.6, 0.3
 """An error names one value to use; it allows one value; one of several is spelt alike; or more are."""
-NO_UPDATE = 0.45
-"""The factor where no library is known to be newer than the project asks for: the program may be wrong itself."""
 LEAST_ALIKE = 0.6
 _VALUE = r"[`'\"]([^`'\"\s]{1,40})[`'\"]"
 _USE = re.compile(
@@ -46,13 +44,8 @@ def offers_values(failure: Failure) -> bool:
     return failure.error_type.rpartition(".")[2] not in _OWN and next(_offered(failure.error), None) is not None
 
 
-def refused_values(
-    failures: Sequence[Failure], files: Mapping[str, SourceFile], is_updated: bool
-) -> Iterator[LibraryFix]:
-    """The fixes for each text that an error refuses.
-
-    files: those that may be edited. is_updated: whether a library is known to be newer than the project asks for.
-    """
+def refused_values(failures: Sequence[Failure], files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
+    """The fixes for each text that an error refuses. files: those that may be edited."""
     known = set()
     for failure in filter(offers_values, failures):
         frame = next((one for one in reversed(failure.frames) if one.file in files), None)
@@ -68,8 +61,7 @@ def refused_values(
                     said = " ".join(failure.error.split())[:200]
                     note = f"{place.function}: {place.value!r} -> {new!r}; the error says: {said}"
                     about = (failure.update,) if failure.update is not None else ()
-                    how_likely = likelihood * (1.0 if is_updated else NO_UPDATE)
-                    yield LibraryFix(texts, "library.value", note, how_likely, place.function, about)
+                    yield LibraryFix(texts, "library.value", note, likelihood, place.function, about, ANY_LIBRARY)
 
 
 def _offered(said: str) -> Iterator[tuple[str, float]]:

@@ -50,7 +50,7 @@ def wrapped_integers(failures: Sequence[Failure], files: Mapping[str, SourceFile
                 likelihood = ANY_VALUE if value is None else SAME_VALUE
                 about = (failure.update,) if failure.update is not None else ()
                 yield LibraryFix(
-                    texts_of({frame.file: edits}), "library.integer", note, likelihood, f"numpy.{kind}", about
+                    texts_of({frame.file: edits}), "library.integer", note, likelihood, f"numpy.{kind}", about, "numpy"
                 )
 
 
@@ -58,7 +58,10 @@ def _places(source: SourceFile, line: int) -> Iterator[tuple[ast.expr, bool]]:
     """The expressions of a line whose value may have met an array, and whether something is computed with it; first
     those of the smallest expressions."""
     found: list[tuple[ast.expr, bool]] = []
-    for node in _outside_of_indices(source.tree):
+    indices = {id(one) for node in source.nodes if isinstance(node, ast.Subscript) for one in ast.walk(node.slice)}
+    for node in source.nodes:
+        if id(node) in indices:
+            continue
         if not (isinstance(node, ast.expr | ast.stmt) and node.lineno <= line <= (node.end_lineno or node.lineno)):
             continue
         if isinstance(node, ast.BinOp) and source.is_real(node):
@@ -70,13 +73,6 @@ def _places(source: SourceFile, line: int) -> Iterator[tuple[ast.expr, bool]]:
         elif isinstance(node, ast.AugAssign) or (isinstance(node, ast.Assign) and _is_stored(node)):
             found.append((node.value, False))
     yield from reversed(found)
-
-
-def _outside_of_indices(node: ast.AST) -> Iterator[ast.AST]:
-    yield node
-    for child in ast.iter_child_nodes(node):
-        if not (isinstance(node, ast.Subscript) and child is node.slice):
-            yield from _outside_of_indices(child)
 
 
 def _is_stored(node: ast.Assign) -> bool:
