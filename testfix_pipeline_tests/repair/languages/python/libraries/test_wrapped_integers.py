@@ -53,7 +53,7 @@ def test_a_value_of_elsewhere_is_tried_and_others_are_not():
 
 
 def test_a_long_sum_elsewhere_in_the_file_is_no_obstacle():
-    text = f"x = image + 256\ny = {' + '.join(['1'] * 900)}\n"
+    text = f"x = image + 256\ny = {' + '.join(['1'] * 1500)}\n"
     files = {"own.py": SourceFile("own.py", text.encode())}
     found = [fix.texts["own.py"] for fix in wrapped_integers([raised("x = image + 256\n", 1)], files)]
     assert found and found[0].startswith("import numpy\nx = image + numpy.int64(256)\n")
