@@ -36,7 +36,8 @@ class FailureObserver:
     owner, name: a class that lacks an attribute; held: what its object has in its place. call, value: the position of a
     call that does not fit the callable, or in which the library raised an error; text: what that error and its causes
     say. key: the text that a subscript asks a dictionary for in vain. is_caught: whether the program, or a library that
-    ran it, caught the error, and no test failed with it. warnings: by text the module that warned, "" where that is not known.
+    ran it, caught the error, and no test failed with it. warnings: by text the module that warned, "" where that is
+    not known.
     """
 
     def __init__(self, files):
