@@ -9,6 +9,7 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.updates.needed_test_changes import needed_test_changes
 from testfix_pipeline.updates.nose_methods import nose_update
+from testfix_pipeline.updates.test_code_rules import _is_function
 
 
 @pytest.mark.parametrize(
@@ -100,3 +101,11 @@ def test_methods_of_nose_get_the_names_of_pytest(tmp_path: Path) -> None:
 def test_what_is_called_is_no_method_of_nose(tmp_path: Path, text: str, test: str, version: str) -> None:
     (tmp_path / "test_a.py").write_text(text)
     assert nose_update(failing(test), version, tmp_path) is None
+
+
+@pytest.mark.parametrize(
+    ("module", "owner", "name", "expected"),
+    [("unittest", "TestCase", "assertEqual", True), ("asyncio.compat", "Lock", "acquire", False)],
+)
+def test_a_module_that_this_python_lacks_has_no_methods(module: str, owner: str, name: str, expected: bool) -> None:
+    assert _is_function(module, owner, name) is expected
