@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import inspect
 import sys
@@ -101,4 +102,6 @@ def _is_function(module: str, owner: str, name: str) -> bool:
     """Whether a name of the standard library is a method of objects."""
     if module.partition(".")[0] not in sys.stdlib_module_names:
         return False
-    return inspect.isfunction(getattr(getattr(importlib.import_module(module), owner, None), name, None))
+    with contextlib.suppress(ImportError):  # later Pythons lack some
+        return inspect.isfunction(getattr(getattr(importlib.import_module(module), owner, None), name, None))
+    return False

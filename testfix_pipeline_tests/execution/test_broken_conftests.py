@@ -101,3 +101,7 @@ def test_a_file_without_tests_is_no_failing_test_of_its_own_but_for_an_error_of_
     settings["tests/test_settings.py"] = "class Base:\n    label = 1\n"
     repaired = run_files({**alone, **settings}, tests=["tests/test_settings.py"])
     assert repaired.fault is None and repaired.collected == ["tests/test_settings.py"]
+    test = "class Base:\n    def test_label(self):\n        assert True\n"
+    for hidden in (f"{test}    __test__ = False\n", f"if False:\n    {test.replace(chr(10), chr(10) + '    ')}"):
+        changed = run_files({**alone, "tests/test_settings.py": hidden}, tests=["tests/test_settings.py"])
+        assert not changed.collected and changed.fault.kind == "missing_ids", "its tests are no longer collected"

@@ -118,8 +118,15 @@ def test_a_program_that_logs_an_error_without_words_goes_on(observer: Any, caplo
 def test_an_error_that_is_logged_and_raised_or_tried_again_is_one(observer: Any) -> None:
     errors = [log(ValueError("a")), log(ValueError("a")), log(ValueError("b"))]
     observer.record_error(errors[0])
-    assert [one["message"] for one in observer.failures] == ["a", "b"]
-    assert all(one["is_caught"] for one in observer.failures)
+    assert [(one["message"], one["is_caught"]) for one in observer.failures] == [("a", False), ("b", True)]
+
+
+def test_errors_that_were_caught_take_no_place_of_those_that_fail_a_test(module: Module, observer: Any) -> None:
+    most = module("testfix_library_failures").MOST_CAUGHT
+    failing = [log(ValueError(str(number))) for number in range(most + 1)][-1]
+    assert len(observer.failures) == most
+    observer.record_error(failing)
+    assert observer.uncaught_first()[0]["message"] == str(most) and len(observer.failures) == most + 1
 
 
 def test_an_error_is_seen_of_which_a_server_writes_the_traceback_to_a_stream(observer: Any) -> None:

@@ -26,6 +26,12 @@ def raises_again(call):
         caught.append(error)
         raise
 
+def takes_all_and_one(call):
+    try:
+        call()
+    except (ValueError, Exception) as error:
+        return error
+
 def takes_one(call):
     try:
         call()
@@ -60,10 +66,11 @@ def fails() -> None:
     raise ValueError("refused")
 
 
-def test_an_error_of_a_library_that_a_handler_of_everything_swallows(handled: Any) -> None:
+@pytest.mark.parametrize("name", ["swallows", "takes_all_and_one"])
+def test_an_error_of_a_library_that_a_handler_of_everything_swallows(handled: Any, name: str) -> None:
     call, seen, program = handled
-    error = program["swallows"](fails)
-    call(program["swallows"].__code__, 0, error)
+    error = program[name](fails)
+    call(program[name].__code__, 0, error)
     assert seen == [error]
 
 

@@ -9,6 +9,7 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.updates.needed_test_changes import needed_test_changes
 from testfix_pipeline.updates.nose_methods import nose_update, with_methods_of_pytest
+from testfix_pipeline.updates.test_code_rules import _is_function
 
 
 @pytest.mark.parametrize(
@@ -150,3 +151,11 @@ def test_only_the_classes_that_are_meant_are_changed() -> None:
     assert changed == (NOSE + HELPERS.replace(more, more.replace("setup", "setup_method"))).replace(
         NOSE, NOSE.replace("setup", "setup_method").replace("teardown", "teardown_method")
     )
+
+
+@pytest.mark.parametrize(
+    ("module", "owner", "name", "expected"),
+    [("unittest", "TestCase", "assertEqual", True), ("asyncio.compat", "Lock", "acquire", False)],
+)
+def test_a_module_that_this_python_lacks_has_no_methods(module: str, owner: str, name: str, expected: bool) -> None:
+    assert _is_function(module, owner, name) is expected

@@ -357,7 +357,7 @@ def analyse(order, parts):
     seen = ("file", "line", "type", "message")
     parts["caught"] = [{name: one[name] for name in seen} for one in observer.failures if one["is_caught"]]
     parts["keys"] = [dict(one["key"], file=one["file"]) for one in observer.failures if "key" in one]
-    for failure in observer.failures[:MOST_FAILURES]:
+    for failure in observer.uncaught_first()[:MOST_FAILURES]:
         if "owner" in failure and is_class(failure["owner"]):
             one = missing_attribute(failure, names, program)
             if one is not None and (one["candidates"] or "`" in one["message"] or _top(one["module"]) in old):

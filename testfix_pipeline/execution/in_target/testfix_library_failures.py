@@ -23,7 +23,7 @@ from testfix_library_objects import is_class, is_module
 from testfix_library_swallowed import SwallowedErrors
 from testfix_library_uses import arguments, has_lists, position
 
-MOST, MOST_WARNINGS, MOST_CAUSES, LONGEST = 40, 60, 4, 1000
+MOST, MOST_CAUGHT, MOST_WARNINGS, MOST_CAUSES, LONGEST = 40, 8, 60, 4, 1000
 _INIT = re.compile(r"([\w.]+)\.__init__\(\) ")
 _NO_ATTRIBUTE = re.compile(r"has no attribute '(\w+)'")
 _CALLED = re.compile(r"([\w.]+)\(\) ")
@@ -36,7 +36,8 @@ class FailureObserver:
     owner, name: a class that lacks an attribute; held: what its object has in its place. call, value: the position of a
     call that does not fit the callable, or in which the library raised an error; text: what that error and its causes
     say. key: the text that a subscript asks a dictionary for in vain. is_caught: whether the program, or a library that
-    ran it, caught the error. warnings: by text the module that warned, "" where that is not known.
+    ran it, caught the error, and no test failed with it. warnings: by text the module that warned, "" where that is
+    not known.
     """
 
     def __init__(self, files):
@@ -77,7 +78,7 @@ class FailureObserver:
             self.warnings.setdefault(str(warning_message.message)[:LONGEST], _warning_module(warning_message))
 
     def pytest_exception_interact(self, node, call, report):
-        if call.excinfo is not None and len(self.failures) < MOST:
+        if call.excinfo is not None:
             error = testfix_failures.wrapped_error(call.excinfo.value)
             self.record_error(error)
             for held in _held_errors(error):
@@ -85,12 +86,13 @@ class FailureObserver:
 
     def record_caught(self, error):
         """Record an error that the program caught; no error comes of it."""
-        if len(self.failures) < MOST:
-            with contextlib.suppress(Exception):  # it would go into the program
-                self.record_error(error, is_caught=True)
+        with contextlib.suppress(Exception):  # it would go into the program
+            self.record_error(error, is_caught=True)
 
     def record_error(self, error, is_caught=False):
         """Record one exception, unless it is known or no frame of it is in the project."""
+        if not self._has_room(is_caught):
+            return
         entries = [one for one in _entries(error.__traceback__) if one.tb_lineno is not None]
         own = [one for one in entries if self.files.relative_path(one.tb_frame.f_code.co_filename) is not None]
         if not own:
@@ -102,7 +104,9 @@ class FailureObserver:
             "type": type(error).__name__,
             "message": str(error),
         }
-        if any(found.items() <= one.items() for one in self.failures):  # logged and raised, or tried once more
+        known = next((one for one in self.failures if found.items() <= one.items()), None)
+        if known is not None:  # logged and raised, or tried once more
+            known["is_caught"] &= is_caught
             return
         found.update(text=_text(error), is_caught=is_caught)
         if isinstance(error, AttributeError):
@@ -114,6 +118,15 @@ class FailureObserver:
         if isinstance(error, TypeError):
             found.setdefault("inner", []).extend(_base_of_init(found.get("value"), str(error)))
         self.failures.append(found)
+
+    def _has_room(self, is_caught):
+        """Whether one more error fits, which caught ones take from no others."""
+        most = MOST_CAUGHT if is_caught else MOST
+        return sum(one["is_caught"] == is_caught for one in self.failures) < most
+
+    def uncaught_first(self):
+        """The failures, those that failed a test first."""
+        return sorted(self.failures, key=lambda one: one["is_caught"])
 
 
 class _LoggedErrors(logging.Handler):

@@ -1,14 +1,14 @@
 """Sees errors of libraries that the program swallows: it catches whatever is raised, and goes on.
 
-Runs in the target's interpreter, Python 3.12 and later; earlier ones tell nothing of what is caught. Standard library
-only.
+Runs in the target's interpreter, Python 3.12 and later; earlier ones tell nothing of what is caught. `guarded_lines`
+serves the engine, too. Standard library only.
 """
 
 import ast
 import sys
 
 _TOOL = 4  # one of the ids that Python's documentation leaves to anybody
-_EVERYTHING = (None, "Exception", "BaseException")
+_EVERYTHING = ("Exception", "BaseException")
 
 
 class SwallowedErrors:
@@ -41,26 +41,34 @@ class SwallowedErrors:
 
     def _guarded_lines(self, file):
         if file not in self.guarded:
-            self.guarded[file] = set(guarded_lines(file))
+            self.guarded[file] = set(guarded_lines(_nodes(file)))
         return self.guarded[file]
 
 
-def guarded_lines(file):
-    """Yield the lines of a file's `try` blocks whose handler takes every error, and raises none again."""
-    try:
-        with open(file, "rb") as source:
-            tree = ast.parse(source.read())
-    except (OSError, SyntaxError, ValueError, RecursionError):
-        return
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Try) and any(map(_swallows, node.handlers)):
+def guarded_lines(nodes, also=()):
+    """Yield the lines of `try` blocks of a syntax tree's nodes whose handler takes every error, and raises none again.
+
+    also: names of classes of errors whose handlers count as well.
+    """
+    for node in nodes:
+        if isinstance(node, ast.Try) and any(_swallows(one, also) for one in node.handlers):
             for part in node.body:
                 yield from range(part.lineno, part.end_lineno + 1)
 
 
-def _swallows(handler):
-    takes_all = getattr(handler.type, "id", None) in _EVERYTHING and isinstance(handler.type, (ast.Name, type(None)))
+def _swallows(handler, also):
+    types = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+    takes_all = any(one is None or getattr(one, "id", None) in (*_EVERYTHING, *also) for one in types)
     return takes_all and not any(isinstance(one, ast.Raise) for one in ast.walk(handler))
+
+
+def _nodes(file):
+    """The nodes of a file's syntax tree; none of one that can't be read."""
+    try:
+        with open(file, "rb") as source:
+            return list(ast.walk(ast.parse(source.read())))
+    except (OSError, SyntaxError, ValueError, RecursionError):
+        return []
 
 
 def _entries(entry):

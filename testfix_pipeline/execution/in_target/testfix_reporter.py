@@ -117,12 +117,16 @@ def pytest_make_collect_report(collector):
         excinfo = getattr(getattr(report, "call", None), "excinfo", None)
         error = testfix_failures.wrapped_error(excinfo.value) if excinfo is not None else None
         fields = getattr(report, "testfix_failure", None) or _describe_report(error, report)
-        path = (getattr(collector, "path", None) or collector.fspath) if isinstance(collector, pytest.File) else None
+        path = _path(collector) if isinstance(collector, pytest.File) else None
         testless.report(path, dict(fields, id=report.nodeid, detail=_detail(report)))
     elif report.outcome == "skipped":
         channel.emit("collect_skip", id=report.nodeid, message=_skip_reason(report))
-    elif isinstance(collector, pytest.File):
-        testless.note_collected(report.nodeid)
+    elif isinstance(collector, pytest.Module):
+        testless.note_collected(report.nodeid, _path(collector))
+
+
+def _path(collector):
+    return getattr(collector, "path", None) or collector.fspath
 
 
 @pytest.hookimpl(trylast=True)

@@ -17,21 +17,21 @@ class TestlessFiles:
 
     def __init__(self, emit, wanted):
         self._emit, self._wanted = emit, set(wanted or ())
-        self._known, self._held, self._collected = set(), [], []
+        self._known, self._held, self._collected = set(), [], {}
 
-    def note_collected(self, file):
+    def note_collected(self, file, path):
         """Record the id of a file that could be collected."""
-        self._collected.append(file)
+        self._collected[file] = path
 
     def leave_out(self, tests):
         """Forget the files of these ids of tests."""
         full = {test.partition("::")[0] for test in tests}
-        self._collected = [file for file in self._collected if file not in full]
+        self._collected = {file: path for file, path in self._collected.items() if file not in full}
 
     @property
     def collected(self):
-        """The ids of files that were collected and have no tests."""
-        return list(self._collected)
+        """The ids of files that were collected and have no tests, nor any that a condition keeps from collection."""
+        return [file for file, path in self._collected.items() if not may_have_tests(path)]
 
     def report(self, path, event):
         """Report the error of a file, now or, if it seems to have no tests, at the end."""

@@ -35,6 +35,11 @@ class LibraryTrees:
         self.number = 0
         self.fault: RunFault | None = None
 
+    def is_over(self) -> bool:
+        """Whether runs have to end. Raises TimeIsUp."""
+        self.clock.check()
+        return self.clock.passed() > self.until
+
     def make(self, texts: Mapping[str, str]) -> Path:
         """A copy of the repository with these texts, which the caller removes."""
         self.number += 1

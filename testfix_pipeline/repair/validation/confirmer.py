@@ -105,7 +105,7 @@ def _not_passed(run: SuiteRun, tests: Sequence[TestId]) -> list[TestId]:
 
 
 def _all_pass(test: TestId, run: SuiteRun) -> bool:
-    """Whether a file that could not be collected before now is, and none of its tests, if it has any, fails."""
+    """Whether a file that could not be collected before now is, and its tests pass, if it has any."""
     if test in run.collected and is_collection_id(test):
         return test not in run.outcomes
     visible = made_visible(test, run.outcomes) if is_collection_id(test) and test not in run.outcomes else []

@@ -10,8 +10,8 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.search.dead_ends import DeadEnds, can_move, is_lost_at_import, is_part, is_unrelated
-from testfix_pipeline.repair.search.library_repair import _LibraryRepairRun
 from testfix_pipeline.repair.search.library_state import LibraryRepairState
+from testfix_pipeline.repair.search.library_trials import FixTrials
 
 OLD = "import imp\nimport np\n\nA = np.float_\nB = np.asscalar(A)\n"
 BEFORE = {"a.py": OLD}
@@ -92,9 +92,8 @@ def test_nothing_is_left_to_search_where_no_failing_file_can_be_imported_for_wha
 
 
 def test_a_sure_fix_behind_an_import_that_fails_is_kept_without_a_run() -> None:
-    run: Any = object.__new__(_LibraryRepairRun)
-    run.targets, run.blocked, run.notes = [IMP.test], None, []
-    run.trees = SimpleNamespace(sources=SimpleNamespace(source=lambda file: SimpleNamespace(text=OLD)))
+    trees: Any = SimpleNamespace(sources=SimpleNamespace(source=lambda file: SimpleNamespace(text=OLD)))
+    run = FixTrials(trees, [IMP.test], [])
     state = LibraryRepairState(failures=(IMP,))
     assert not run._is_worth_a_run(state, fix("np.float_", "np.float16", "np.float_", 0.4)) and run.blocked is None
     assert not run._is_worth_a_run(state, ITEM)

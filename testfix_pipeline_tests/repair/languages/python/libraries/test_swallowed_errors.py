@@ -33,7 +33,10 @@ def test_names_that_are_lost_where_everything_is_caught(write: Callable[..., Pat
     assert swallowed_lines(asked) == []  # the same tree says nothing new
 
 
-@pytest.mark.parametrize(("handler", "then"), [("except ValueError", "return 0"), ("except Exception", "raise")])
+@pytest.mark.parametrize(
+    ("handler", "then"),
+    [("except ValueError", "return 0"), ("except type(Exception())", "return 0"), ("except Exception", "raise")],
+)
 def test_an_error_that_comes_out_speaks_for_itself(write: Callable[..., Path], handler: str, then: str) -> None:
     root = write({"own.py": TRIED.format(handler, then)})
     assert swallowed_lines(question(root, "AssertionError", "assert 'text' == 'number'")) == []

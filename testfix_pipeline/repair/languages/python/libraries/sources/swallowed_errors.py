@@ -9,7 +9,9 @@ import ast
 import re
 from collections.abc import Iterator
 from functools import cache
+from typing import Any
 
+from testfix_pipeline.execution.in_target import testfix_library_swallowed
 from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.edits.expression_patterns import dotted, imported_names
 from testfix_pipeline.repair.languages.python.libraries.inquiry.probe import program_files
@@ -18,9 +20,11 @@ from testfix_pipeline.repair.languages.python.libraries.inquiry.ruff_fixes impor
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 _CATCHES = re.compile(rb"^\s*except\b\s*(?::|.*\b(?:Exception|BaseException|AttributeError)\b)", re.M)
-_EVERYTHING = frozenset({"", "AttributeError", "BaseException", "Exception"})
+_OF_LOST_NAMES = ("AttributeError",)
+"""What else to catch hides that a name is lost."""
 _NAMES_OF_NUMPY = "NPY"
 Line = tuple[str, int]
+_guarded_lines: Any = testfix_library_swallowed.guarded_lines
 
 
 def may_swallow(question: LibraryQuestion) -> bool:
@@ -40,7 +44,9 @@ def swallowed_lines(question: LibraryQuestion) -> list[Line]:
     root = question.files
     texts = [path for path in program_files(question) if _CATCHES.search((root / path).read_bytes())]
     files = {path: source for path in texts if (source := SourceFile.load(root, path)) is not None}
-    guarded = {path: lines for path, source in files.items() if (lines := set(_guarded(source)))}
+    guarded = {
+        path: lines for path, source in files.items() if (lines := set(_guarded_lines(source.nodes, _OF_LOST_NAMES)))
+    }
     found = {(path, line) for path, lines in guarded.items() for line in lines.intersection(_known(files[path]))}
     names = {str(question.root.resolve() / path): path for path in guarded} if guarded else {}
     for one in ruff_report(question, list(guarded)):
@@ -48,20 +54,6 @@ def swallowed_lines(question: LibraryQuestion) -> list[Line]:
         if str(one.get("code")).startswith(_NAMES_OF_NUMPY) and line in guarded.get(path, ()):
             found.add((path, line))
     return sorted(found)
-
-
-def _guarded(source: SourceFile) -> Iterator[int]:
-    """The lines of blocks of which every error is caught and none raised again."""
-    for node in source.nodes:
-        if isinstance(node, ast.Try) and any(map(_catches_everything, node.handlers)):
-            for part in node.body:
-                yield from range(part.lineno, (part.end_lineno or part.lineno) + 1)
-
-
-def _catches_everything(handler: ast.ExceptHandler) -> bool:
-    types = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
-    names = {dotted(one) if one is not None else "" for one in types}
-    return not names.isdisjoint(_EVERYTHING) and not any(isinstance(one, ast.Raise) for one in ast.walk(handler))
 
 
 def _known(source: SourceFile) -> Iterator[int]:

@@ -1,0 +1,173 @@
+"""Tries the fixes of one step of the repair of libraries: which of them move the first error, and how far.
+
+Of those that the tests can say nothing of, the first sure one is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from testfix_pipeline.core.records import Failure
+from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.repair.language.fix_rivals import is_clear, rivals_of
+from testfix_pipeline.repair.language.library_fixes import LibraryFix
+from testfix_pipeline.repair.search.dead_ends import can_move, is_part, names_of
+from testfix_pipeline.repair.search.library_patches import SURE_STEPS
+from testfix_pipeline.repair.search.library_state import (
+    LibraryRepairState,
+    ends_at_changed_line,
+    is_misused,
+    progress_order,
+)
+from testfix_pipeline.repair.search.library_trees import LibraryTrees, passing
+from testfix_pipeline.repair.search.search_progress import Progress
+
+MOST_TRIED = 12
+"""The number of fixes that are tried in one step."""
+MOST_RIVALS = 3
+"""The number of fixes that are tried in a step after one that makes all targets pass: rivals lower the confidence."""
+FIRST_TARGETS = 3
+"""The number of failing tests that a step is first judged by."""
+LONGEST_FAULT = 400
+ONE_MORE_STEP = 0.97
+"""The factor for the confidence for each further step: a patch is hardly surer than its least sure step."""
+_PATCH_FAULTS = frozenset({"UnboundLocalError", "SyntaxError", "IndentationError"})
+
+
+class FixTrials:
+    """Runs the targets with one fix after the other.
+
+    tried: how many of each kind. reached: the states after all fixes that moved anything. untried: states with the
+    rivals of the fix that was gone on with. blocked: the state after the first sure fix, behind the others, of which
+    the tests can say nothing. notes: receives a sentence about each such fix.
+    """
+
+    def __init__(self, trees: LibraryTrees, targets: list[TestId], notes: list[str]) -> None:
+        self.trees, self.targets, self.notes = trees, targets, notes
+        self.tried: dict[str, int] = {}
+        self.reached: list[LibraryRepairState] = []
+        self.untried: list[tuple[LibraryRepairState, Sequence[LibraryFix]]] = []
+        self.blocked: LibraryRepairState | None = None
+
+    def step(self, state: LibraryRepairState, fixes: Sequence[LibraryFix]) -> list[LibraryRepairState]:
+        """The states after each fix: those with all targets passing first, then those in which the first
+        error moved."""
+        found: list[LibraryRepairState] = []
+        rivals, symbol = MOST_RIVALS, ""
+        for number, fix in enumerate(fixes[:MOST_TRIED], 1):
+            if self.trees.is_over() or rivals < 0:
+                break
+            if symbol and fix.symbol.rpartition(".")[2] != symbol.rpartition(".")[2]:
+                continue  # another lost name belongs to the next step
+            after = self._after(state, fix) if self._is_worth_a_run(state, fix) else None
+            if after is None:
+                continue
+            found.append(after)
+            rest = rivals_of(fix, fixes[number:MOST_TRIED])
+            rest = [one for one in rest if not is_part(one, fix, self.texts(one, state.texts))]
+            if not after.is_green and is_clear(fix, rest):
+                self.untried += [(state, rest)] if rest else []
+                break
+            rivals -= any(one.is_green for one in found)
+            symbol = fix.symbol
+        return sorted(found, key=progress_order)
+
+    def _after(self, state: LibraryRepairState, fix: LibraryFix) -> LibraryRepairState | None:
+        """The state with one more fix; None if nothing moves."""
+        texts = {**state.texts, **fix.texts}
+        self.tried[fix.kind] = self.tried.get(fix.kind, 0) + 1
+        self._tell(fix)
+        some = self._targets_for(state, fix)
+        measured = self.trees.measured(texts, some)
+        if measured is None:
+            self._note_fault(state, fix)
+            return None
+        if not measured[1] and len(some) < len(self.targets) and (whole := self.trees.measured(texts, self.targets)):
+            some, measured = self.targets, whole  # else all of them take too long: what the first ones say is known
+        run, failures = measured
+        passed = state.passed - set(some) | passing(run, some)
+        unmeasured = [one for one in state.failures if self.target_of(one.test) not in some]
+        left = [*failures, *unmeasured]
+        left.sort(key=lambda one: self.targets.index(self.target_of(one.test)))
+        confidence = min(state.confidence, fix.likelihood) * (ONE_MORE_STEP if state.steps else 1.0)
+        outdated = self._outdated(unmeasured, state, fix)
+        after = LibraryRepairState(
+            texts, (*state.steps, fix), frozenset(passed), tuple(left), run, confidence, outdated
+        )
+        if not left and not passed.issuperset(self.targets):
+            return None  # the targets no longer exist
+        if not self._has_moved(state, after, some):
+            return None
+        self.reached.append(after)
+        return after
+
+    def _outdated(self, unmeasured: Sequence[Failure], state: LibraryRepairState, fix: LibraryFix) -> frozenset[TestId]:
+        """The tests that were not run with the fix, and whose failures are about a line that it changed."""
+        before = self.texts(fix, state.texts)
+        changed = [one.test for one in unmeasured if ends_at_changed_line(one, before, fix.texts)]
+        return frozenset([*changed, *(one.test for one in unmeasured if one.test in state.outdated)])
+
+    def texts(self, changed: LibraryFix | LibraryRepairState, now: Mapping[str, str]) -> dict[str, str]:
+        """The texts of changed files as they are `now`, the original ones of the others."""
+        sources = {file: self.trees.sources.source(file) for file in changed.texts}
+        return {file: now.get(file, one.text if one is not None else "") for file, one in sources.items()}
+
+    def _is_worth_a_run(self, state: LibraryRepairState, fix: LibraryFix) -> bool:
+        """Whether a fix may change what the first targets fail with; of those that can't the first sure one is kept."""
+        some = self._targets_for(state, fix)
+        failures = [one for one in state.current_failures if self.target_of(one.test) in some]
+        if can_move(fix, failures, self.texts(fix, state.texts)):
+            return True
+        self._keep_blocked(state, fix, "What the tests fail with comes first")
+        return False
+
+    def _keep_blocked(self, state: LibraryRepairState, fix: LibraryFix, why: str) -> None:
+        """Record the first sure step, behind the others, of which the tests can say nothing."""
+        is_further = self.blocked is None or len(self.blocked.steps) <= len(state.steps)
+        if is_further and fix.likelihood >= SURE_STEPS:
+            confidence = min(state.confidence, fix.likelihood)
+            texts = {**state.texts, **fix.texts}
+            self.blocked = replace(state, texts=texts, steps=(*state.steps, fix), confidence=confidence)
+            self.notes.append(f"{fix.note}. {why}.")
+
+    def _note_fault(self, state: LibraryRepairState, fix: LibraryFix) -> None:
+        """Record the first sure step after which the tests can't run: what they lack themselves comes to light."""
+        fault = self.trees.fault
+        if fault is None or fault.kind not in ("usage", "crash") or self.trees.clock.cancelled():
+            return
+        message = " ".join(fault.message.split())[:LONGEST_FAULT]
+        self._keep_blocked(state, fix, f"With it the tests can't run: {message.removesuffix('.')}")
+
+    def target_of(self, test: TestId) -> TestId:
+        """The target that a test is, or the uncollected target file that it is in."""
+        return test if test in self.targets else test.file_id
+
+    def _targets_for(self, state: LibraryRepairState, fix: LibraryFix) -> list[TestId]:
+        """The first targets that still fail, those first whose error names the symbol of the fix."""
+        names = names_of(fix)
+        naming = [one for one in state.failures if any(name.search(one.error) for name in names)]
+        return list(dict.fromkeys(self.target_of(one.test) for one in (*naming, *state.failures)))[:FIRST_TARGETS]
+
+    def _has_moved(self, before: LibraryRepairState, after: LibraryRepairState, measured: Sequence[str]) -> bool:
+        """Whether more targets pass, or the measured ones fail with another error that the patch did not cause."""
+        if not after.passed >= before.passed:
+            return False
+        old = self.texts(after, before.texts)
+        old_errors, new_errors = (self._errors(state, measured) for state in (before, after))
+        if any(kind in _PATCH_FAULTS for kind, *_ in new_errors - old_errors) or is_misused(before, after, old):
+            return False
+        return after.is_green or len(after.passed) > len(before.passed) or new_errors != old_errors
+
+    def _errors(self, state: LibraryRepairState, measured: Sequence[str]) -> set[tuple[str, str, bool]]:
+        """Type and text of the errors of some targets, and whether the tests themselves raise them."""
+        return {
+            (one.error_type, one.error, bool(one.frames) and self.trees.is_test_side(one.frames[-1].file))
+            for one in state.failures
+            if self.target_of(one.test) in measured
+        }
+
+    def _tell(self, fix: LibraryFix) -> None:
+        if self.trees.request.on_progress is not None:
+            place = f"{next(iter(fix.texts))}: {fix.symbol}"
+            self.trees.request.on_progress(Progress(sum(self.tried.values()), self.trees.clock.passed(), 0, place))
