@@ -27,7 +27,7 @@ def nose_update(failure: Failure, pytest: str, root: Path) -> Update | None:
     file, *inner = failure.test.split("::")
     text = read_text(root / file) if len(inner) > 1 and _is_without(pytest) else ""
     methods = list(_methods_of_nose(text, inner[0])) if text else []
-    if _lacked(failure.error, inner[0] if inner else "") not in {name for one in methods for name in _set_by(one)}:
+    if not methods or _lacked(failure.error, inner[0]) not in {name for one in methods for name in _set_by(one)}:
         return None
     method = methods[0]
     place, new = f"{file}:{method.lineno}", NAMES[method.name]
@@ -40,7 +40,7 @@ def nose_update(failure: Failure, pytest: str, root: Path) -> Update | None:
 
 def _lacked(error: str, owner: str) -> str:
     """What an error misses: `self.NAME` in an object of a class, or the name of a global; "" in other errors."""
-    if found := re.search(rf"'{owner}' object has no attribute '(\w+)'", error):
+    if found := re.search(rf"'{re.escape(owner)}' object has no attribute '(\w+)'", error):
         return f"self.{found[1]}"
     found = re.search(r"name '(\w+)' is not defined", error)
     return found[1] if found else ""

@@ -145,6 +145,12 @@ def test_the_error_is_about_what_the_setup_sets(tmp_path: Path, error: str, is_f
     assert (nose_update(failing(error=error), "8.4.1", tmp_path) is not None) is is_found
 
 
+def test_a_parameter_may_hold_whatever_it_wants(tmp_path: Path) -> None:
+    (tmp_path / "test_a.py").write_text("def test_a(kind):\n    assert kind\n")
+    failure = failing().model_copy(update={"test": TestId("test_a.py::test_a[text-2 (*]")})
+    assert nose_update(failure, "8.4.1", tmp_path) is None
+
+
 def test_only_the_classes_that_are_meant_are_changed() -> None:
     changed = with_methods_of_pytest(NOSE + HELPERS, "TestRows")
     more = HELPERS.rpartition("class TestMore")[2]
