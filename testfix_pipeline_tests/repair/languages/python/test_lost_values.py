@@ -78,10 +78,11 @@ class A:
     ("before", "after", "is_refused"),
     [
         ("        return", "        self.rows = []\n        return", True),
+        ("        return", "        if self.a:\n            self.a = []\n        return", True),
         ("self.a = to\n", "self.a = to\n        self.rows = []\n", False),
         ("return self.a", "return self.a or []", False),
     ],
-    ids=["getter resets", "setter clears a cache", "deleter as before"],
+    ids=["getter resets", "getter resets under a condition", "setter clears a cache", "deleter as before"],
 )
 def test_a_getter_beside_its_setter_resets_nothing(before: str, after: str, is_refused: bool) -> None:
     assert ("only read" in refused(PROPERTY, PROPERTY.replace(before, after))) is is_refused

@@ -53,7 +53,7 @@ def _numbered(tree: ast.Module) -> Iterator[tuple[tuple[str, int], FunctionNode]
 
 
 def _resets(function: FunctionNode) -> list[str]:
-    return [ast.unparse(node) for node in function.body if _is_reset(node)]
+    return [ast.unparse(node) for node in ast.walk(function) if _is_reset(node)]
 
 
 def _is_return_or_doc(node: ast.stmt) -> bool:
@@ -61,7 +61,7 @@ def _is_return_or_doc(node: ast.stmt) -> bool:
     return is_doc or (isinstance(node, ast.Return) and node.value is not None)
 
 
-def _is_reset(node: ast.stmt) -> bool:
+def _is_reset(node: ast.AST) -> bool:
     return isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Attribute) and is_blank(node.value)
 
 
