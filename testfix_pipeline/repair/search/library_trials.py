@@ -60,7 +60,7 @@ class FixTrials:
                 break
             if symbol and fix.symbol.rpartition(".")[2] != symbol.rpartition(".")[2]:
                 continue  # another lost name belongs to the next step
-            after = self._after(state, fix) if self._is_worth_a_run(state, fix) else None
+            after = self._after(state, fix) if self._may_move(state, fix) else None
             if after is None:
                 continue
             found.append(after)
@@ -113,8 +113,8 @@ class FixTrials:
         sources = {file: self.trees.sources.source(file) for file in changed.texts}
         return {file: now.get(file, one.text if one is not None else "") for file, one in sources.items()}
 
-    def _is_worth_a_run(self, state: LibraryRepairState, fix: LibraryFix) -> bool:
-        """Whether a fix may change what the first targets fail with; of those that can't the first sure one is kept."""
+    def _may_move(self, state: LibraryRepairState, fix: LibraryFix) -> bool:
+        """Whether a fix may change how the first targets fail. The first sure fix that can't is kept."""
         some = self._targets_for(state, fix)
         failures = [one for one in state.current_failures if self.target_of(one.test) in some]
         if can_move(fix, failures, self.texts(fix, state.texts)):

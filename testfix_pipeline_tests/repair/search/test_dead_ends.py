@@ -95,7 +95,7 @@ def test_a_sure_fix_behind_an_import_that_fails_is_kept_without_a_run() -> None:
     trees: Any = SimpleNamespace(sources=SimpleNamespace(source=lambda file: SimpleNamespace(text=OLD)))
     run = FixTrials(trees, [IMP.test], [])
     state = LibraryRepairState(failures=(IMP,))
-    assert not run._is_worth_a_run(state, fix("np.float_", "np.float16", "np.float_", 0.4)) and run.blocked is None
-    assert not run._is_worth_a_run(state, ITEM)
+    assert not run._may_move(state, fix("np.float_", "np.float16", "np.float_", 0.4)) and run.blocked is None
+    assert not run._may_move(state, ITEM)
     assert cast(LibraryRepairState, run.blocked).texts == ITEM.texts and run.notes
-    assert run._is_worth_a_run(state, fix("import imp", "import importlib", "imp.load_source"))
+    assert run._may_move(state, fix("import imp", "import importlib", "imp.load_source"))

@@ -133,6 +133,11 @@ class SourceFile(SourceText):
         end = self._line_end(self.span(node)[1])
         return self.line_starts[first - 1], min(end + 1, len(self.text))
 
+    def raises_at(self, line: int) -> bool:
+        """Whether a statement on a line raises an error itself."""
+        own = (node for node in self.nodes if isinstance(node, (ast.Raise, ast.Assert)))
+        return any(node.lineno <= line <= (node.end_lineno or line) for node in own)
+
     @cached_property
     def nodes(self) -> list[ast.AST]:
         """All nodes of the tree, in the order of `ast.walk`."""

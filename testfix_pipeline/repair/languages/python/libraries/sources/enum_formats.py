@@ -41,7 +41,7 @@ def enum_formats(failures: Sequence[Failure], files: Mapping[str, SourceFile]) -
     changed = [
         node
         for here in edits.values()
-        for node in ast.walk(here.source.tree)
+        for node in here.source.nodes
         if isinstance(node, ast.ClassDef) and _is_mixed(node) and shown & {(node.name, one) for one in _members(node)}
         if _add_format(here, node)
     ]

@@ -271,11 +271,9 @@ def _at_line(
 
 def _same_index(source: SourceFile, line: int) -> set[int]:
     """The lines of the function around one that index by the same variable, where that one indexes by one alone."""
-    items = [
-        node for node in ast.walk(source.tree) if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Name)
-    ]
+    items = [node for node in source.nodes if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Name)]
     names = {ast.unparse(node.slice) for node in items if node.lineno == line}
-    scopes = [node for node in ast.walk(source.tree) if isinstance(node, FunctionNode)]
+    scopes = [node for node in source.nodes if isinstance(node, FunctionNode)]
     inner = [one for one in scopes if one.lineno <= line <= (one.end_lineno or one.lineno)][-1:]
     inside = {id(node) for one in inner for node in ast.walk(one)}
     return {one.lineno for one in items if id(one) in inside and {ast.unparse(one.slice)} == names}

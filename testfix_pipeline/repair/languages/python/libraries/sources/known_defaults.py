@@ -86,9 +86,9 @@ def _row(functions: Sequence[str] = (), methods: Sequence[str] = (), **plain: An
 
 def _method_calls(method: str, source: SourceFile) -> Iterator[ast.Call]:
     """The calls of a method, by the last names of its chain, of what is no module."""
-    imports = (node for node in ast.walk(source.tree) if isinstance(node, (ast.Import, ast.ImportFrom)))
+    imports = (node for node in source.nodes if isinstance(node, (ast.Import, ast.ImportFrom)))
     names = {one.asname or one.name.partition(".")[0] for node in imports for one in node.names}
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and source.is_real(node):
             chain = f".{ast.unparse(node.func)}"
             if chain.endswith(f".{method}") and chain[1 : -len(method) - 1] not in names:
@@ -97,13 +97,13 @@ def _method_calls(method: str, source: SourceFile) -> Iterator[ast.Call]:
 
 def may_take_default(text: str) -> bool:
     """Whether a file's text seems to import a library of the table and to call one of its functions."""
-    return _imports().search(text) is not None and _called().search(text) is not None
+    modules = sorted({one.module for one in known_defaults()})
+    return _importing(*modules).search(text) is not None and _called().search(text) is not None
 
 
 @cache
-def _imports() -> re.Pattern[str]:
-    modules = {re.escape(one.module) for one in known_defaults()}
-    return re.compile(rf"^\s*(?:import|from)\s+(?:{'|'.join(sorted(modules))})\b", re.M)
+def _importing(*modules: str) -> re.Pattern[str]:
+    return re.compile(rf"^\s*(?:import|from)\s+(?:{'|'.join(map(re.escape, modules))})\b", re.M)
 
 
 @cache
@@ -118,11 +118,10 @@ def default_fixes(files: Mapping[str, SourceFile], installed: Callable[[], Mappi
     files: those that may be edited. installed: asks for the versions of libraries, by normalised name.
     """
     for one in known_defaults():
-        pattern = re.compile(rf"^\s*(?:import|from)\s+{re.escape(one.module)}\b", re.M)
         calls = [
             NameUse(path, position_of(call))
             for path, source in files.items()
-            if pattern.search(source.text)
+            if _importing(one.module).search(source.text)
             for call in one.calls_in(source)
         ]
         version = installed().get(one.library, "") if calls else ""

@@ -52,7 +52,7 @@ def message_fixes(failures: Sequence[Failure], files: Mapping[str, SourceFile]) 
     known = set()
     for failure in filter(is_telling, failures):
         frame = failure.frames[-1]
-        if frame.file not in files or _raises(files[frame.file], frame.line):
+        if frame.file not in files or files[frame.file].raises_at(frame.line):
             continue
         said = {one for words in _SAID.findall(failure.error) for one in words if one}
         instead = [one.rpartition(".")[2] for one in _hinted_names(failure.error) if one not in _KIND.split("|")]
@@ -67,12 +67,6 @@ def message_fixes(failures: Sequence[Failure], files: Mapping[str, SourceFile]) 
 def _is_asked_for(old: str, new: str, error: str) -> bool:
     """Whether what an error offers has the old word within: `arr.view(arr.dtype.newbyteorder())` is no other name."""
     return re.search(rf"\b{new}\([^`'\"]*\b{old}\b", error) is not None
-
-
-def _raises(source: SourceFile, line: int) -> bool:
-    """Whether a statement on the line raises the error itself."""
-    own = (node for node in source.nodes if isinstance(node, (ast.Raise, ast.Assert)))
-    return any(node.lineno <= line <= (node.end_lineno or line) for node in own)
 
 
 _Rule = tuple[str, str, str]

@@ -61,7 +61,7 @@ def _foreign(name: str, files: Mapping[str, SourceFile]) -> float:
 def _writes(source: SourceFile, text: str) -> bool:
     """Whether a file has a text as a constant: then the program may make what has it as a key."""
     is_there = text in source.text
-    return is_there and any(isinstance(node, ast.Constant) and node.value == text for node in ast.walk(source.tree))
+    return is_there and any(isinstance(node, ast.Constant) and node.value == text for node in source.nodes)
 
 
 def _texts(

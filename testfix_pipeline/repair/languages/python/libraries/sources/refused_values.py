@@ -49,7 +49,7 @@ def refused_values(failures: Sequence[Failure], files: Mapping[str, SourceFile])
     known = set()
     for failure in filter(offers_values, failures):
         frame = next((one for one in reversed(failure.frames) if one.file in files), None)
-        if frame is None or frame != failure.frames[-1] or _raises(files[frame.file], frame.line):
+        if frame is None or frame != failure.frames[-1] or files[frame.file].raises_at(frame.line):
             continue
         allowed = dict(sorted(_offered(failure.error), key=lambda one: one[1]))
         for place in _places(failure.error, allowed, files, frame.file, frame.line):
@@ -102,11 +102,6 @@ class _Place:
     slot: int | str = ""
     constant: str = ""
     file: str = ""
-
-
-def _raises(source: SourceFile, line: int) -> bool:
-    nodes = (node for node in source.nodes if isinstance(node, (ast.Raise, ast.Assert)))
-    return any(node.lineno <= line <= (node.end_lineno or line) for node in nodes)
 
 
 def _places(

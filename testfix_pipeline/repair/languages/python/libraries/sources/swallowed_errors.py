@@ -14,12 +14,12 @@ from typing import Any
 from testfix_pipeline.execution.in_target import testfix_library_swallowed
 from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.edits.expression_patterns import dotted, imported_names
-from testfix_pipeline.repair.languages.python.libraries.inquiry.probe import program_files
+from testfix_pipeline.repair.languages.python.libraries.inquiry.library_program import program_texts
 from testfix_pipeline.repair.languages.python.libraries.inquiry.removals import library_removals, removals
 from testfix_pipeline.repair.languages.python.libraries.inquiry.ruff_fixes import ruff_report
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
-_CATCHES = re.compile(rb"^\s*except\b\s*(?::|.*\b(?:Exception|BaseException|AttributeError)\b)", re.M)
+_CATCHES = re.compile(r"^\s*except\b\s*(?::|.*\b(?:Exception|BaseException|AttributeError)\b)", re.M)
 _OF_LOST_NAMES = ("AttributeError",)
 """What else to catch hides that a name is lost."""
 _NAMES_OF_NUMPY = "NPY"
@@ -29,7 +29,7 @@ _guarded_lines: Any = testfix_library_swallowed.guarded_lines
 
 def may_swallow(question: LibraryQuestion) -> bool:
     """Whether any file of the program catches every error somewhere."""
-    return any(_CATCHES.search((question.files / path).read_bytes()) for path in program_files(question))
+    return any(map(_CATCHES.search, program_texts(question).values()))
 
 
 def swallowed_lines(question: LibraryQuestion) -> list[Line]:
@@ -42,8 +42,8 @@ def swallowed_lines(question: LibraryQuestion) -> list[Line]:
         return []
     question.memory[key] = question.files
     root = question.files
-    texts = [path for path in program_files(question) if _CATCHES.search((root / path).read_bytes())]
-    files = {path: source for path in texts if (source := SourceFile.load(root, path)) is not None}
+    catching = [path for path, text in program_texts(question).items() if _CATCHES.search(text)]
+    files = {path: source for path in catching if (source := SourceFile.load(root, path)) is not None}
     guarded = {
         path: lines for path, source in files.items() if (lines := set(_guarded_lines(source.nodes, _OF_LOST_NAMES)))
     }
