@@ -265,8 +265,7 @@ class _Work:
         return or_else(first, rest, request.failing)
 
     def _request(self, groups: list[Cluster], now: MeasuredSuite, seconds: float) -> RepairRequest:
-        group = groups[0]
-        number, total = len(self.bugs) + 1, len(self.bugs) + len(groups)
+        group, number, total = groups[0], len(self.bugs) + 1, len(self.bugs) + len(groups)
 
         def heard(said: Progress) -> None:
             about = number, total, group.title, said.place, said.best, said.patch
@@ -291,6 +290,7 @@ class _Work:
             apart=True,
             started=self.warm,
             earlier=self.bench.earlier(),
+            facts=self.bench.facts,
         )
 
     def _settle(self, group: Cluster, result: RepairResult, now: MeasuredSuite) -> MeasuredSuite:

@@ -181,6 +181,8 @@ class _LibraryRepairRun:
                     self.memory.setdefault(language.name, {}),
                     is_thorough,
                     self.request.earlier,
+                    self.request.facts.found.setdefault(language.name, {}),
+                    self.request.facts.installed,
                 )
                 found += language.library_fixes(question)
             return found
