@@ -12,8 +12,8 @@ from testfix_pipeline.core.update_records import InstalledVersions
 class LibraryFacts:
     """Filled by one repair after the other.
 
-    installed: what is beside the interpreter, None where that is not known yet. found: by the name of a language what it
-    stores; it stays true whatever becomes of the program's files.
+    installed: what is beside the interpreter, None where that is not known yet. found: by the name of a language what
+    it stores; it stays true whatever becomes of the program's files.
     """
 
     installed: InstalledVersions | None = None
