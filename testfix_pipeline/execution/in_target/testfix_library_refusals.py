@@ -116,6 +116,6 @@ def _value(node, namespace):
     if not is_fixed or not all(isinstance(one, str) for one in names.values()):
         return None
     try:
-        return eval(compile(ast.Expression(node), "", "eval"), {"__builtins__": {}}, names)  # noqa: S307 - fixed texts
+        return eval(compile(ast.Expression(node), "", "eval"), {"__builtins__": {}}, names)  # of fixed texts
     except Exception:
         return None

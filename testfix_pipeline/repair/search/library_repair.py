@@ -114,6 +114,7 @@ class _LibraryRepairRun:
                 more = self._edits(self._fixes(state, is_thorough=True), state)
                 found += self.trials.step(state, [fix for fix in more if fix.texts not in known])
                 found.sort(key=progress_order)
+            found = self.dead.without(found)
             if not found:
                 ends.append(state)
                 self.dead.add(state)
