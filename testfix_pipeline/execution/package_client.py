@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -39,12 +39,13 @@ def run_package_client(
     *,
     readable: Collection[Path] = (),
     variables: Mapping[str, str] | None = None,
+    cancel: Callable[[], bool] | None = None,
 ) -> ProcessResult:
     """Run a command of a client for a project's interpreter to its end.
 
     program: the client's, or the interpreter that has it. folders: where it may write; it starts in the first.
-    readable: what it must see besides. variables: set beside those of the project and of the index. Raises
-    MeasurementError where it can't be started.
+    readable: what it must see besides. variables: set beside those of the project and of the index. cancel:
+    asked often; true ends it. Raises MeasurementError where it can't be started.
     """
     policy = target_policy(project)
     places = {*installation_folders(program), *installation_folders(project.interpreter), *readable}
@@ -55,4 +56,5 @@ def run_package_client(
         limits=ProcessLimits(seconds),
         policy=replace(policy, network=True, read=(*policy.read, *sorted(map(str, places)))),
         writable=list(folders),
+        cancel=cancel,
     )

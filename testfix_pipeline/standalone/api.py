@@ -342,7 +342,8 @@ class _Work:
         if refused:
             return Check(confirmed=False, reason=refused), now
         self._report_stage("confirming")
-        verdict, after = self.bench.try_out(patch.contents, now, patch.clean_run, keep=keep)
+        seconds, clean = self.wish.seconds, patch.clean_run
+        verdict, after = self.bench.try_out(patch.contents, now, clean, keep=keep, seconds=seconds)
         stopped = not verdict.accepted and self._is_cancelled()
         check = Check(
             confirmed=verdict.accepted,

@@ -42,6 +42,8 @@ from testfix_pipeline.workspace.git.project_folder import ProjectFolder
 from testfix_pipeline.workspace.git.worktree_parity import copy_checkout, replace_packages
 
 SUITE_SECONDS = 1800.0
+CONFIRMATION_SECONDS, CONFIRMATION_FACTOR = 60.0, 3.0
+"""For a run of the suite with a patch, where the time of the search, or so many times the first run, is no longer."""
 # Fewer than in a session: the search itself starts with one more run of the failing tests.
 RERUNS = 2
 TRACE_SECONDS = 3.0
@@ -270,16 +272,24 @@ class Bench:
         return file.read_bytes() if file.exists() else None
 
     def try_out(
-        self, contents: Mapping[str, bytes], before: MeasuredSuite, clean: SuiteRun | None = None, *, keep: bool = True
+        self,
+        contents: Mapping[str, bytes],
+        before: MeasuredSuite,
+        clean: SuiteRun | None = None,
+        *,
+        keep: bool = True,
+        seconds: float = SUITE_SECONDS,
     ) -> tuple[AttemptVerdict, MeasuredSuite]:
         """Write a patch, measure it, and revert it unless it is accepted and `keep` is set.
 
-        clean: an existing full run with the patch in a clean process.
+        clean: an existing full run with the patch in a clean process. seconds: for a run, at least.
         """
+        seconds = max(seconds, CONFIRMATION_SECONDS, CONFIRMATION_FACTOR * before.run.duration)
         originals = {path: self._content(path) for path in contents}
         write(self.root, contents)
         if clean is None:
-            after = self.measure(before.run.passed, before.flaky)
+            with self._limited(seconds):
+                after = self.measure(before.run.passed, before.flaky)
         else:
             failures = self._failures(clean, self.root, before.run.passed, before.flaky)
             after = MeasuredSuite(clean, None, failures, before.flaky)
@@ -289,6 +299,15 @@ class Bench:
         else:
             write(self.root, originals)
         return verdict, after
+
+    @contextlib.contextmanager
+    def _limited(self, seconds: float) -> Iterator[None]:
+        """Have runs of the suite end after so many seconds, if the settings allow more."""
+        allowed, self.timeout = self.timeout, min(seconds, self.timeout)
+        try:
+            yield
+        finally:
+            self.timeout = allowed
 
     def lost_with(
         self, contents: Mapping[str, bytes], before: MeasuredSuite, *, keep: bool

@@ -247,6 +247,22 @@ def test_runs_on_variants_of_a_patch_end_with_the_search(
     assert limits == [40.0, bench.LEAST_CHECK_SECONDS]
 
 
+def test_a_run_that_confirms_has_a_time_of_its_own(write: Callable[..., Path], tmp_path: Path) -> None:
+    tried, _ = bench_of(write({"calc.py": CALC, "test_calc.py": TESTS}), tmp_path / "bench")
+    limits: list[float] = []
+    allowed = tried.timeout
+    for duration, seconds in ((0.0, 20.0), (50.0, 20.0), (1.0, 90.0)):
+        before = MeasuredSuite(SuiteRun(duration=duration), None, [], frozenset())
+
+        def measure(*_: object, before: MeasuredSuite = before) -> MeasuredSuite:
+            limits.append(tried.timeout)
+            return before
+
+        tried.measure = measure  # type: ignore[method-assign]
+        tried.try_out({}, before, seconds=seconds)
+    assert limits == [60.0, 150.0, 90.0] and tried.timeout == allowed
+
+
 def test_a_confirmed_patch_is_taken_back_where_it_is_only_a_lead(write: Callable[..., Path], tmp_path: Path) -> None:
     root = write({"calc.py": CALC, "test_calc.py": TESTS})
     bench, before = bench_of(root, tmp_path / "bench")

@@ -122,7 +122,8 @@ def pytest_make_collect_report(collector):
     elif report.outcome == "skipped":
         channel.emit("collect_skip", id=report.nodeid, message=_skip_reason(report))
     elif isinstance(collector, pytest.Module):
-        testless.note_collected(report.nodeid, _path(collector))
+        doctests = getattr(collector.config.option, "doctestmodules", False)
+        testless.note_collected(report.nodeid, _path(collector), vars(collector.obj), doctests)
 
 
 def _path(collector):

@@ -5,6 +5,9 @@ collected. Standard library only, Python 3.9 and later.
 """
 
 import ast
+import re
+
+_DOCTEST = re.compile(rb"^\s*>>> ", re.M)
 
 
 class TestlessFiles:
@@ -19,19 +22,19 @@ class TestlessFiles:
         self._emit, self._wanted = emit, set(wanted or ())
         self._known, self._held, self._collected = set(), [], {}
 
-    def note_collected(self, file, path):
-        """Record the id of a file that could be collected."""
-        self._collected[file] = path
+    def note_collected(self, file, path, names=(), with_doctests=True):
+        """Record the id of a file that could be collected. names: that its module has, in which pytest has looked."""
+        self._collected[file] = path, frozenset(names), with_doctests
 
     def leave_out(self, tests):
         """Forget the files of these ids of tests."""
         full = {test.partition("::")[0] for test in tests}
-        self._collected = {file: path for file, path in self._collected.items() if file not in full}
+        self._collected = {file: known for file, known in self._collected.items() if file not in full}
 
     @property
     def collected(self):
         """The ids of files that were collected and have no tests, nor any that a condition keeps from collection."""
-        return [file for file, path in self._collected.items() if not may_have_tests(path)]
+        return [file for file, known in self._collected.items() if not may_have_tests(*known)]
 
     def report(self, path, event):
         """Report the error of a file, now or, if it seems to have no tests, at the end."""
@@ -48,21 +51,29 @@ class TestlessFiles:
                 self._emit(event)
 
 
-def may_have_tests(path):
-    """Whether a file defines what pytest could collect; so seems one that can't be read."""
+def may_have_tests(path, seen=(), with_doctests=True):
+    """Whether a file defines what pytest could collect; so seems one that can't be read.
+
+    seen: names of classes in which pytest found no inherited tests.
+    """
     try:
         with open(path, "rb") as file:
             text = file.read()
         tree = ast.parse(text)
     except (OSError, SyntaxError, ValueError, RecursionError):
         return True
-    return not str(path).endswith(".py") or b">>>" in text or any(map(_is_test, ast.walk(tree)))
+    is_doctest = not str(path).endswith(".py") or (with_doctests and _DOCTEST.search(text))
+    return bool(is_doctest) or any(_is_test(node, seen) for node in ast.walk(tree))
 
 
-def _is_test(node):
+def _is_test(node, seen):
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         return node.name.startswith("test")
-    return isinstance(node, ast.ClassDef) and any(_last_name(base) not in ("object", "TestCase") for base in node.bases)
+    return (
+        isinstance(node, ast.ClassDef)
+        and node.name not in seen
+        and any(_last_name(base) not in ("object", "TestCase") for base in node.bases)
+    )
 
 
 def _last_name(node):

@@ -26,7 +26,7 @@ class LibraryQuestion:
     the next. is_thorough: whether to try what was left out before because it takes longer. earlier: requirements by
     library that are known from before an update, where the project's files do not say; npm packages as `npm:NAME`.
     lasting: data that the language stores from one repair of the project to the next. installed: what is beside the
-    interpreter, where that is known.
+    interpreter, where that is known. cancel: asked often; true ends every process.
     """
 
     project: TargetProject
@@ -41,6 +41,7 @@ class LibraryQuestion:
     earlier: Mapping[str, str] = field(default_factory=dict)
     lasting: dict[str, Any] = field(default_factory=dict)
     installed: InstalledVersions | None = None
+    cancel: Callable[[], bool] | None = None
 
     @cached_property
     def tree(self) -> Path:

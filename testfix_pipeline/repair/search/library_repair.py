@@ -184,6 +184,7 @@ class _LibraryRepairRun:
                     self.request.earlier,
                     self.request.facts.found.setdefault(language.name, {}),
                     self.request.facts.installed,
+                    self.clock.cancelled,
                 )
                 found += language.library_fixes(question)
             return found
@@ -232,7 +233,15 @@ class _LibraryRepairRun:
     def _question(self, tree: Path, memory: dict[str, Any]) -> LibraryQuestion:
         project, seconds = self.request.project, min(INQUIRY_SECONDS, max(2.0, self.clock.final_left()))
         return LibraryQuestion(
-            project, project.root(tree), lambda: tree, (), self.trees.test_files, seconds, self.targets, memory
+            project,
+            project.root(tree),
+            lambda: tree,
+            (),
+            self.trees.test_files,
+            seconds,
+            self.targets,
+            memory,
+            cancel=self.clock.cancelled,
         )
 
     def _note_left(self, state: LibraryRepairState, when: str) -> None:

@@ -1,14 +1,16 @@
 """What one repair of a project finds out about its libraries is known to the next one."""
 
+import time
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import InstalledVersions
 from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
-from testfix_pipeline.repair.languages.python.libraries.inquiry import recording
+from testfix_pipeline.repair.languages.python.libraries.inquiry import probe, recording
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OldRelease
 from testfix_pipeline.repair.languages.python.libraries.recorded import recorded_releases
 from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_releases import begun_old_run
@@ -34,6 +36,15 @@ def test_old_releases_are_looked_for_once_in_a_project(
     runs = [begun_old_run(replace(question, memory={})) for _ in range(2)]
     assert [run.releases for run in runs if run is not None] == [[found], [found]]
     assert asked == ["installed", "releases"]
+
+
+def test_a_cancellation_ends_what_asks_the_interpreter(question: LibraryQuestion) -> None:
+    (question.files / "test_own.py").write_text("while True:\n    pass\n")
+    cancelled = replace(question, cancel=lambda: True, seconds=60.0, installed=InstalledVersions())
+    began = time.monotonic()
+    assert probe.ask(cancelled, [Failure(test="test_own.py", error_type="TypeError", error="")]) == {}
+    assert recording.record(cancelled, ["own.py"], ["shapeless"]) is None
+    assert time.monotonic() - began < 30
 
 
 def test_what_is_installed_is_not_asked_for_where_it_is_known(

@@ -2,18 +2,20 @@
 
 import zipfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
+from testfix_pipeline.repair.languages.python.libraries.inquiry import release_fetch
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import (
     old_releases,
     required_versions,
     specifiers,
 )
-from testfix_pipeline.repair.languages.python.libraries.inquiry.release_fetch import fetch
+from testfix_pipeline.repair.languages.python.libraries.inquiry.release_fetch import FetchTime, fetch
 from testfix_pipeline_tests.execution.targets import ours
 from testfix_pipeline_tests.libraries import write_wheel
 
@@ -115,7 +117,19 @@ def test_nothing_is_fetched_where_the_settings_keep_the_network_closed(question:
 
 def test_a_cache_that_can_not_be_written_is_said(question: Questions, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    assert "can't be kept" in fetch(question("").project, "shapeless==1.0", tmp_path / "file" / "cache")
+    asked = question("")
+    place = tmp_path / "file" / "cache"
+    assert "can't be kept" in fetch(asked.project, "shapeless==1.0", place, None, FetchTime.of(asked))
+
+
+@pytest.mark.parametrize("is_cancelled", [True, False])
+def test_nothing_is_fetched_after_the_time_or_a_cancellation(
+    question: Questions, tmp_path: Path, is_cancelled: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = replace(question("shapeless==1.0\n"), cancel=lambda: is_cancelled)
+    monkeypatch.setattr(release_fetch, "FETCH_SECONDS", 60.0 if is_cancelled else 0.0)
+    (found,) = old_releases(asked, [("shapeless", "2.0")])
+    assert (found.folder, found.remark) == (None, "the time to fetch it was over")
 
 
 @pytest.mark.parametrize(

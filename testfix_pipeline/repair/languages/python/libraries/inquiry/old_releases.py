@@ -22,7 +22,7 @@ from testfix_pipeline.core.cache_folder import cache_root
 from testfix_pipeline.execution.in_target import testfix_library_old
 from testfix_pipeline.execution.project_files import read_text, read_toml
 from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
-from testfix_pipeline.repair.languages.python.libraries.inquiry.release_fetch import fetch
+from testfix_pipeline.repair.languages.python.libraries.inquiry.release_fetch import FetchTime, fetch
 
 _OldReleaseFolder: Any = testfix_library_old.OldReleaseFolder
 OUTDATED = re.compile(r"deprecat|remov|instead", re.I)
@@ -123,24 +123,28 @@ def old_releases(
     versions of all that is there: what a release requires besides comes with it.
     """
     required, earlier = required_versions(question.files), earlier or {}
-    found = []
+    found, limit = [], FetchTime.of(question)
     for name, version in dict.fromkeys(libraries):
         known = (one.get(plain(name), SpecifierSet()) for one in (required, earlier))
         allowed = next((one for one in known if version and not one.contains(version, prereleases=True)), None)
         if allowed is not None:
-            found.append(_release(question, plain(name), allowed, installed))
+            found.append(_release(question, plain(name), allowed, installed, limit))
     return found
 
 
 def _release(
-    question: LibraryQuestion, name: str, allowed: SpecifierSet, installed: Mapping[str, str] | None
+    question: LibraryQuestion,
+    name: str,
+    allowed: SpecifierSet,
+    installed: Mapping[str, str] | None,
+    limit: FetchTime,
 ) -> OldRelease:
     """The newest allowed release that is at hand, fetched first if need be."""
     release, remark = _cached(name, allowed), ""
     if release is None and not question.project.sandbox.network:
         remark = "the settings keep the network closed"
     elif release is None:
-        remark = fetch(question.project, f"{name}{allowed}", releases_folder(), installed)
+        remark = fetch(question.project, f"{name}{allowed}", releases_folder(), installed, limit)
         release = _cached(name, allowed)
     if release is None:
         return OldRelease(name, str(allowed).removeprefix("=="), None, remark)

@@ -23,7 +23,7 @@ from testfix_pipeline.repair.model.sources import is_repairable
 MOST_TESTS = 5
 MEMORY = 4 * 1024**3
 GRACE_SECONDS = 20.0
-"""For imports that take long and for the tests that are looked at."""
+"""For imports that take long and for the tests that are looked at; no longer than the question's own seconds."""
 ANSWER_SECONDS = 5.0
 """For writing what is known when the time is over."""
 _ARGUMENTS = ("-p", "no:cacheprovider", "--tb=no", "-q", "-p", "no:rerunfailures", "-p", "no:flaky")
@@ -49,6 +49,7 @@ def ask(
     """
     project, at_hand = question.project, [one for one in old if one.folder is not None]
     policy, program = target_policy(project), program_files(question)
+    limit = question.seconds + min(GRACE_SECONDS, max(ANSWER_SECONDS, question.seconds))
     order = {
         "root": str(question.root.resolve()),
         "shared": [str((question.tree / name).resolve()) for name in project.shared],
@@ -56,7 +57,7 @@ def ask(
         "tests": _tests(failures),
         "arguments": [f"--rootdir={question.root.resolve()}", *project.pytest_args, *_ARGUMENTS],
         "seconds": question.seconds,
-        "limit": question.seconds + GRACE_SECONDS,
+        "limit": limit,
         "forced": [*map(_last_line, failures), *swallowed],
         "old": [one.order for one in at_hand],
         "standard": sorted(sys.stdlib_module_names),
@@ -68,12 +69,13 @@ def ask(
             [str(project.interpreter), str(IN_TARGET / "testfix_library.py")],
             cwd=question.root,
             env=target_environment(project, question.tree),
-            limits=ProcessLimits(question.seconds + GRACE_SECONDS + ANSWER_SECONDS, memory_bytes=MEMORY),
+            limits=ProcessLimits(limit + ANSWER_SECONDS, memory_bytes=MEMORY),
             policy=replace(
                 policy, read=(*policy.read, sysconfig.get_path("stdlib"), *(str(one.folder) for one in at_hand))
             ),
             writable=[question.tree],
             stdin=json.dumps(order).encode(),
+            cancel=question.cancel,
         )
         found = json.loads(done.stdout)
     except (MeasurementError, ValueError):

@@ -183,7 +183,7 @@ def record(
         "expected": expected,
         "signatures": [(where, what) for where, what, _, _ in (before.signatures if before is not None else ())],
     }
-    found = ask_target(project, question.tree, "testfix_recorded_calls.py", order, question.seconds, folders)
+    found = ask_target(question, "testfix_recorded_calls.py", order, folders)
     try:
         return CallRecording.model_validate(found) if found else None
     except ValidationError:
@@ -191,17 +191,14 @@ def record(
 
 
 def ask_target(
-    project: TargetProject,
-    tree: Path,
-    program: str,
-    order: Mapping[str, Any],
-    seconds: float,
-    folders: Sequence[str] = (),
+    question: LibraryQuestion, program: str, order: Mapping[str, Any], folders: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """The answer of a program of `in_target` that runs on a tree; empty where there is none that can be read.
+    """The answer of a program of `in_target` that runs on a question's tree; empty where there is none that can be
+    read.
 
     folders: come before what is installed on the module search path.
     """
+    project, tree = question.project, question.tree
     environment = target_environment(project, tree)
     first, _, others = environment["PYTHONPATH"].partition(os.pathsep)
     environment["PYTHONPATH"] = os.pathsep.join(filter(None, [first, *folders, others]))
@@ -211,10 +208,11 @@ def ask_target(
             [str(project.interpreter), str(IN_TARGET / program)],
             cwd=project.root(tree),
             env=environment,
-            limits=ProcessLimits(seconds, memory_bytes=MEMORY, output_bytes=OUTPUT_BYTES),
+            limits=ProcessLimits(question.seconds, memory_bytes=MEMORY, output_bytes=OUTPUT_BYTES),
             policy=replace(policy, read=(*policy.read, *folders)),
             writable=[tree],
             stdin=json.dumps(order).encode(),
+            cancel=question.cancel,
         )
         found = json.loads(done.stdout)
     except (MeasurementError, ValueError):

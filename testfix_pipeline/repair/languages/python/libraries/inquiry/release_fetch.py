@@ -9,8 +9,9 @@ import contextlib
 import re
 import shutil
 import tempfile
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import replace
+import time
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from packaging.requirements import InvalidRequirement, Requirement
@@ -23,14 +24,40 @@ from testfix_pipeline.execution.processes.environment import clean_environment
 from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
+from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
 
 FETCH_SECONDS, LOAD_SECONDS = 60.0, 30.0
+"""For all that one inquiry fetches; for the question whether it loads."""
 MOST_LACKING = 5
+_NO_TIME = "the time to fetch it was over"
 _NO_PIP = "No module named pip"
 _LOAD = "import sys; sys.path.insert(0, sys.argv[1]); [__import__(name) for name in sys.argv[2:]]"
 
 
-def fetch(project: TargetProject, requirement: str, folder: Path, installed: Mapping[str, str] | None = None) -> str:
+@dataclass(frozen=True)
+class FetchTime:
+    """The time for all that is fetched in one inquiry: until when, by `time.monotonic`, and what ends it before."""
+
+    until: float
+    cancel: Callable[[], bool] | None = None
+
+    @classmethod
+    def of(cls, question: LibraryQuestion) -> FetchTime:
+        """The time that begins now."""
+        return cls(time.monotonic() + FETCH_SECONDS, question.cancel)
+
+    def left(self) -> float:
+        """The seconds that are left, none after a cancellation."""
+        return 0.0 if self.cancel is not None and self.cancel() else self.until - time.monotonic()
+
+
+def fetch(
+    project: TargetProject,
+    requirement: str,
+    folder: Path,
+    installed: Mapping[str, str] | None,
+    limit: FetchTime,
+) -> str:
     """Unpack the newest release that a requirement allows into `folder`/NAME-VERSION; what the client complains of.
 
     With it comes what it requires and what is not `installed` (versions by normalised name), or is so in a version that
@@ -41,14 +68,14 @@ def fetch(project: TargetProject, requirement: str, folder: Path, installed: Map
     try:
         folder.mkdir(parents=True, exist_ok=True)
         own = Path(tempfile.mkdtemp(prefix="fetch-", dir=folder))
-        complaint = _unpacked(project, requirement, own)
+        complaint = _unpacked(project, requirement, own, limit)
         found = next((own / "wheel").glob("*.dist-info"), None)
         if found is None:
             return complaint or "the package client gave nothing"
         for lacking in _lacking(found, installed) if installed else ():
-            complaint = _unpacked(project, lacking, own) or complaint
+            complaint = _unpacked(project, lacking, own, limit) or complaint
         for earlier in _earlier(found, installed, _load_error(project, own / "wheel")) if installed else ():
-            _unpacked(project, earlier, own)
+            _unpacked(project, earlier, own, limit)
         name, _, version = found.name.removesuffix(".dist-info").partition("-")
         place = folder / f"{re.sub(r'[-_.]+', '-', name).lower()}-{version}"
         if not place.is_dir():
@@ -110,17 +137,20 @@ def _load_error(project: TargetProject, wheel: Path) -> str:
     return done.stderr.decode(errors="replace") if done.returncode else ""
 
 
-def _unpacked(project: TargetProject, requirement: str, own: Path) -> str:
+def _unpacked(project: TargetProject, requirement: str, own: Path, limit: FetchTime) -> str:
     """Have the first client that is there unpack the wheel into `own`/wheel; what it complains of."""
     complaint = "there is neither pip beside the interpreter nor uv"
     for command, program in _clients(project, own):
+        seconds = limit.left()
+        if seconds <= 0:
+            return _NO_TIME
         try:
-            done = run_package_client(project, [*command, requirement], program, [own], FETCH_SECONDS)
+            done = run_package_client(project, [*command, requirement], program, [own], seconds, cancel=limit.cancel)
         except MeasurementError as error:
             return error.what
         said = done.stderr.decode(errors="replace")
         if _NO_PIP not in said:
-            return f"it took more than {FETCH_SECONDS:.0f} s" if done.timed_out else _complaint(said)
+            return _NO_TIME if done.timed_out or done.cancelled else _complaint(said)
     return complaint
 
 
