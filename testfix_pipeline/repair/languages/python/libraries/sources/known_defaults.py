@@ -30,7 +30,6 @@ from testfix_pipeline.repair.languages.python.source import SourceFile
 TABLE = Path(__file__).with_name("known_defaults.toml")
 EVERYWHERE, ALONE = 0.72, 0.65
 MOST_ALONE = 4
-_INSTALLED = "installed beside"
 _MODULES = {"pyyaml": "yaml", "pillow": "PIL", "scikit-learn": "sklearn"}
 
 
@@ -153,9 +152,6 @@ def fixes_of_defaults(question: LibraryQuestion) -> Iterator[LibraryFix]:
     files = {path: source for path in called if (source := SourceFile.load(question.files, path)) is not None}
 
     def installed() -> dict[str, str]:
-        if _INSTALLED not in question.memory:
-            question.memory[_INSTALLED] = installed_beside(question.project, question.tree, question.seconds)[0]
-        found: dict[str, str] = question.memory[_INSTALLED]
-        return found
+        return installed_beside(question, question.seconds)[0]
 
     yield from default_fixes(files, installed)
