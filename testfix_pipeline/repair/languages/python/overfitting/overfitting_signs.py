@@ -15,6 +15,11 @@ from testfix_pipeline.core.terminating_statements import always_exits
 from testfix_pipeline.repair.language.overfitting_signs import Signs, combined_signs
 from testfix_pipeline.repair.languages.python.analysis.scope import stored_names
 from testfix_pipeline.repair.languages.python.function_swap import rewritten
+from testfix_pipeline.repair.languages.python.overfitting.changed_checks import (
+    accepts_parts,
+    changes_check,
+    makes_objects,
+)
 from testfix_pipeline.repair.languages.python.overfitting.equality import weakens_equality
 from testfix_pipeline.repair.languages.python.overfitting.evasion import deletes_statement, evades, takes_element
 from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import (
@@ -67,6 +72,9 @@ def signs(candidate: Candidate, failure_evidence: FailureEvidence) -> Signs:
         drops_import=drops_import(candidate, failure_evidence),
         bares_import=bares_import(candidate),
         blanks_result=blanks_result(candidate),
+        changes_check=changes_check(candidate, failure_evidence),
+        accepts_parts=accepts_parts(candidate),
+        makes_objects=makes_objects(candidate),
     )
 
 
