@@ -41,6 +41,8 @@ def refusal(candidate: Candidate, found: Signs) -> str:
         return "it returns what it has just set to a constant"
     if found.changes_check:
         return "it changes what the program checks, and an update is behind the failures"
+    if found.swaps_attribute:
+        return "it asks an object for something else, and no library says that this took the place"
     if found.accepts_parts:
         return "it takes any part of a text for the text"
     if found.makes_objects:

@@ -20,7 +20,7 @@ import lib
 
 
 def start(kind, thread, limit):
-    if thread.alive() or kind == "-":
+    if thread.isAlive() or kind == "-":
         raise RuntimeError("busy")
     rows = [one for one in lib.rows() if one]
     return lib.array(rows) if limit > 3 else None
@@ -32,8 +32,8 @@ CHANGED = "it changes what the program checks, and an update is behind the failu
 @pytest.mark.parametrize(
     "change",
     [
-        ("thread.alive() or", "thread and thread.alive() or"),
-        ("thread.alive()", "not thread.alive()"),
+        ("thread.isAlive() or", "thread and thread.isAlive() or"),
+        ("thread.isAlive()", "not thread.isAlive()"),
         (' or kind == "-"', ""),
         ("limit > 3", "limit >= 3"),
         (" if one]", "]"),
@@ -50,8 +50,8 @@ def test_another_check(change: tuple[str, str]) -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        ("thread.alive()", "thread.is_alive()"),
-        ("thread.alive()", "lib.alive(thread)"),
+        ("thread.isAlive()", "thread.is_alive()"),
+        ("thread.isAlive()", "lib.is_alive(thread)"),
         ("limit > 3", "len(limit) > 3"),
         ("lib.array(rows)", "lib.array(rows, copy=False)"),
         (", limit", ", limit=None"),
@@ -60,6 +60,13 @@ def test_another_check(change: tuple[str, str]) -> None:
 )
 def test_other_names_and_values_in_the_same_checks(change: tuple[str, str]) -> None:
     assert refused(OLD, OLD.replace(*change), evidence=UPDATE) == ""
+
+
+@pytest.mark.parametrize("name", ["isAlive", "rows"])
+def test_another_attribute_that_no_library_speaks_of(name: str) -> None:
+    new = OLD.replace(name, "daemon")
+    assert "asks an object for something else" in refused(OLD, new, evidence=UPDATE)
+    assert refused(OLD, new) == ""
 
 
 def test_an_array_may_be_asked_whether_it_is_none() -> None:

@@ -24,9 +24,33 @@ _NO_DTYPES = frozenset({"array", "asarray", "dict", "list", "matrix", "ndarray",
 def changes_check(candidate: Candidate, failure_evidence: FailureEvidence) -> bool:
     """Whether a patch of a suite that an update broke has other checks: more, fewer, joined, negated, or comparing
     otherwise. Names and values in them may change. An undo may change all."""
-    if not failure_evidence.follows_update or candidate.kind.startswith("history"):
-        return False
-    return any(_checks(old) != _checks(new) for old, new in changed_trees(candidate))
+    return _is_since_update(candidate, failure_evidence) and any(
+        _checks(old) != _checks(new) for old, new in changed_trees(candidate)
+    )
+
+
+def swaps_attribute(candidate: Candidate, failure_evidence: FailureEvidence) -> bool:
+    """Whether a patch of a suite that an update broke asks an object for something else: `is_json` for `is_xhr`, not
+    `is_alive` for `isAlive`. What took the place of an attribute the library knows, not the rest of the program."""
+    return _is_since_update(candidate, failure_evidence) and any(
+        _are_unlike(_attributes(old) - _attributes(new), _attributes(new) - _attributes(old))
+        for old, new in changed_trees(candidate)
+    )
+
+
+def _is_since_update(candidate: Candidate, failure_evidence: FailureEvidence) -> bool:
+    return failure_evidence.follows_update and not candidate.kind.startswith("history")
+
+
+def _attributes(tree: ast.Module) -> Counter[str]:
+    """How often each attribute is read, as one would say it."""
+    nodes = (node for node in ast.walk(tree) if isinstance(node, ast.Attribute))
+    return Counter(node.attr.replace("_", "").lower() for node in nodes if isinstance(node.ctx, ast.Load))
+
+
+def _are_unlike(gone: Counter[str], fresh: Counter[str]) -> bool:
+    """Whether attributes took the place of others, of which none is a part of the other."""
+    return bool(gone) and bool(fresh) and not all(any(a in b or b in a for b in fresh) for a in gone)
 
 
 def accepts_parts(candidate: Candidate) -> bool:

@@ -19,6 +19,7 @@ from testfix_pipeline.repair.languages.python.overfitting.changed_checks import 
     accepts_parts,
     changes_check,
     makes_objects,
+    swaps_attribute,
 )
 from testfix_pipeline.repair.languages.python.overfitting.equality import weakens_equality
 from testfix_pipeline.repair.languages.python.overfitting.evasion import deletes_statement, evades, takes_element
@@ -73,6 +74,7 @@ def signs(candidate: Candidate, failure_evidence: FailureEvidence) -> Signs:
         bares_import=bares_import(candidate),
         blanks_result=blanks_result(candidate),
         changes_check=changes_check(candidate, failure_evidence),
+        swaps_attribute=swaps_attribute(candidate, failure_evidence),
         accepts_parts=accepts_parts(candidate),
         makes_objects=makes_objects(candidate),
     )
