@@ -37,9 +37,11 @@ CHANGED = "it changes what the program checks, and an update is behind the failu
         (' or kind == "-"', ""),
         ("limit > 3", "limit >= 3"),
         (" if one]", "]"),
+        ("limit > 3", "True"),
+        ("thread.isAlive()", "thread"),
         ("    rows =", "    if not kind:\n        return None\n    rows ="),
     ],
-    ids=["joined", "negated", "operand dropped", "comparison", "filter dropped", "added"],
+    ids=["joined", "negated", "operand dropped", "comparison", "filter dropped", "constant", "not asked", "added"],
 )
 def test_another_check(change: tuple[str, str]) -> None:
     new = OLD.replace(*change)

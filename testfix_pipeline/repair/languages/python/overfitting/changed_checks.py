@@ -25,7 +25,8 @@ def changes_check(candidate: Candidate, failure_evidence: FailureEvidence) -> bo
     """Whether a patch of a suite that an update broke has other checks: more, fewer, joined, negated, or comparing
     otherwise. Names and values in them may change. An undo may change all."""
     return _is_since_update(candidate, failure_evidence) and any(
-        _checks(old) != _checks(new) for old, new in changed_trees(candidate)
+        _checks(old) != _checks(new) or _attributes_asked(old) > _attributes_asked(new)
+        for old, new in changed_trees(candidate)
     )
 
 
@@ -90,9 +91,15 @@ def _tests(node: ast.AST) -> Iterator[ast.expr]:
         yield from node.ifs
 
 
+def _attributes_asked(tree: ast.Module) -> int:
+    """How many attributes decide something."""
+    tests = (test for node in ast.walk(tree) for test in _tests(node))
+    return sum(isinstance(node, ast.Attribute) for test in tests for node in ast.walk(test))
+
+
 def _connectives(test: ast.expr) -> Iterator[str]:
     """Yields one name for each condition of a test, and for each that is negated."""
-    yield "condition"
+    yield "constant" if isinstance(test, ast.Constant) else "condition"
     for node in ast.walk(test):
         if isinstance(node, ast.BoolOp):
             yield from [type(node.op).__name__] * (len(node.values) - 1)
@@ -109,11 +116,11 @@ def _of_text(tree: ast.Module, operator: type[ast.cmpop]) -> set[tuple[str, str]
         for one, left, right in zip(*_sides(node), strict=True)
         if isinstance(one, operator)
     )
-    return {(ast.unparse(left), right.value) for left, right in pairs if _is_text(right)}
-
-
-def _is_text(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+    return {
+        (ast.unparse(left), right.value)
+        for left, right in pairs
+        if isinstance(right, ast.Constant) and isinstance(right.value, str)
+    }
 
 
 def _no_dtypes(tree: ast.Module) -> Counter[str]:
