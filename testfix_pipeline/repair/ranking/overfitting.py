@@ -43,6 +43,8 @@ def refusal(candidate: Candidate, found: Signs) -> str:
         return "it changes what the program checks, and an update is behind the failures"
     if found.swaps_attribute:
         return "it asks an object for something else, and no library says that this took the place"
+    if found.ignores_parameter:
+        return "it ignores what callers pass to a function"
     if found.accepts_parts:
         return "it takes any part of a text for the text"
     if found.makes_objects:

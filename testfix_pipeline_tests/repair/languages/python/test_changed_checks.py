@@ -71,6 +71,15 @@ def test_another_attribute_that_no_library_speaks_of(name: str) -> None:
     assert refused(OLD, new) == ""
 
 
+def test_a_parameter_that_is_ignored() -> None:
+    old = OLD.replace("lib.array(rows)", "lib.array(rows, thread)").replace("thread.isAlive() or ", "")
+    new = old.replace("(rows, thread)", "(rows)")
+    assert refused(old, new, evidence=UPDATE) == "it ignores what callers pass to a function"
+    assert refused(old, new.replace("kind, thread", "kind"), evidence=UPDATE) == "", (
+        "it is gone from the signature, too"
+    )
+
+
 def test_an_array_may_be_asked_whether_it_is_none() -> None:
     old = OLD.replace("limit > 3", "limit == None")
     assert refused(old, old.replace("limit == None", "limit is None"), evidence=UPDATE) == ""

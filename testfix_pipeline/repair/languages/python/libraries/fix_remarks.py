@@ -9,7 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.core.python_code import FunctionNode, argument_names
 from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.fix_proofs import UNKNOWN_BEFORE
@@ -17,6 +16,7 @@ from testfix_pipeline.repair.languages.python.libraries.inquiry.library_program 
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import pinned_versions, plain
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition import OwnNames
 from testfix_pipeline.repair.languages.python.libraries.sources.known_defaults import KnownDefault, known_defaults
+from testfix_pipeline.repair.languages.python.overfitting.ignored_parameters import ignored_parameters
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 NEW_REQUIREMENT = 0.97
@@ -37,7 +37,7 @@ def _with_remarks(fix: LibraryFix, texts: Mapping[str, str], question: LibraryQu
     trees = [(_parsed(texts.get(path, "")), _parsed(text)) for path, text in fix.texts.items()]
     packages = sorted({name for old, new in trees for name in _packages(new) - _packages(old)})
     fresh = [name for name in packages if _is_unknown(name, texts, question)]
-    ignored = [one for old, new in trees for one in _ignored(old, new)]
+    ignored = [one for old, new in trees for one in ignored_parameters(old, new)]
     remarks = [f"it imports {name}, which the project does not require" for name in fresh]
     remarks += [f"{function} no longer reads its parameter {name}" for function, name, _ in ignored]
     likelihood = fix.likelihood * NEW_REQUIREMENT ** len(fresh)
@@ -76,36 +76,6 @@ def _is_unknown(package: str, texts: Mapping[str, str], question: LibraryQuestio
 def _requirements(root: Path) -> Iterator[str]:
     for pattern in _REQUIREMENTS:
         yield from map(read_text, sorted(root.glob(pattern)))
-
-
-def _ignored(old: ast.Module, new: ast.Module) -> Iterator[tuple[str, str, bool]]:
-    """Yields (function, parameter, whether it has no default) of what a function read and reads no more."""
-    before, after = _functions(old), _functions(new)
-    for name in before.keys() & after.keys():
-        for was, now in zip(before[name], after[name], strict=False):
-            lost = argument_names(now.args) & _read(was) - _read(now) if len(before[name]) == len(after[name]) else ()
-            yield from ((name, one, one in _without_default(now)) for one in sorted(lost))
-
-
-def _functions(tree: ast.Module) -> dict[str, list[ast.FunctionDef | ast.AsyncFunctionDef]]:
-    found: dict[str, list[ast.FunctionDef | ast.AsyncFunctionDef]] = {}
-    for node in ast.walk(tree):
-        if isinstance(node, FunctionNode):
-            found.setdefault(node.name, []).append(node)
-    return found
-
-
-def _read(function: ast.AST) -> set[str]:
-    nodes = (node for node in ast.walk(function) if isinstance(node, ast.Name))
-    return {node.id for node in nodes if isinstance(node.ctx, ast.Load)}
-
-
-def _without_default(function: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
-    given = function.args
-    placed = [*given.posonlyargs, *given.args]
-    required = placed[: len(placed) - len(given.defaults)]
-    required += [one for one, value in zip(given.kwonlyargs, given.kw_defaults, strict=True) if value is None]
-    return {one.arg for one in required}
 
 
 def _silent_changes(

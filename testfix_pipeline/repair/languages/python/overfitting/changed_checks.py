@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.languages.python.overfitting.evasion import changed_trees
+from testfix_pipeline.repair.languages.python.overfitting.ignored_parameters import ignored_parameters
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 
@@ -36,6 +37,13 @@ def swaps_attribute(candidate: Candidate, failure_evidence: FailureEvidence) -> 
     return _is_since_update(candidate, failure_evidence) and any(
         _are_unlike(_attributes(old) - _attributes(new), _attributes(new) - _attributes(old))
         for old, new in changed_trees(candidate)
+    )
+
+
+def ignores_parameter(candidate: Candidate, failure_evidence: FailureEvidence) -> bool:
+    """Whether a patch of a suite that an update broke makes a function ignore what its callers say."""
+    return _is_since_update(candidate, failure_evidence) and any(
+        True for old, new in changed_trees(candidate) for _ in ignored_parameters(old, new)
     )
 
 
