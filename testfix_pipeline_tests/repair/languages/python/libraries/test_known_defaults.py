@@ -62,6 +62,7 @@ def test_files_without_such_a_call_are_known_by_their_text() -> None:
 def test_each_row_names_calls_and_a_release() -> None:
     for one in known_defaults():
         assert bool(one.functions) != bool(one.methods) and one.is_changed_in(one.since) and one.says
+        assert one.value == "" or may_take_default(f"import {one.module}\n{(one.functions or one.methods)[0]}()\n")
         assert all(name.startswith(f"{one.module}.") for name in one.functions)
 
 

@@ -47,6 +47,11 @@ class KnownDefault:
     place: int | None = None
 
     @property
+    def symbol(self) -> str:
+        """The first function of the row with its parameter."""
+        return f"{(self.functions or self.methods)[0]}({self.parameter}=)"
+
+    @property
     def module(self) -> str:
         """The outermost module of the library."""
         return _MODULES.get(self.library, self.library)
@@ -79,6 +84,11 @@ def known_defaults() -> tuple[KnownDefault, ...]:
     return tuple(_row(**row) for row in rows)
 
 
+def _restorable() -> list[KnownDefault]:
+    """The rows whose old value an expression says."""
+    return [one for one in known_defaults() if one.value]
+
+
 def _row(functions: Sequence[str] = (), methods: Sequence[str] = (), **plain: Any) -> KnownDefault:
     return KnownDefault(functions=tuple(functions), methods=tuple(methods), **plain)
 
@@ -96,7 +106,7 @@ def _method_calls(method: str, source: SourceFile) -> Iterator[ast.Call]:
 
 def may_take_default(text: str) -> bool:
     """Whether a file's text seems to import a library of the table and to call one of its functions."""
-    modules = sorted({one.module for one in known_defaults()})
+    modules = sorted({one.module for one in _restorable()})
     return _importing(*modules).search(text) is not None and _called().search(text) is not None
 
 
@@ -107,7 +117,7 @@ def _importing(*modules: str) -> re.Pattern[str]:
 
 @cache
 def _called() -> re.Pattern[str]:
-    names = {name.rpartition(".")[2] for one in known_defaults() for name in (*one.functions, *one.methods)}
+    names = {name.rpartition(".")[2] for one in _restorable() for name in (*one.functions, *one.methods)}
     return re.compile(rf"\b(?:{'|'.join(sorted(names))})\s*\(")
 
 
@@ -116,7 +126,7 @@ def default_fixes(files: Mapping[str, SourceFile], installed: Callable[[], Mappi
 
     files: those that may be edited. installed: asks for the versions of libraries, by normalised name.
     """
-    for one in known_defaults():
+    for one in _restorable():
         calls = [
             NameUse(path, position_of(call))
             for path, source in files.items()
@@ -126,15 +136,14 @@ def default_fixes(files: Mapping[str, SourceFile], installed: Callable[[], Mappi
         version = installed().get(one.library, "") if calls else ""
         if not one.is_changed_in(version):
             continue
-        symbol = f"{(one.functions or one.methods)[0]}({one.parameter}=)"
         note = f"with {one.parameter}={one.value}: {one.library} {version}; {one.says}"
         alone = [(call,) for call in calls] if 1 < len(calls) <= MOST_ALONE else []
         for chosen in (tuple(calls), *alone):
             change = CallChange("add", "", (one.parameter, one.value), "known default", one.says, chosen)
-            update = update_of(one.library, version, symbol, note)
+            update = update_of(one.library, version, one.symbol, note)
             likelihood = ALONE if len(chosen) < len(calls) else EVERYWHERE
             texts = fitted_calls(change, files)
-            yield LibraryFix(texts, "library.argument-add", note, likelihood, symbol, (update,), one.library)
+            yield LibraryFix(texts, "library.argument-add", note, likelihood, one.symbol, (update,), one.library)
 
 
 def may_be_of_default(question: LibraryQuestion) -> bool:
