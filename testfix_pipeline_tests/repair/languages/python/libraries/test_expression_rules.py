@@ -37,7 +37,7 @@ def failure(error_type: str, error: str, line: int) -> Failure:
 def test_a_rule_names_only_what_it_takes_imports_or_defines(rule):
     modules = {one.partition(".")[0] for one in rule.imports}
     known = {*rule.free, *dir(builtins), *modules, "one", "coroutine"}
-    known |= {node.name for node in parse(rule.code).body if isinstance(node, ast.FunctionDef)}
+    known |= {node.name for node in parse(rule.code).body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
     for new in (*rule.new, rule.unpacked):
         assert {node.id for node in ast.walk(parse(new)) if isinstance(node, ast.Name)} <= known
     assert not rule.free.intersection({*dir(builtins), *modules})
@@ -249,8 +249,8 @@ def test_the_array_of_a_text_of_bytes_can_still_be_changed():
 
 def test_a_function_that_a_rule_adds_is_added_once_for_all_its_uses():
     (after,) = fixed("import imp\n\na = imp.find_module(b)\nc = imp.find_module(d)\n", lost("imp", True))
-    assert after.count("def find_module(name):") == 1
-    assert after.endswith("\n\n\na = find_module(b)\nc = find_module(d)\n")
+    assert after.count("def located_module(name, path=None):") == 1
+    assert after.endswith("\n\n\na = located_module(b)\nc = located_module(d)\n")
 
 
 def test_arguments_of_what_failed_are_left_as_they_are():
@@ -305,3 +305,49 @@ def test_a_source_file_is_loaded_under_a_name_without_imp(tmp_path):
     load = names["load"]
     assert callable(load) and load(str(tmp_path / "one.py")).NAME == "plugin"
     assert sys.modules.pop("plugin").NAME == "plugin"
+
+
+def test_an_assignment_takes_the_place_of_an_assignment():
+    text = """
+        from flask import Flask
+        from flask.json import JSONEncoder
+
+        class Encoder(JSONEncoder):
+            pass
+
+        app = Flask("app")
+        app.json_encoder = Encoder
+    """
+    first, second = fixed(text, lost("flask.json.JSONEncoder"))
+    assert "class Encoder(flask.json.provider.DefaultJSONProvider):" in first
+    assert first.endswith("app.json = Encoder(app)\n")
+    assert "class Encoder(json.JSONEncoder):" in second
+    assert second.endswith("app.json.default = Encoder().default\n")
+
+
+def test_code_that_a_rule_adds_keeps_the_import_that_it_reads():
+    (after,) = fixed(
+        "import platform\n\nname = platform.linux_distribution()[0]\n", lost("platform.linux_distribution")
+    )
+    assert after.startswith("import platform\n\n\ndef linux_distribution():\n")
+    assert after.endswith("name = linux_distribution()[0]\n")
+
+
+def test_a_class_that_a_rule_adds_keeps_the_name_of_what_is_gone():
+    text = "from itsdangerous import TimedJSONWebSignatureSerializer as Signer\n\ntoken = Signer('a', 9).dumps(1)\n"
+    (after,) = fixed(text, lost("itsdangerous.TimedJSONWebSignatureSerializer"))
+    assert "class TimedJSONWebSignatureSerializer(itsdangerous.URLSafeSerializer):" in after
+    assert after.endswith("token = TimedJSONWebSignatureSerializer('a', 9).dumps(1)\n")
+
+
+def test_a_located_module_is_what_find_module_gave(tmp_path):
+    (tmp_path / "plain.py").write_text("x = 1\n")
+    (after,) = fixed("import imp\n\nfile, path, kind = imp.find_module('plain', [where])\n", lost("imp", True))
+    found = {"where": str(tmp_path)}
+    exec(after, found)
+    assert (found["file"].read(), found["path"], found["kind"]) == (
+        b"x = 1\n",
+        str(tmp_path / "plain.py"),
+        (".py", "rb", 1),
+    )
+    found["file"].close()
