@@ -7,7 +7,7 @@ from textwrap import dedent
 
 import pytest
 
-from testfix_pipeline.core.python_code import parse
+from testfix_pipeline.core.python_code import names_in, parse, stored_names
 from testfix_pipeline.core.records import Failure, Frame
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LibraryName, LostName
 from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import (
@@ -39,7 +39,7 @@ def test_a_rule_names_only_what_it_takes_imports_or_defines(rule):
     known = {*rule.free, *dir(builtins), *modules, "one", "coroutine"}
     known |= {node.name for node in parse(rule.code).body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
     for new in (*rule.new, rule.unpacked):
-        assert {node.id for node in ast.walk(parse(new)) if isinstance(node, ast.Name)} <= known
+        assert names_in(parse(new)) - stored_names(ast.walk(parse(new))) <= known
     assert not rule.free.intersection({*dir(builtins), *modules})
     assert rule.says and (rule.gone or rule.error)
 
@@ -351,3 +351,27 @@ def test_a_located_module_is_what_find_module_gave(tmp_path):
         (".py", "rb", 1),
     )
     found["file"].close()
+
+
+def test_a_list_of_columns_becomes_arguments_by_the_name_that_is_imported():
+    text = "from sqlalchemy import func, select\n\nquery = select([func.sum(a), b]).where(c)\n"
+    said = "Column expression, FROM clause, or other columns clause element expected, got [1]."
+    (after,) = fixed(text, failures=(failure("ArgumentError", said, 3),))
+    assert after == text.replace("[func.sum(a), b]", "func.sum(a), b")
+
+
+def test_what_an_engine_executes_for_its_effect_is_in_a_block_that_commits():
+    text = "def f(engine, db):\n    engine.execute(q)\n    return db.execute(q)\n"
+    error = failure("AttributeError", "'Engine' object has no attribute 'execute'", 2)
+    block = "with engine.begin() as connection:\n        connection.execute(q)"
+    assert fixed(text, failures=(error,)) == [text.replace("engine.execute(q)", block)]
+    assert fixed(text.replace("db", "connection"), failures=(error,)) == []
+    read = text.replace("    engine.execute(q)", "    x = engine.execute(q)")
+    assert fixed(read, failures=(error,)) == [read.replace("engine.exec", "engine.connect().exec")]
+
+
+def test_settings_come_from_the_package_that_has_them_with_the_names_of_their_variables():
+    text = "from pydantic import BaseSettings, Field\n\n\nclass S(BaseSettings):\n    a: int = Field(1, env='A')\n"
+    error = failure("PydanticImportError", "`BaseSettings` has been moved to the `pydantic-settings` package.", 1)
+    (after,) = fixed(text, failures=(error,))
+    assert "class S(pydantic_settings.BaseSettings):\n    a: int = Field(1, validation_alias='A')" in after

@@ -146,16 +146,20 @@ class RuledFile:
         rule, match = found
         new = self._chosen(rule, match, node)
         (body,) = parse(new).body
-        parts: list[_Node] = [item.context_expr for item in body.items] if isinstance(body, ast.With) else []
+        items = body.items if isinstance(body, ast.With) else []
+        parts: list[_Node] = [item.context_expr for item in items]
         inner = body.body[0] if isinstance(body, ast.With) else body
         parts += [inner.value] if isinstance(inner, ast.Expr) else [inner] if isinstance(inner, ast.Assign) else []
         texts = [self._filled(part, rule, match) for part in parts]
-        if None in texts or self._is_asked(rule, node) or not self._add_code(rule, new):
+        bound = [ast.unparse(item.optional_vars) if item.optional_vars is not None else "" for item in items]
+        is_taken = any(re.search(rf"\b{one}\b", self.source.text) for one in filter(None, bound))
+        if None in texts or is_taken or self._is_asked(rule, node) or not self._add_code(rule, new):
             self.is_possible = False
             return None
         self._read.update(match.roots)
         self.used[f"{ast.unparse(rule.old)} -> {new}"] = rule
-        return self._around(node, [one for one in texts if one is not None])
+        named = [f"{one} as {name}" if name else one for one, name in zip(texts, [*bound, ""], strict=False) if one]
+        return self._around(node, named)
 
     def _is_asked(self, rule: ExpressionRule, node: _Node) -> bool:
         """Whether the program reads something that objects of the new class have not."""

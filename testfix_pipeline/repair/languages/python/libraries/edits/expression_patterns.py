@@ -2,7 +2,7 @@
 
 A placeholder is a name in a pattern that is neither called nor the beginning of a dotted name; `self`, a method's
 object, always is one. Of a call, positional placeholders have to be given, by place or by keyword; `k=k` may be given;
-another keyword has to have the same value; `*args` and `**rest` take what is left.
+another keyword has to have the same value; `*args` and `**rest` take what is left, `[*items]` all of a list.
 """
 
 from __future__ import annotations
@@ -84,6 +84,9 @@ class PatternMatch:
             return self._is(pattern.func, node.func) and self._is_given(pattern, node)
         if type(pattern) is not type(node):
             return False
+        if isinstance(node, ast.List) and (star := _whole(pattern)):
+            self.values[star] = node.elts
+            return True
         return all(
             self._is_field(getattr(pattern, name), getattr(node, name)) for name in pattern._fields if name != "ctx"
         )
@@ -152,6 +155,11 @@ class PatternMatch:
 def _star(node: ast.expr) -> str:
     """The name of `*name`, "" of another argument."""
     return node.value.id if isinstance(node, ast.Starred) and isinstance(node.value, ast.Name) else ""
+
+
+def _whole(node: ast.AST) -> str:
+    """The name of `[*name]`, which any list has, "" of another expression."""
+    return _star(node.elts[0]) if isinstance(node, ast.List) and len(node.elts) == 1 else ""
 
 
 def has_effects(value: ast.expr) -> bool:
