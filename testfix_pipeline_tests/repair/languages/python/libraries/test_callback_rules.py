@@ -46,3 +46,47 @@ def test_a_class_of_the_library_is_not_the_program_s_own() -> None:
     said = "Field.__init__() got an unexpected keyword argument 'more'"
     files = {"own.py": SourceFile("own.py", TEXT.encode())}
     assert list(callback_fixes([failure("TypeError", said, 17)], files, (), {})) == []
+
+
+LESS = """\
+import lib
+
+
+class Own(lib.Base):
+    def extend(self, thing, more):
+        thing.add(1)
+
+
+class Second(lib.Base):
+    def extend(self, thing, more):
+        thing.add(2)
+
+
+class Reading(lib.Base):
+    def extend(self, thing, more):
+        thing.add(more)
+
+
+class Foreign(lib.Field):
+    def extend(self, thing, more):
+        thing.add(3)
+
+
+lib.run(Own())
+"""
+
+
+def test_a_method_that_gets_less_drops_the_last_parameter_where_it_does_not_read_it() -> None:
+    said = "Own.extend() missing 1 required positional argument: 'more'"
+    files = {"own.py": SourceFile("own.py", LESS.encode())}
+    (fix,) = callback_fixes([failure("TypeError", said, 24)], files, (), {})
+    assert fix.texts["own.py"] == LESS.replace("thing, more", "thing", 2)
+
+
+def test_a_method_that_reads_what_it_does_not_get_or_is_called_by_the_program_stays() -> None:
+    reading = "Reading.extend() missing 1 required positional argument: 'more'"
+    files = {"own.py": SourceFile("own.py", LESS.encode())}
+    assert list(callback_fixes([failure("TypeError", reading, 24)], files, (), {})) == []
+    called = {"own.py": SourceFile("own.py", LESS.replace("lib.run(Own())", "Own().extend(1)").encode())}
+    said = "Own.extend() missing 1 required positional argument: 'more'"
+    assert list(callback_fixes([failure("TypeError", said, 24)], called, (), {})) == []

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.core.python_code import FunctionNode, names_in
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
@@ -20,6 +20,8 @@ _TOO_MANY = re.compile(
     r"([\w.<>]+)\(\) takes (?:from \d+ to )?(\d+) positional arguments? but (\d+) (?:was|were) given"
 )
 
+_MISSING = re.compile(r"([\w.<>]+)\(\) missing 1 required positional argument: '(\w+)'")
+
 
 def callback_fixes(
     failures: Sequence[Failure],
@@ -27,27 +29,36 @@ def callback_fixes(
     releases: Sequence[OldRelease],
     versions: Mapping[str, str],
 ) -> Iterator[LibraryFix]:
-    """For errors about calls of the program's functions that no line of the program makes: one rule a name.
+    """For errors about calls of the program's functions that no line of the program makes: one rule a name. A method
+    that gets less than before drops a last parameter that it does not read.
 
     releases, versions: old ones, and what is installed: what the fixes say that they are about.
     """
     seen = set()
     for failure in failures:
-        found = _KEYWORD.search(failure.error) or _TOO_MANY.search(failure.error)
+        found = _KEYWORD.search(failure.error) or _TOO_MANY.search(failure.error) or _MISSING.search(failure.error)
         name = found[1].rpartition(".")[2] if found else ""
         if not found or not name or name in seen or _is_called_there(failure, name, files):
             continue
         seen.add(name)
-        star, said = ("**kwargs", found[2]) if "keyword" in found[0] else ("*args", "more arguments")
-        functions = list(_functions(files, found[1]))
+        is_missing = found.re is _MISSING
+        star, said = ("**kwargs", found[2]) if found.re is _KEYWORD else ("*args", "more arguments")
+        said = found[2] if is_missing else said
+        functions = _alike(files, found[1], said) if is_missing else list(_functions(files, found[1]))
         edits: dict[str, FileEdits] = {}
         for file, node in functions:
-            _take(edits.setdefault(file, FileEdits(files[file])), node, star)
+            here = edits.setdefault(file, FileEdits(files[file]))
+            _drop(here, node) if is_missing else _take(here, node, star)
         texts = texts_of(edits) if functions else {}
         if texts:
             hooks = [*(_decorator(node) for _, node in functions), _taker(failure, name, files)]
             symbol = f"{next(filter(None, hooks), name)}({said}=)"
             note = f"{name} takes {star}: the library passes {said} to it now"
+            note = (
+                f"{name} takes no {said}, which it does not read: the library passes none any more"
+                if is_missing
+                else note
+            )
             about = [update_of(one.name, versions.get(one.name, ""), symbol, note) for one in releases]
             yield LibraryFix(texts, "library.callback", note, LIKELIHOOD, name, tuple(about[:1]))
 
@@ -61,6 +72,36 @@ def _functions(files: Mapping[str, SourceFile], said: str) -> Iterator[tuple[str
                 holder = source.parents.get(node)
                 if owner in ("", "<locals>") or (isinstance(holder, ast.ClassDef) and holder.name == owner):
                     yield file, node
+
+
+def _alike(files: Mapping[str, SourceFile], said: str, parameter: str) -> list[tuple[str, FunctionNode]]:
+    """The methods of an error's class, and of all with a base in common, whose last parameter is one of this name and
+    is not read; none where the error's own reads it."""
+    known = list(_functions(files, said))
+    if not known or not all(_may_drop(node, parameter) for _, node in known):
+        return []
+    bases = {base for file, node in known for base in _bases(files[file], node)}
+    named = _functions(files, said.rpartition(".")[2])
+    alike = ((file, node) for file, node in named if bases.intersection(_bases(files[file], node)))
+    return [(file, node) for file, node in alike if _may_drop(node, parameter)]
+
+
+def _bases(source: SourceFile, node: FunctionNode) -> set[str]:
+    holder = source.parents.get(node)
+    return {ast.unparse(one) for one in holder.bases} if isinstance(holder, ast.ClassDef) else set()
+
+
+def _may_drop(node: FunctionNode, parameter: str) -> bool:
+    arguments = node.args
+    is_last = len(arguments.args) > 1 and arguments.args[-1].arg == parameter
+    is_plain = not (arguments.defaults or arguments.vararg or node.name == "__init__")
+    return is_last and is_plain and parameter not in names_in(node)
+
+
+def _drop(edits: FileEdits, node: FunctionNode) -> None:
+    """Take the last parameter out."""
+    *_, before, last = node.args.args
+    edits.replace(edits.source.span(before)[1], edits.source.span(last)[1], "")
 
 
 def _is_called_there(failure: Failure, name: str, files: Mapping[str, SourceFile]) -> bool:
