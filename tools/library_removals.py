@@ -31,6 +31,8 @@ LIBRARIES = ROOT / "testfix_pipeline" / "repair" / "languages" / "python" / "lib
 TABLE = LIBRARIES / "inquiry" / "library_removals.json"
 OldReleaseFolder: Any = testfix_library_old.OldReleaseFolder
 methods_of: Any = testfix_library_old.methods_of
+alternatives_in: Any = testfix_library_old.alternatives_in
+renamed_parameters: Any = testfix_library_old.renamed_parameters
 hinted_names: Any = testfix_library_spelling.hinted_names
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -154,7 +156,8 @@ def rows_of(releases: Releases) -> Iterator[tuple[str, list[str], str]]:
         if not releases.is_new_module(module):
             yield from _module(module, releases)
         for name in sorted(releases.old.names(module)):
-            if not name.startswith("_") and not releases.has(module, "", name):
+            is_public = name.isidentifier() and not name.startswith("_")  # "*" is none
+            if is_public and not releases.has(module, "", name):
                 yield from _name(module, name, releases)
         tree = releases.old._tree(module)
         for node in tree[0].body if tree and tree[0] else ():
@@ -258,14 +261,14 @@ def _passed_on(method: _Function) -> str:
 def _texts_of(node: ast.AST) -> list[str]:
     """The sentences of a node's texts that speak of what is gone."""
     texts = [one.value for one in ast.walk(node) if isinstance(one, ast.Constant) and isinstance(one.value, str)]
-    return [one for text in texts for one in _telling(text)]
+    return [one for text in [*texts, *alternatives_in(node)] for one in _telling(text)]
 
 
 def _keywords(module: str, qualname: str, node: ast.AST, releases: Releases) -> Iterator[tuple[str, list[str], str]]:
     now = releases.functions_now(module).get(qualname)
     if now is None or now.args.kwarg or not isinstance(node, _FUNCTIONS):
         return
-    names, known = _parameters(now), _parameters(node)
+    names, known = _parameters(now), [*_parameters(node), *renamed_parameters(node)]
     for keyword in [name for name in known if name not in names]:
         found = [one for one in releases.old.heirs(module, qualname, keyword, names) if " took " in one[1]]
         found = [one for one in found if one[0] not in known] or found[:1]
