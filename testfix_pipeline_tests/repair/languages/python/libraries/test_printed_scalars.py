@@ -47,4 +47,6 @@ def test_a_text_that_is_shown_beside_a_number_keeps_its_quotes():
 @pytest.mark.parametrize("text", ["x.sum()", "np.array(x)", "np.mean(x) + 1", "'%s' % x"])
 def test_nothing_else_is_changed(text):
     kept = f"import numpy as np\ndef f(x):\n    '''It is !r}}.'''\n    return {text}\n"
-    assert fixed(kept, "assert 'np.str_(\"a\")' == 'a'") == ([kept.replace(text, f"str({text})")] if text == "x.sum()" else [])
+    assert fixed(kept, "assert 'np.str_(\"a\")' == 'a'") == (
+        [kept.replace(text, f"str({text})")] if text == "x.sum()" else []
+    )

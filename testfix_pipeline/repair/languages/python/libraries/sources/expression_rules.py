@@ -53,7 +53,13 @@ def expression_rules() -> tuple[ExpressionRule, ...]:
 def _rows(row: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     """The rows that one stands for: one for each name of `each`, which takes the place of EACH in its texts."""
     for name in row.get("each", [""]):
-        yield {key: value.replace("EACH", name) if isinstance(value, str) else value for key, value in row.items()}
+        yield {key: _with_name(value, name) for key, value in row.items()}
+
+
+def _with_name(value: Any, name: str) -> Any:
+    if isinstance(value, list):
+        return [_with_name(one, name) for one in value]
+    return value.replace("EACH", name) if isinstance(value, str) else value
 
 
 def removed_modules() -> Mapping[str, str]:
