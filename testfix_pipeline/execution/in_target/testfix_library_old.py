@@ -10,6 +10,7 @@ import re
 MOST_HOPS, MOST_CLASSES = 6, 12
 _INSTEAD = re.compile(r"\b(?:use|renamed to|replaced by|in favou?r of)\s+(?:the\s+)?[`'\"]*(\w+)", re.I)
 _REPLACES = r"\b(\w+)[`'\"]*\s+(?:replaces|supersedes)\s+(?:the\s+)?[`'\"]*%s\b"
+_ALTERNATIVE = re.compile(r"[`.]*([A-Za-z_][\w.]*\w)(?:\(\))?`*")
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -213,10 +214,11 @@ def _texts_in(node):
 
 
 def alternatives_in(node):
-    """What decorators in a definition name as the alternative to it, as sentences."""
+    """What decorators in a definition name as the alternative to it, by a name alone, as sentences."""
     given = [one for one in ast.walk(node) if isinstance(one, ast.keyword) and one.arg == "alternative"]
     texts = [one.value.value for one in given if isinstance(one.value, ast.Constant)]
-    return ["Deprecated, use %s instead" % one for one in texts if isinstance(one, str)]
+    names = [_ALTERNATIVE.fullmatch(one) for one in texts if isinstance(one, str)]
+    return ["It is deprecated, use %s instead." % one[1] for one in names if one]
 
 
 def renamed_parameters(function):

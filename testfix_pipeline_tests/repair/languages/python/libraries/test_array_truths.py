@@ -62,6 +62,11 @@ def test_all_comparisons_of_the_same_object_in_a_function_are_changed():
     assert one.count("isinstance(y, str)") == 1
 
 
+def test_a_condition_that_is_a_comparison_needs_no_brackets():
+    text = "def f(x):\n    if x == 'a':\n        return 1\n"
+    assert fixed(text, SEVERAL) == [text.replace("x == 'a'", "isinstance(x, str) and x == 'a'")]
+
+
 @pytest.mark.parametrize("asked", ["x == y", "x > 1", "x == 1", "x in y", "x in 'abc'"])
 def test_what_may_be_compared_with_an_array_is_left(asked):
     assert fixed(FUNCTION.format(asked), SEVERAL) == []

@@ -103,4 +103,5 @@ def _compared(node: ast.Compare, source: SourceFile) -> str:
     if kind is None:
         return ""
     own = source.segment(node)
-    return f"(isinstance({left}, {kind}) and {own})" if is_equal else f"(not isinstance({left}, {kind}) or {own})"
+    new = f"isinstance({left}, {kind}) and {own}" if is_equal else f"not isinstance({left}, {kind}) or {own}"
+    return f"({new})" if isinstance(source.parents.get(node), ast.expr) else new

@@ -24,6 +24,7 @@ _MARK = re.compile(r"%(?:\(\w+\))?([rsdifgex%]|[.\d]+[a-z])")
 _ARRAYS = re.compile(r"array|zeros|ones|full|empty|linspace|arange|eye|[a-z]*int\d*|[a-z]*float\d*|random|load")
 _METHODS = frozenset({"dot", "max", "mean", "median", "min", "prod", "std", "sum", "trace", "var"})
 _PARTS = (ast.Call, ast.BinOp, ast.Attribute, ast.Subscript, ast.Compare, ast.UnaryOp)
+_OBJECTS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript)
 _Changed = Callable[[SourceFile, Sequence[ast.expr], FileEdits], None]
 
 
@@ -79,10 +80,11 @@ def _is_text(node: ast.expr, source: SourceFile) -> bool:
 def _as_list(source: SourceFile, nodes: Sequence[ast.expr], edits: FileEdits) -> None:
     """`tuple(a)` -> `tuple(np.asarray(a).tolist())`, `list(a)` -> `np.asarray(a).tolist()`."""
     for node in nodes:
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("list", "tuple"):
-            if len(node.args) == 1 and isinstance(node.args[0], ast.Name | ast.Attribute | ast.Call | ast.Subscript):
-                new = f"{_numpy(edits)}.asarray({source.segment(node.args[0])}).tolist()"
-                edits.replace(*source.span(node), new if node.func.id == "list" else f"tuple({new})")
+        kind = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
+        given = node.args if isinstance(node, ast.Call) else []
+        if kind in ("list", "tuple") and len(given) == 1 and isinstance(given[0], _OBJECTS):
+            new = f"{_numpy(edits)}.asarray({source.segment(given[0])}).tolist()"
+            edits.replace(*source.span(node), new if kind == "list" else f"tuple({new})")
 
 
 def _shown(source: SourceFile, nodes: Sequence[ast.expr], edits: FileEdits) -> None:
