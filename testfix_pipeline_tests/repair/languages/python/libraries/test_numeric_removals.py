@@ -39,6 +39,12 @@ def test_what_objects_no_longer_have(error, before, after):
     assert fixed(text.format(before), failures=(failure("AttributeError", error, 2),)) == [text.format(after)]
 
 
+def test_an_import_in_a_function_is_none_for_others():
+    text = "from pandas import TimeGrouper\ndef f():\n    import pandas as pd\n    return pd\nx = TimeGrouper('M')\n"
+    (found,) = fixed(text, lost("pandas.TimeGrouper"))
+    assert found.startswith("import pandas\n") and found.endswith("x = pandas.Grouper(freq='M')\n")
+
+
 ONE = "only 0-dimensional arrays can be converted to Python scalars"
 
 
