@@ -228,7 +228,7 @@ def renamed_parameters(function):
     for call in function.decorator_list:
         values = [*call.args, *(one.value for one in call.keywords)] if isinstance(call, ast.Call) else []
         texts = [one.value if isinstance(one, ast.Constant) else None for one in values]
-        for old, new in zip(texts, texts[1:]):  # noqa: B905 - each with the next one
+        for old, new in zip(texts, texts[1:]):  # noqa: B905, RUF007 - Python 3.9 has no pairwise
             if isinstance(old, str) and old.isidentifier() and old not in own and new in own:
                 found[old] = new
     return found

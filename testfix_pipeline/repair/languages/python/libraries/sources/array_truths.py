@@ -21,7 +21,6 @@ _EMPTY = "The truth value of an empty array is ambiguous"
 _COMPARED = "The truth value of an array with more than one element is ambiguous"
 _OBJECTS = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
 _EQUAL = (ast.Eq, ast.In)
-_KINDS = {str: "str", bytes: "bytes"}
 
 
 def is_array_truth(failure: Failure) -> bool:
@@ -54,7 +53,7 @@ def array_truths(failures: Sequence[Failure], files: Mapping[str, SourceFile]) -
 def _sizes(source: SourceFile, line: int) -> Iterator[dict[ast.expr, str]]:
     """The replacements of each object whose truth a line asks for."""
     for node, is_negated in _asked(source, line):
-        sign, text = "==" if is_negated else ">", source.segment(node.operand if is_negated else node)  # type: ignore[attr-defined]
+        sign, text = "==" if is_negated else ">", source.segment(getattr(node, "operand", node))
         yield {node: f"{text}.size {sign} 0"}
         yield {node: f"len({text}) {sign} 0"}
 
@@ -80,8 +79,9 @@ def _asked(source: SourceFile, line: int) -> Iterator[tuple[ast.expr, bool]]:
 def _comparisons(source: SourceFile, line: int) -> Iterator[dict[ast.expr, str]]:
     """The replacements of comparisons of one object with what is no array: those of the line's function."""
     scopes = [node for node in source.nodes if isinstance(node, FunctionNode)]
-    around = [one for one in scopes if one.lineno <= line <= (one.end_lineno or one.lineno)][-1:]
-    every = [node for scope in around or [source.tree] for node in ast.walk(scope) if isinstance(node, ast.Compare)]
+    around: list[ast.AST] = [one for one in scopes if one.lineno <= line <= (one.end_lineno or one.lineno)]
+    inner = around[-1] if around else source.tree
+    every = [node for node in ast.walk(inner) if isinstance(node, ast.Compare)]
     known = {node: text for node in every if (text := _compared(node, source)) and source.is_real(node)}
     for asked in dict.fromkeys(source.segment(node.left) for node in known if node.lineno == line):
         yield {node: text for node, text in known.items() if source.segment(node.left) == asked}
@@ -98,9 +98,9 @@ def _compared(node: ast.Compare, source: SourceFile) -> str:
     if isinstance(right, ast.Constant) and right.value is None and not is_member:
         return f"{left} is {'' if is_equal else 'not '}None"
     members = right.elts if isinstance(right, ast.List | ast.Tuple | ast.Set) and is_member else [right]
-    kinds = {type(one.value) if isinstance(one, ast.Constant) else None for one in members}
-    kind = _KINDS.get(kinds.pop() or object) if len(kinds) == 1 and is_member is (members != [right]) else None
-    if kind is None:
+    kinds = {type(one.value).__name__ if isinstance(one, ast.Constant) else "" for one in members}
+    kind = kinds.pop() if len(kinds) == 1 and is_member is (members != [right]) else ""
+    if kind not in ("str", "bytes"):
         return ""
     own = source.segment(node)
     new = f"isinstance({left}, {kind}) and {own}" if is_equal else f"not isinstance({left}, {kind}) or {own}"

@@ -37,17 +37,9 @@ _MODULES = {"pyyaml": "yaml", "pillow": "PIL", "scikit-learn": "sklearn"}
 
 
 @dataclass(frozen=True)
-class KnownDefault:
-    """A row of the table, which says what each key is."""
-
+class _ChangeOfLibrary:
     library: str
     since: str
-    parameter: str
-    value: str
-    says: str
-    functions: tuple[str, ...] = ()
-    methods: tuple[str, ...] = ()
-    place: int | None = None
 
     @property
     def module(self) -> str:
@@ -55,11 +47,23 @@ class KnownDefault:
         return _MODULES.get(self.library, self.library)
 
     def is_changed_in(self, version: str) -> bool:
-        """Whether a release has the new default."""
+        """Whether a release has the change."""
         try:
             return Version(version) >= Version(self.since)
         except InvalidVersion:
             return False
+
+
+@dataclass(frozen=True)
+class KnownDefault(_ChangeOfLibrary):
+    """A row of the table, which says what each key is."""
+
+    parameter: str
+    value: str
+    says: str
+    functions: tuple[str, ...] = ()
+    methods: tuple[str, ...] = ()
+    place: int | None = None
 
     def calls_in(self, source: SourceFile) -> Iterator[ast.Call]:
         """The calls in a file that seem to take the default."""
@@ -76,14 +80,10 @@ class KnownDefault:
 
 
 @dataclass(frozen=True)
-class KnownResult:
+class KnownResult(_ChangeOfLibrary):
     """An expression whose result a release changed, and what gives the former one: a rule for all of the program."""
 
-    library: str
-    since: str
     rule: ExpressionRule
-
-    module, is_changed_in = KnownDefault.module, KnownDefault.is_changed_in
 
 
 @cache
@@ -117,7 +117,7 @@ def _method_calls(method: str, source: SourceFile) -> Iterator[ast.Call]:
 
 def may_take_default(text: str) -> bool:
     """Whether a file's text seems to import a library of the table and to call one of its functions."""
-    modules = sorted({one.module for one in (*known_defaults(), *known_results())})
+    modules = sorted({one.module for one in known_defaults()} | {one.module for one in known_results()})
     return _importing(*modules).search(text) is not None and _called().search(text) is not None
 
 
