@@ -44,6 +44,21 @@ def test_a_text_that_is_shown_beside_a_number_keeps_its_quotes():
     assert (names["g"](np.int64(1)), names["g"]("a")) == ("1", "'a'")
 
 
+@pytest.mark.parametrize(
+    ("error", "is_shown"),
+    [
+        (SHOWN, True),
+        ("assert 'a \\'np.str_()' in x", True),
+        ("Expected:\n    2.0\nGot:\n    np.float64(2.0)", True),
+        ("assert np.float64(6.0) == 7.4 and 'a' == x", False),
+        ("assert [np.int64(6)] == [7]", False),
+    ],
+)
+def test_only_texts_tell_types(error, is_shown):
+    text = "import numpy as np\ndef f(x):\n    return repr(x)\n"
+    assert (fixed(text, error) != []) is is_shown
+
+
 @pytest.mark.parametrize("text", ["x.sum()", "np.array(x)", "np.mean(x) + 1", "'%s' % x"])
 def test_nothing_else_is_changed(text):
     kept = f"import numpy as np\ndef f(x):\n    '''It is !r}}.'''\n    return {text}\n"

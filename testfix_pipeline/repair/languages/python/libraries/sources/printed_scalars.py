@@ -19,9 +19,10 @@ from testfix_pipeline.repair.languages.python.source import SourceFile
 
 AS_TEXT, AS_LIST, COMPUTED, SHOWN = 0.85, 0.83, 0.8, 0.78
 _SCALAR = re.compile(r"\bnp\.(?:(?P<float>float|longdouble)|(?P<int>u?int)|(?P<str>str_)|(?P<bool>True_|False_))")
+_TEXT = re.compile(r"(?<!\w)(['\"])(?:\\.|(?!\1).)*\1|\nGot:\n.*", re.S)
 _FIELD = re.compile(r"!r(?=[}:])")
 _MARK = re.compile(r"%(?:\(\w+\))?([rsdifgex%]|[.\d]+[a-z])")
-_ARRAYS = re.compile(r"array|zeros|ones|full|empty|linspace|arange|eye|[a-z]*int\d*|[a-z]*float\d*|random|load")
+_ARRAYS = re.compile(r"\w*array|zeros|ones|full|empty|linspace|arange|eye|[a-z]*int\d*|[a-z]*float\d*|random|load")
 _METHODS = frozenset({"dot", "max", "mean", "median", "min", "prod", "std", "sum", "trace", "var"})
 _PARTS = (ast.Call, ast.BinOp, ast.Attribute, ast.Subscript, ast.Compare, ast.UnaryOp)
 _OBJECTS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript)
@@ -29,14 +30,20 @@ _Changed = Callable[[SourceFile, Sequence[ast.expr], FileEdits], None]
 
 
 def shows_scalar(failure: Failure) -> bool:
-    """Whether an error shows a text in which a scalar of NumPy tells its type."""
-    return bool(_SCALAR.search(failure.error))
+    """Whether an error shows a text in which a scalar of NumPy tells its type; a number that it shows does as well."""
+    return next(_kinds(failure), None) is not None
+
+
+def _kinds(failure: Failure) -> Iterator[str]:
+    """What the scalars in the texts that an error shows were before."""
+    for text in _TEXT.finditer(failure.error):
+        yield from (found.lastgroup or "" for found in _SCALAR.finditer(text[0]))
 
 
 def printed_scalars(failures: Sequence[Failure], files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
     """The fixes of each function that may make such a text, or its parts. files: those that may be edited."""
     shown = [one for one in failures if shows_scalar(one)]
-    kinds = dict.fromkeys(found.lastgroup or "" for one in shown for found in _SCALAR.finditer(one.error))
+    kinds = dict.fromkeys(kind for one in shown for kind in _kinds(one))
     for likelihood, change in ((AS_TEXT, _as_text), (AS_LIST, _as_list), (SHOWN, _shown)) if kinds else ():
         yield from _fixes(files, change, likelihood, shown[0])
     for kind in kinds:
