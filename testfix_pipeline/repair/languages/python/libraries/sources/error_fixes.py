@@ -17,6 +17,7 @@ from testfix_pipeline.repair.languages.python.libraries.sources.plain_results im
 from testfix_pipeline.repair.languages.python.libraries.sources.refused_definitions import refused_definitions
 from testfix_pipeline.repair.languages.python.libraries.sources.refused_values import offers_values, refused_values
 from testfix_pipeline.repair.languages.python.libraries.sources.said_replacements import said_replacements
+from testfix_pipeline.repair.languages.python.libraries.sources.unpacked_items import unpacked_items
 from testfix_pipeline.repair.languages.python.libraries.sources.wrapped_integers import (
     is_wrapped_integer,
     wrapped_integers,
@@ -47,3 +48,4 @@ def fixes_of_errors(
     yield from wrapped_integers(failures, files)
     yield from plain_results(failures, files, own.defines, has_newer)
     yield from enum_formats(failures, files)
+    yield from unpacked_items(failures if has_newer else (), files, own.defines)
