@@ -156,9 +156,9 @@ def _drop(edits: FileEdits, node: FunctionNode, names: Sequence[str]) -> None:
     read = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
     calls = (one for one in source.nodes if isinstance(one, ast.Call) and last_name(one.func) == node.name)
     is_passed = any(len(one.args) + len(one.keywords) >= len(parameters) - 1 for one in calls)
-    if kept and [one.arg for one in parameters[len(kept) :]] == [*names] and not read.intersection(names):
-        if not (is_passed or node.args.defaults):
-            edits.replace(source.span(kept[-1])[1], source.span(parameters[-1])[1], "")
+    is_unread = [one.arg for one in parameters[len(kept) :]] == [*names] and not read.intersection(names)
+    if kept and is_unread and not (is_passed or node.args.defaults):
+        edits.replace(source.span(kept[-1])[1], source.span(parameters[-1])[1], "")
 
 
 def _decorator(node: FunctionNode) -> str:

@@ -20,7 +20,8 @@ from packaging.version import InvalidVersion, Version
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.edits.call_refit import calls_of
 from testfix_pipeline.repair.languages.python.libraries.edits.call_rules import fitted_calls
-from testfix_pipeline.repair.languages.python.libraries.edits.expression_edits import ExpressionRule, RuledFile, rule_of
+from testfix_pipeline.repair.languages.python.libraries.edits.expression_edits import RuledFile
+from testfix_pipeline.repair.languages.python.libraries.edits.expression_rule import ExpressionRule, rule_of
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import texts_of
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import CallChange, NameUse
 from testfix_pipeline.repair.languages.python.libraries.inquiry.library_program import program_texts
