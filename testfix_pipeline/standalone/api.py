@@ -291,6 +291,7 @@ class _Work:
             started=self.warm,
             earlier=self.bench.earlier(),
             facts=self.bench.facts,
+            follows_update=any(one.update for one in now.failures) or any(bug.updates for bug in self.bugs),
         )
 
     def _settle(self, group: Cluster, result: RepairResult, now: MeasuredSuite) -> MeasuredSuite:
@@ -299,9 +300,8 @@ class _Work:
         A patch of low confidence is reverted and shown as a lead, unless such patches are accepted.
         """
         self.deadline += result.excluded_seconds
-        suspicious = suspicious_lines(result, self.bench.root)
-        shown, check, after = None, None, now
-        beside, to_confirm = self.wish.beside, _to_confirm(group, result)
+        suspicious, to_confirm = suspicious_lines(result, self.bench.root), _to_confirm(group, result)
+        shown, check, after, beside = None, None, now, self.wish.beside
         for found in beside.holding_first(to_confirm) if beside is not None else to_confirm:
             patch = self._reduce_confidence(found, now)
             lands = self.accept_doubtful or not is_doubtful(patch.confidence)

@@ -7,7 +7,7 @@ import builtins
 import difflib
 import re
 
-_WORD = r"[`'\"]?(?<![-+\w)\]])(?<![\w)\]]\.)([A-Za-z_][\w.]*)(?:\(\))?[`'\"]?"
+_WORD = r"[`'\"]?(?<![-+\w)\]])(?<![\w)\]]\.)([A-Za-z_][\w.]*)(?!\w|-\w)(?:\(\))?[`'\"]?"
 _HINTS = tuple(
     re.compile(pattern % {"word": _WORD}, re.I)
     for pattern in (
@@ -17,6 +17,7 @@ _HINTS = tuple(
         r"\bnow\s+(?:called|named)\s+%(word)s",
         r"(?:replaced|superseded)\s+(?:by|with)\s+%(word)s",
         r"in\s+favou?r\s+of\s+%(word)s",
+        r"\blegacy\s+alias\s+(?:for|of)\s+%(word)s",
         r"(?:available|found|lives?|imported?)\s+(?:now\s+)?(?:as|at|in|from|under)\s+%(word)s",
         r"\bby\s+%(word)s\s+instead",
         r"%(word)s\s+(?:should be used\s+)?instead",

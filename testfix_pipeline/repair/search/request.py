@@ -36,7 +36,8 @@ class RepairRequest:
     that the search works with (see `related_tests.py`); the whole suite then confirms the patches. suite_seconds: the
     duration of the suite, 0 if unknown. confirm: whether patches are confirmed here; the caller may do it anyway.
     earlier: requirements on libraries, by normalised name, that are known from before an update, such as "==1.2" or
-    "<2". facts: what repairs of the project found out about its libraries.
+    "<2". facts: what repairs of the project found out about its libraries. follows_update: an update is, perhaps,
+    behind a failure of the suite, also of one that is fixed by now.
     """
 
     project: TargetProject
@@ -67,6 +68,7 @@ class RepairRequest:
     confirm: bool = True
     earlier: Mapping[str, str] = field(default_factory=dict)
     facts: LibraryFacts = field(default_factory=LibraryFacts)
+    follows_update: bool = False
 
     @property
     def guarding(self) -> Sequence[TestId]:
