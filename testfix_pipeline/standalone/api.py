@@ -330,7 +330,7 @@ class _Work:
     def _reduce_confidence(self, patch: RankedPatch, now: MeasuredSuite) -> RankedPatch:
         """Return the patch, with reduced confidence if it only silences an error without a test of the effect."""
         left, known = self.deadline - time.monotonic(), is_doubtful(patch.confidence)
-        unseen = [] if known else self.bench.unseen(patch.contents, set(patch.fixes), now, left)
+        unseen = [] if known else self.bench.unseen(patch.contents, {*patch.fixes}, now, left, patch.clean_run)
         if unseen:
             return replace(patch, confidence=confidence_if_silenced(patch.confidence), against=tuple(unseen))
         return patch
@@ -342,8 +342,7 @@ class _Work:
         if refused:
             return Check(confirmed=False, reason=refused), now
         self._report_stage("confirming")
-        seconds, clean = self.wish.seconds, patch.clean_run
-        verdict, after = self.bench.try_out(patch.contents, now, clean, keep=keep, seconds=seconds)
+        verdict, after = self.bench.try_out(patch.contents, now, patch.clean_run, self.wish.seconds, keep=keep)
         stopped = not verdict.accepted and self._is_cancelled()
         check = Check(
             confirmed=verdict.accepted,

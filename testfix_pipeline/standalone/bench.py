@@ -276,9 +276,9 @@ class Bench:
         contents: Mapping[str, bytes],
         before: MeasuredSuite,
         clean: SuiteRun | None = None,
+        seconds: float = SUITE_SECONDS,
         *,
         keep: bool = True,
-        seconds: float = SUITE_SECONDS,
     ) -> tuple[AttemptVerdict, MeasuredSuite]:
         """Write a patch, measure it, and revert it unless it is accepted and `keep` is set.
 
@@ -323,11 +323,17 @@ class Bench:
         return list(self._verdict(before, after).newly_failing), after
 
     def unseen(
-        self, contents: Mapping[str, bytes], fixed: Collection[TestId], before: MeasuredSuite, seconds: float
+        self,
+        contents: Mapping[str, bytes],
+        fixed: Collection[TestId],
+        before: MeasuredSuite,
+        seconds: float,
+        clean: SuiteRun | None = None,
     ) -> list[str]:
         """Return the errors that a patch silences without a test that asserts the effect, as sentences.
 
-        seconds: left of the repair's time; what has not ended by then, or somewhat later, says nothing.
+        seconds: left of the repair's time; what has not ended by then, or somewhat later, says nothing. clean: an
+        existing full run with the patch.
         """
         changes = {path: (self._content(path), content) for path, content in contents.items()}
         outcomes, until = before.run.outcomes, min(self.timeout, max(LEAST_CHECK_SECONDS, seconds))
@@ -339,7 +345,8 @@ class Bench:
                 return run_suite(self.target, tree, tests=sorted(tests), timeout=until, cancel=self.cancel)
 
         files = [one for one in fixed if is_collection_id(one)]
-        shown = [run(path, content, files).outcomes for path, content in [*contents.items()][:1] if files]
+        shown = [clean.outcomes] if clean is not None and files else []
+        shown = shown or [run(path, content, files).outcomes for path, content in [*contents.items()][:1] if files]
         return unchecked_silencings(changes, GainedTests(fixed, outcomes, shown[0] if shown else outcomes), run)
 
     def _verdict(self, before: MeasuredSuite, after: MeasuredSuite) -> AttemptVerdict:

@@ -245,6 +245,8 @@ def test_runs_on_variants_of_a_patch_end_with_the_search(
     for left in (40.0, -3.0):
         tried.unseen({"prices.py": b"RATE = 2\n"}, before.failing, before, left)
     assert limits == [40.0, bench.LEAST_CHECK_SECONDS]
+    tried.unseen({"prices.py": b"RATE = 2\n"}, before.failing, before, 40.0, SuiteRun())
+    assert len(limits) == 2, "what a run has shown is not run again"
 
 
 def test_a_run_that_confirms_has_a_time_of_its_own(write: Callable[..., Path], tmp_path: Path) -> None:
