@@ -11,6 +11,7 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import InstalledVersions
 from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.inquiry import probe, recording
+from testfix_pipeline.repair.languages.python.libraries.inquiry.library_program import LibraryProgram
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OldRelease
 from testfix_pipeline.repair.languages.python.libraries.recorded import recorded_releases
 from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_releases import begun_old_run
@@ -36,6 +37,17 @@ def test_old_releases_are_looked_for_once_in_a_project(
     runs = [begun_old_run(replace(question, memory={})) for _ in range(2)]
     assert [run.releases for run in runs if run is not None] == [[found], [found]]
     assert asked == ["installed", "releases"]
+
+
+def test_files_that_a_step_does_not_change_are_parsed_once(question: LibraryQuestion, tmp_path: Path) -> None:
+    other = tmp_path / "step"
+    other.mkdir()
+    for root in (tmp_path, other):
+        (root / "same.py").write_text("import shapeless\n")
+    (other / "own.py").write_text("import edges\n")
+    first, second = (LibraryProgram.of(replace(question, files=root)).files for root in (tmp_path, other))
+    assert first["same.py"] is second["same.py"]
+    assert second["own.py"].text == "import edges\n"
 
 
 def test_a_cancellation_ends_what_asks_the_interpreter(question: LibraryQuestion) -> None:

@@ -5,14 +5,18 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.inquiry.probe import program_files
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition import OwnNames, python_files
 from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 _TEXTS = "texts of the program"
+MOST_FILES = 2000
+"""The number of files that are stored parsed until the end of a search."""
 
 
 def program_texts(question: LibraryQuestion) -> Mapping[str, str]:
@@ -35,7 +39,7 @@ class LibraryProgram:
     @classmethod
     def of(cls, question: LibraryQuestion) -> LibraryProgram:
         root = question.files
-        every = {path: SourceFile.load(root, path) for path in python_files(root)}
+        every = {path: _loaded(root, path) for path in python_files(root)}
         own = OwnNames.of(root)
         exported = {
             alias.name
@@ -47,3 +51,20 @@ class LibraryProgram:
         }
         allowed = program_files(question)
         return cls({path: one for path in allowed if (one := every[path]) is not None}, frozenset(exported))
+
+
+def _loaded(root: Path, path: str) -> SourceFile | None:
+    """The file; None if it can't be read or parsed."""
+    try:
+        return _parsed(path, (root / path).read_bytes())
+    except OSError:
+        return None
+
+
+@cached_per_search(MOST_FILES)
+def _parsed(path: str, content: bytes) -> SourceFile | None:
+    """The parsed file: from one step of a repair to the next hardly any file changes."""
+    try:
+        return SourceFile(path, content)
+    except (SyntaxError, ValueError, RecursionError):
+        return None
