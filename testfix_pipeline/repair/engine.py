@@ -113,7 +113,8 @@ def _repair(request: RepairRequest, workers: Workers) -> RepairResult:
     library = replace(library, patches=tuple(weigh_patches(library, library.patches)))
     is_end = library.is_end and not request.patches
     if needs_no_search(library) or is_end or workers.clock.over() or request.libraries_only:
-        return with_library(library, _nothing(workers.clock, "found" if library.patches else "space", []))
+        ended = "found" if library.patches else workers.clock.over() or "space"
+        return with_library(library, _nothing(workers.clock, ended, []))
     try:
         return _beyond_libraries(library, request, workers)
     except TimeIsUp as over:
