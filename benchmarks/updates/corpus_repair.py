@@ -21,6 +21,7 @@ from typing import Any
 from benchmarks.repair import cache
 from benchmarks.updates.corpus import ENVIRONMENT
 from benchmarks.updates.silencing import signs
+from benchmarks.updates.trial import makers
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.standalone.api import ProjectRepair, repair_project
 
@@ -62,6 +63,7 @@ def _said(report: ProjectRepair) -> dict[str, Any]:
     return {
         "outcome": report.outcome,
         "failing": [report.failing_before, report.failing_after],
+        "makers": makers(report),
         "diff": report.diff,
         "silencing": signs(before, after),
         "leads": [bug.patch.diff for bug in report.bugs if bug.outcome == "lead" and bug.patch],

@@ -17,6 +17,7 @@ from benchmarks.updates.check import run_tests
 from benchmarks.updates.pairs import Pair
 from benchmarks.updates.silencing import signs
 from testfix_pipeline.core.errors import PipelineError
+from testfix_pipeline.repair.model.ids import JOINT
 from testfix_pipeline.standalone.api import ProjectRepair, repair_project
 from testfix_pipeline.workspace.git.new_repository import make_repository
 
@@ -86,9 +87,23 @@ def outcome(pair: Pair, report: ProjectRepair | None, tree: Path, python: Path) 
         "first_seconds": next((bug.first_seconds for bug in report.bugs if bug.first_seconds is not None), None),
         "candidates": sum(bug.candidates for bug in report.bugs),
         "confidence": [bug.patch.confidence for bug in report.bugs if bug.patch],
+        "makers": makers(report),
         "diff": report.diff,
         "leads": [bug.patch.diff for bug in report.bugs if bug.outcome == "lead" and bug.patch],
     }
+
+
+def makers(report: ProjectRepair) -> list[str]:
+    """What made each patch that is shown: the bug's outcome, the source, and the kinds of its edits, so that a wrong
+    patch can be put down to one of them."""
+    shown = [(bug.outcome, bug.patch.kind) for bug in report.bugs if bug.patch is not None]
+    return [f"{outcome}, {_source(kind)}: {kind}" for outcome, kind in shown]
+
+
+def _source(kind: str) -> str:
+    """Whether the repair of libraries, the search, or one after the other made a patch of these kinds."""
+    are_of_libraries = {part.startswith("library.") for part in kind.split(JOINT)}
+    return "both" if len(are_of_libraries) > 1 else "libraries" if True in are_of_libraries else "search"
 
 
 def apply_leads(report: ProjectRepair, tree: Path) -> list[str]:

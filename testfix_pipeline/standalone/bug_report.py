@@ -101,6 +101,7 @@ def as_patch(patch: RankedPatch, differs: str = "") -> Patch:
         differs=differs,
         doubt=patch.doubt,
         against=against(patch.confidence, [*patch.against, *objections(patch.features)]),
+        kind=patch.kind,
     )
 
 

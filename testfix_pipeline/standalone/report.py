@@ -38,7 +38,8 @@ class Patch(_Record):
 
     confidence: 0 to 1, and in words in `meaning`. differs: an input on which it and the first patch differ, with what
     each makes of it, where one was found. doubt: why it is not accepted although the tests agree, "" if it is.
-    against: what speaks against it, as sentences.
+    against: what speaks against it, as sentences. kind: stable ids of its edits, joined; those of fixes for changed
+    libraries begin with `library.`.
     """
 
     location: str
@@ -51,6 +52,7 @@ class Patch(_Record):
     differs: str = ""
     doubt: str = ""
     against: list[str] = Field(default_factory=list)
+    kind: str = ""
 
 
 class Check(_Record):

@@ -19,7 +19,7 @@ from benchmarks.updates.check import complaints
 from benchmarks.updates.pairs import FOLDERS, HALVES, KINDS, Pair, drawn_halves, load, pairs
 from benchmarks.updates.pairs import VERSIONS as BOTH
 from benchmarks.updates.silencing import signs
-from benchmarks.updates.trial import Diagnosis, diagnosis, outcome, run_trial
+from benchmarks.updates.trial import Diagnosis, diagnosis, makers, outcome, run_trial
 from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.model.unified_diff import unified_diff
 from testfix_pipeline.standalone.report import Bug, Check, Patch, ProjectRepair
@@ -223,6 +223,18 @@ def report(diff: str, lead: bool) -> ProjectRepair:
     bug = Bug(title="", tests=[], outcome="lead" if lead else "fixed", patch=patch, check=Check(confirmed=True))
     found = {"outcome": "open" if lead else "fixed", "bugs": [bug], "failing_before": 1, "failing_after": int(lead)}
     return ProjectRepair(project="", repository="", diff="" if lead else diff, **found)
+
+
+@pytest.mark.parametrize(
+    ("kind", "source"),
+    [("library.name", "libraries"), ("library.name + guard.return", "both"), ("guard.return + a.b", "search")],
+)
+def test_a_row_says_what_made_a_patch(kind: str, source: str) -> None:
+    made = report("-", False)
+    assert made.bugs[0].patch is not None
+    bug = made.bugs[0].model_copy(update={"patch": made.bugs[0].patch.model_copy(update={"kind": kind})})
+    none = Bug(title="", tests=[], outcome="open")
+    assert makers(made.model_copy(update={"bugs": [bug, none]})) == [f"fixed, {source}: {kind}"]
 
 
 def test_a_repair_that_broke_is_a_miss(pair: Pair, tmp_path: Path) -> None:

@@ -8,12 +8,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from packaging.specifiers import SpecifierSet
+
 from testfix_pipeline.core import python_code
 from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.fix_proofs import UNKNOWN_BEFORE
 from testfix_pipeline.repair.languages.python.libraries.inquiry.library_program import program_texts
-from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import pinned_versions, plain
+from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import plain, required_versions, specifiers
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition import OwnNames
 from testfix_pipeline.repair.languages.python.libraries.sources.known_defaults import KnownDefault, known_defaults
 from testfix_pipeline.repair.languages.python.overfitting.ignored_parameters import ignored_parameters
@@ -83,13 +85,20 @@ def _silent_changes(
 ) -> Iterator[LibraryFix]:
     """Yields a note for each default that the program takes, and that the libraries of the fixes changed, too."""
     versions = {plain(one.library): one.version for fix in found if fix.texts for one in fix.updates}
-    symbols, pins = {fix.symbol for fix in found}, pinned_versions(question.files)
+    symbols = {fix.symbol for fix in found}
+    before = {**specifiers(question.earlier), **required_versions(question.files)}
     for row in known_defaults():
-        is_old = row.library not in pins or not row.is_changed_in(pins[row.library])
-        if row.is_changed_in(versions.get(row.library, "")) and is_old and row.symbol not in symbols:
+        is_changed = row.is_changed_in(versions.get(row.library, "")) and _is_older(before.get(row.library), row)
+        if is_changed and row.symbol not in symbols:
             places = list(_places(row, texts))
             note = f"No test shows it, {row.library} changed it, too: {row.says} ({', '.join(places)})"
             yield from [LibraryFix({}, "library.silent", note, 0.0, row.symbol)] if places else []
+
+
+def _is_older(allowed: SpecifierSet | None, row: KnownDefault) -> bool:
+    """Whether the project asks, or asked, for a release that has the old default."""
+    bounds = [one for one in allowed or () if one.operator in ("==", "~=", "<", "<=")]
+    return any(not row.is_changed_in(one.version.removesuffix(".*")) for one in bounds)
 
 
 def _places(row: KnownDefault, texts: Mapping[str, str]) -> Iterator[str]:
