@@ -152,10 +152,12 @@ def fixes_of_defaults(question: LibraryQuestion) -> Iterator[LibraryFix]:
     called = [path for path, text in program_texts(question).items() if may_take_default(text)]
     files = {path: source for path in called if (source := SourceFile.load(question.files, path)) is not None}
 
-    def installed() -> dict[str, str]:
-        if _INSTALLED not in question.memory:
-            question.memory[_INSTALLED] = installed_beside(question.project, question.tree, question.seconds)[0]
-        found: dict[str, str] = question.memory[_INSTALLED]
-        return found
+    yield from default_fixes(files, lambda: installed_versions(question))
 
-    yield from default_fixes(files, installed)
+
+def installed_versions(question: LibraryQuestion) -> Mapping[str, str]:
+    """The versions of what is installed beside a program, by normalised name; the interpreter is asked once."""
+    if _INSTALLED not in question.memory:
+        question.memory[_INSTALLED] = installed_beside(question.project, question.tree, question.seconds)[0]
+    found: Mapping[str, str] = question.memory[_INSTALLED]
+    return found
