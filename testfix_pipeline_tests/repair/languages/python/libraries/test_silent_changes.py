@@ -27,12 +27,14 @@ def fixed(text: str, **versions: str) -> list[str]:
         ("import flask\napp.config['JSON_SORT_KEYS'] = False\n", "config['JSON_SORT_KEYS']", "json.sort_keys"),
         ("import flask\napp.config['JSON_AS_ASCII'] = False\n", "config['JSON_AS_ASCII']", "json.ensure_ascii"),
         ("import flask\napp.json_encoder = Own\n", "json_encoder = Own", "json.default = Own().default"),
+        ("from pydantic import BaseModel\nclass A(BaseModel):\n    class Config:\n        allow_mutation = False\n",
+         "allow_mutation = False", "frozen = True"),
         ("import sqlalchemy\nwith engine.connect() as c:\n    c.execute(x)\n", "connect", "begin"),
     ],
-)
+)  # fmt: skip
 def test_what_is_not_heeded_is_said_as_it_is_now(text: str, old: str, new: str) -> None:
-    assert fixed(text, flask="3.0", sqlalchemy="2.0.1") == [text.replace(old, new)]
-    assert fixed(text, flask="2.2", sqlalchemy="1.4") == fixed(text) == []
+    assert fixed(text, flask="3.0", sqlalchemy="2.0.1", pydantic="2.4") == [text.replace(old, new)]
+    assert fixed(text, flask="2.2", sqlalchemy="1.4", pydantic="1.10") == fixed(text) == []
 
 
 def test_rules_of_one_change_are_one_fix() -> None:

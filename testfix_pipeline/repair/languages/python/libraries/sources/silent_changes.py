@@ -27,7 +27,7 @@ from testfix_pipeline.repair.languages.python.source import SourceFile
 
 LIKELIHOOD = 0.72
 PYTHON = "python"
-_WRONG = frozenset({"AssertionError", "AttributeError", "KeyError", "TypeError"})
+_WRONG = frozenset({"AssertionError", "AttributeError", "Failed", "KeyError", "TypeError"})
 
 
 @dataclass(frozen=True)
