@@ -14,6 +14,7 @@ from testfix_pipeline.repair.languages.python.libraries.sources.importer_methods
 from testfix_pipeline.repair.languages.python.libraries.sources.message_fixes import is_telling, message_fixes
 from testfix_pipeline.repair.languages.python.libraries.sources.optional_defaults import optional_defaults
 from testfix_pipeline.repair.languages.python.libraries.sources.plain_results import is_plain_result, plain_results
+from testfix_pipeline.repair.languages.python.libraries.sources.python_limits import is_python_limit, python_limits
 from testfix_pipeline.repair.languages.python.libraries.sources.refused_definitions import refused_definitions
 from testfix_pipeline.repair.languages.python.libraries.sources.refused_values import offers_values, refused_values
 from testfix_pipeline.repair.languages.python.libraries.sources.said_members import said_members, tells_member
@@ -27,8 +28,17 @@ from testfix_pipeline.repair.languages.python.source import SourceFile
 
 def tells_fix(failure: Failure) -> bool:
     """Whether an error's own text may name a fix."""
-    signs = (is_telling, tells_member, is_plain_result, is_ruled, is_wrapped_integer, lacks_module, offers_values)
-    return any(is_sign(failure) for is_sign in signs)
+    signs = (
+        is_telling,
+        tells_member,
+        is_python_limit,
+        is_plain_result,
+        is_ruled,
+        is_wrapped_integer,
+        lacks_module,
+        offers_values,
+    )
+    return offers_values(failure) or any(is_sign(failure) for is_sign in signs)
 
 
 def fixes_of_errors(
@@ -39,6 +49,7 @@ def fixes_of_errors(
     has_rules: whether rules for some of the errors have fixes: what such an error says its rule says better.
     """
     yield from said_members(failures, files)
+    yield from python_limits(failures, files)
     yield from message_fixes(failures, files)
     yield from optional_defaults(failures, files)
     yield from annotated_fields(failures, files)
