@@ -3,6 +3,7 @@
 Standard library only, Python 3.9 and later.
 """
 
+import builtins
 import difflib
 import re
 
@@ -89,5 +90,11 @@ def _words(name):
 def hinted_names(text):
     """The names, dotted or not, that a text tells to use instead of another one, the surest first."""
     said = [".".join(pair) for pair in _FROM.findall(text)]
-    said += [match for hint in _HINTS for match in hint.findall(text)]
+    said += [match[1] for hint in _HINTS for match in hint.finditer(text) if not _is_of_expression(match, text)]
     return [one for one in dict.fromkeys(one.strip(".") for one in said) if one.lower() not in _NO_NAMES]
+
+
+def _is_of_expression(match, text):
+    """Whether a name is only the beginning of an expression that stands for another one: `pages[number]`, `len(x)`."""
+    rest = text[match.end(1) :]
+    return rest[:1] == "[" or (hasattr(builtins, match[1]) and rest[:1] == "(" and rest[:2] != "()")

@@ -126,6 +126,37 @@ def test_the_table_of_libraries_is_read_out_of_their_releases(tmp_path: Path) ->
     }
 
 
+def test_decorators_name_what_takes_the_place_of_names_and_parameters(tmp_path: Path) -> None:
+    old = (
+        "from . import api\nfrom .api import *\n\n\n"
+        "def __getattr__(name):\n    raise AttributeError(name)\n\n\n"
+        "@api.deprecated('1.0', alternative='`.Line`')\nclass Dash:\n    pass\n\n\n"
+        "@api.deprecated('1.0', alternative='Line and Dash')\nclass Dot:\n    pass\n\n\n"
+        "class Line:\n    @api.rename_parameter('1.0', 'b', 'visible')\n"
+        "    def grid(self, visible=None):\n        pass\n\n"
+        "    @api.deprecate_kwarg(old_arg_name='freq', new_arg_name='period')\n"
+        "    def fit(self, period=1):\n        pass\n\n"
+        "    @api.delete_parameter('1.0', 'width')\n    def draw(self, width=1):\n        pass\n\n\n"
+        "def total(a):\n    return a\n"
+    )
+    new = (
+        "def __getattr__(name):\n    raise AttributeError(name)\n\n\nclass Line:\n"
+        "    def grid(self, visible=None):\n        pass\n\n"
+        "    def fit(self, period=1):\n        pass\n\n    def draw(self):\n        pass\n\n\n"
+        "def total(a):\n    return a\n"
+    )
+    for version, text in (("1.0", old), ("2.0", new)):
+        folder = tmp_path / "shapes" / version / "shapes"
+        folder.mkdir(parents=True)
+        (folder / "__init__.py").write_text(text)
+        (folder / "api.py").write_text("")
+    assert {name: one["use"] for name, one in table(tmp_path).items()} == {
+        "shapes.Dash": ["shapes.Line"],
+        "shapes.Line.fit(freq)": ["period"],
+        "shapes.Line.grid(b)": ["visible"],
+    }
+
+
 def test_what_a_proposal_advises_is_added_of_what_is_gone_as_a_whole() -> None:
     said = (
         "a.b.find`` — use the ``c.which`` function",

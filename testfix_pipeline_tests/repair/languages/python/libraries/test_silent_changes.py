@@ -6,7 +6,7 @@ import pytest
 
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
-from testfix_pipeline.repair.languages.python.libraries.sources import known_defaults
+from testfix_pipeline.repair.languages.python.libraries.sources import silent_changes as module
 from testfix_pipeline.repair.languages.python.libraries.sources.silent_changes import (
     fixes_of_silent_changes,
     silent_changes,
@@ -54,7 +54,7 @@ def test_only_where_tests_found_a_wrong_result(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, count: int
 ) -> None:
     (tmp_path / "a.py").write_text("import flask\napp.config['JSON_SORT_KEYS'] = False\n")
-    monkeypatch.setattr(known_defaults, "installed_beside", lambda *about: ({"flask": "3.1"}, {}))
+    monkeypatch.setattr(module, "installed_beside", lambda *about: ({"flask": "3.1"}, {}))
     failure = Failure(test="test_a.py::test", error_type=kind, error="1 == 2")
     question = LibraryQuestion(ours(), tmp_path, lambda: tmp_path, [failure], (), 1.0)
     assert len(fixes_of_silent_changes(question)) == count

@@ -184,8 +184,10 @@ class RuledFile:
         statement = self.source.parents.get(node)
         if not contexts:
             is_safe = isinstance(statement, _CONTAINERS) and getattr(statement, "func", None) is not node
-            is_inside = not is_safe and not isinstance(expression(text), _ATOMS)
-            return f"({text})" if is_inside else text
+            start, end = self.source.span(node)
+            is_safe |= self.source.text[start - 1 : start] + self.source.text[end : end + 1] == "()"
+            alike = (*_ATOMS, ast.UnaryOp) if isinstance(node, ast.UnaryOp) else _ATOMS
+            return text if is_safe or isinstance(expression(text), alike) else f"({text})"
         if not isinstance(statement, ast.Expr):
             self.is_possible = False
             return None

@@ -57,8 +57,9 @@ def _rows(row: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 
 
 def _with_name(value: Any, name: str) -> Any:
-    texts = [_with_name(one, name) for one in value] if isinstance(value, list) else value
-    return value.replace("EACH", name) if isinstance(value, str) else texts
+    if isinstance(value, list):
+        return [_with_name(one, name) for one in value]
+    return value.replace("EACH", name) if isinstance(value, str) else value
 
 
 def removed_modules() -> Mapping[str, str]:

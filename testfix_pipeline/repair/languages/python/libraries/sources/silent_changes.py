@@ -21,8 +21,8 @@ from testfix_pipeline.repair.languages.python.libraries.edits.expression_rule im
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import texts_of
 from testfix_pipeline.repair.languages.python.libraries.inquiry.library_program import program_texts
 from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import update_of
+from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import installed_beside
 from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import rows_of
-from testfix_pipeline.repair.languages.python.libraries.sources.known_defaults import installed_versions
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 LIKELIHOOD = 0.72
@@ -80,7 +80,7 @@ def fixes_of_silent_changes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     texts: Any = program_texts(question) if any(_is_wrong(one.error_type) for one in question.failures) else {}
     meant = [path for path, text in texts.items() if any(one.may_be_in(text) for one in silent_changes())]
     files = {path: source for path in meant if (source := SourceFile.load(question.files, path)) is not None}
-    return [*silent_fixes(files, lambda: installed_versions(question))]
+    return [*silent_fixes(files, lambda: installed_beside(question, question.seconds)[0])]
 
 
 def _is_wrong(error_type: str) -> bool:
