@@ -67,6 +67,7 @@ from testfix_pipeline.repair.languages.python.libraries.sources.old_definitions 
 from testfix_pipeline.repair.languages.python.libraries.sources.refused_definitions import is_refused
 from testfix_pipeline.repair.languages.python.libraries.sources.said_expressions import said_expressions
 from testfix_pipeline.repair.languages.python.libraries.sources.said_replacements import tells_replacement
+from testfix_pipeline.repair.languages.python.libraries.sources.silent_changes import fixes_of_silent_changes
 from testfix_pipeline.repair.languages.python.libraries.sources.swallowed_errors import may_swallow, swallowed_lines
 from testfix_pipeline.repair.languages.python.libraries.sources.warned_arguments import warned_arguments
 from testfix_pipeline.repair.languages.python.libraries.sources.warned_expressions import (
@@ -142,7 +143,7 @@ class _Signs:
 def _of_messages(question: LibraryQuestion, signs: _Signs) -> list[LibraryFix]:
     """The fixes that the texts of errors name by themselves, and those of known defaults; no file is parsed where there
     can't be any."""
-    found = [*fixes_of_defaults(question)]
+    found = [*fixes_of_defaults(question), *fixes_of_silent_changes(question)]
     if any(map(tells_fix, question.failures)) or may_be_of_enum(question):
         files = LibraryProgram.of(question).files
         ruled = list(expression_fixes(question.failures, (), files))
@@ -243,6 +244,7 @@ class _Answered:
         yield from fixes_of_errors(failures, files, self.signs.own, bool(releases), has_rules)
         yield from key_fixes(self.keys, files)
         yield from () if self.signs.relevant else fixes_of_defaults(self.question)
+        yield from fixes_of_silent_changes(self.question)
         yield from warned_names(self.warnings, files)
         if self.run is not None:
             yield from callback_fixes(failures, files, releases, self.run.versions)

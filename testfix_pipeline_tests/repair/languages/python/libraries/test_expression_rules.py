@@ -375,3 +375,9 @@ def test_settings_come_from_the_package_that_has_them_with_the_names_of_their_va
     error = failure("PydanticImportError", "`BaseSettings` has been moved to the `pydantic-settings` package.", 1)
     (after,) = fixed(text, failures=(error,))
     assert "class S(pydantic_settings.BaseSettings):\n    a: int = Field(1, validation_alias='A')" in after
+
+
+def test_a_call_without_the_keyword_that_a_rule_is_about_stays_as_it_is():
+    text = "from sqlalchemy import create_engine as make\n\na = make( 'a' )\nb = make('b', convert_unicode=True)\n"
+    error = failure("TypeError", "Invalid argument(s) 'convert_unicode' sent to create_engine()", 4)
+    assert fixed(text, failures=(error,)) == [text.replace(", convert_unicode=True", "")]

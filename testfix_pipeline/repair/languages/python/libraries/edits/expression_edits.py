@@ -156,10 +156,14 @@ class RuledFile:
         if None in texts or is_taken or self._is_asked(rule, node) or not self._add_code(rule, new):
             self.is_possible = False
             return None
+        named = [f"{one} as {name}" if name else one for one, name in zip(texts, [*bound, ""], strict=False) if one]
+        text = self._around(node, named)
+        is_plain = text is not None and not items and not rule.code
+        if is_plain and ast.dump(parse(text or "")) == ast.dump(parse(self.source.segment(node))):
+            return None  # it has not what the rule is about: `k=k` may be given
         self._read.update(match.roots)
         self.used[f"{ast.unparse(rule.old)} -> {new}"] = rule
-        named = [f"{one} as {name}" if name else one for one, name in zip(texts, [*bound, ""], strict=False) if one]
-        return self._around(node, named)
+        return text
 
     def _is_asked(self, rule: ExpressionRule, node: _Node) -> bool:
         """Whether the program reads something that objects of the new class have not."""

@@ -16,8 +16,10 @@ from testfix_pipeline.repair.languages.python.libraries.sources.message_fixes im
 from testfix_pipeline.repair.languages.python.libraries.sources.optional_defaults import optional_defaults
 from testfix_pipeline.repair.languages.python.libraries.sources.plain_results import is_plain_result, plain_results
 from testfix_pipeline.repair.languages.python.libraries.sources.printed_scalars import printed_scalars, shows_scalar
+from testfix_pipeline.repair.languages.python.libraries.sources.python_limits import is_python_limit, python_limits
 from testfix_pipeline.repair.languages.python.libraries.sources.refused_definitions import refused_definitions
 from testfix_pipeline.repair.languages.python.libraries.sources.refused_values import offers_values, refused_values
+from testfix_pipeline.repair.languages.python.libraries.sources.said_members import said_members, tells_member
 from testfix_pipeline.repair.languages.python.libraries.sources.said_replacements import said_replacements
 from testfix_pipeline.repair.languages.python.libraries.sources.unpacked_items import unpacked_items
 from testfix_pipeline.repair.languages.python.libraries.sources.wrapped_integers import (
@@ -30,8 +32,8 @@ from testfix_pipeline.repair.languages.python.source import SourceFile
 def tells_fix(failure: Failure) -> bool:
     """Whether an error's own text may name a fix."""
     signs = (
-        *(is_telling, is_plain_result, is_ruled, is_wrapped_integer, is_array_truth, shows_scalar),
-        *(lacks_module, offers_values),
+        *(is_telling, tells_member, is_plain_result, is_ruled, is_python_limit, is_wrapped_integer, is_array_truth),
+        *(shows_scalar, lacks_module, offers_values),
     )
     return any(is_sign(failure) for is_sign in signs)
 
@@ -43,6 +45,8 @@ def fixes_of_errors(
 
     has_rules: whether rules for some of the errors have fixes: what such an error says its rule says better.
     """
+    yield from said_members(failures, files)
+    yield from python_limits(failures, files)
     yield from message_fixes(failures, files)
     yield from optional_defaults(failures, files)
     yield from annotated_fields(failures, files)

@@ -1,0 +1,41 @@
+"""Members of objects in whose place an error puts an expression."""
+
+import pytest
+
+from testfix_pipeline.repair.languages.python.libraries.sources.said_members import said_members, tells_member
+from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline_tests.repair.languages.python.libraries.test_message_fixes import failure
+
+TEXT = "def f(path, n):\n    book = Book(path)\n    return {}\n"
+
+
+@pytest.mark.parametrize(
+    ("said", "old", "new"),
+    [
+        ("book.getNumPages is deprecated and was removed in lib 3.0.0. Use len(book.pages) instead.",
+         "book.getNumPages() + 1", "len(book.pages) + 1"),
+        ("book.getPage(pageNumber) is deprecated and was removed in lib 3.0.0. Use book.pages[page_number] instead.",
+         "book.getPage(n - 1).text, other.getPage(0)", "book.pages[n - 1].text, other.pages[0]"),
+        ("`book.at(row, column)` was removed. Use `book.cells[row, column]` instead",
+         "book.at(n, column=path)", "book.cells[n, path]"),
+    ],
+)  # fmt: skip
+def test_the_expression_that_is_said_takes_the_place_of_a_member(said: str, old: str, new: str) -> None:
+    error = failure("DeprecationError", said, 3)
+    assert tells_member(error)
+    (fix,) = said_members([error], {"app.py": SourceFile("app.py", TEXT.format(old).encode())})
+    assert fix.texts["app.py"] == TEXT.format(new)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "book.getPage(number) was removed. Use book.pages instead.",
+        "book.getPage(number) was removed. Use other[number] instead.",
+        "book.getPage(number) was removed. Use book.pages[place] instead.",
+        "getPage is deprecated. Use get_page instead.",
+        "book.getPage was removed. Use a loop instead",
+    ],
+)
+def test_nothing_is_put_there_where_the_object_or_an_argument_has_no_place(said: str) -> None:
+    assert not tells_member(failure("DeprecationError", said, 3))

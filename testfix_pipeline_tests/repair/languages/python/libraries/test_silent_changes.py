@@ -1,0 +1,60 @@
+"""What libraries no longer heed without an error: which releases, and what is put in its place."""
+
+from pathlib import Path
+
+import pytest
+
+from testfix_pipeline.core.records import Failure
+from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
+from testfix_pipeline.repair.languages.python.libraries.sources import silent_changes as module
+from testfix_pipeline.repair.languages.python.libraries.sources.silent_changes import (
+    fixes_of_silent_changes,
+    silent_changes,
+    silent_fixes,
+)
+from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline_tests.execution.targets import ours
+
+
+def fixed(text: str, **versions: str) -> list[str]:
+    files = {"a.py": SourceFile("a.py", text.encode())}
+    return [fix.texts["a.py"] for fix in silent_fixes(files, lambda: versions)]
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new"),
+    [
+        ("import flask\napp.config['JSON_SORT_KEYS'] = False\n", "config['JSON_SORT_KEYS']", "json.sort_keys"),
+        ("import flask\napp.config['JSON_AS_ASCII'] = False\n", "config['JSON_AS_ASCII']", "json.ensure_ascii"),
+        ("import flask\napp.json_encoder = Own\n", "json_encoder = Own", "json.default = Own().default"),
+        ("from pydantic import BaseModel\nclass A(BaseModel):\n    class Config:\n        allow_mutation = False\n",
+         "allow_mutation = False", "frozen = True"),
+        ("import sqlalchemy\nwith engine.connect() as c:\n    c.execute(x)\n", "connect", "begin"),
+    ],
+)  # fmt: skip
+def test_what_is_not_heeded_is_said_as_it_is_now(text: str, old: str, new: str) -> None:
+    assert fixed(text, flask="3.0", sqlalchemy="2.0.1", pydantic="2.4") == [text.replace(old, new)]
+    assert fixed(text, flask="2.2", sqlalchemy="1.4", pydantic="1.10") == fixed(text) == []
+
+
+def test_rules_of_one_change_are_one_fix() -> None:
+    text = "import ast\n\n\ndef f(node):\n    return isinstance(node.slice, ast.Index) and node.slice.value.id\n"
+    new = "(not isinstance(node.slice, ast.Slice)) and node.slice.id"
+    assert fixed(text) == [text.replace("isinstance(node.slice, ast.Index) and node.slice.value.id", new)]
+
+
+def test_every_row_names_a_library_a_release_and_a_module() -> None:
+    for one in silent_changes():
+        assert one.library and one.since and one.module and one.is_made_in(one.since)
+        assert all(rule.says and rule.error is None for rule in one.rules)
+
+
+@pytest.mark.parametrize(("kind", "count"), [("AssertionError", 1), ("ValueError", 0)])
+def test_only_where_tests_found_a_wrong_result(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, count: int
+) -> None:
+    (tmp_path / "a.py").write_text("import flask\napp.config['JSON_SORT_KEYS'] = False\n")
+    monkeypatch.setattr(module, "installed_beside", lambda *about: ({"flask": "3.1"}, {}))
+    failure = Failure(test="test_a.py::test", error_type=kind, error="1 == 2")
+    question = LibraryQuestion(ours(), tmp_path, lambda: tmp_path, [failure], (), 1.0)
+    assert len(fixes_of_silent_changes(question)) == count
