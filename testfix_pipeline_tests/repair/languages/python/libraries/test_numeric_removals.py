@@ -12,6 +12,8 @@ from testfix_pipeline_tests.repair.languages.python.libraries.test_expression_ru
         ("pandas.ewma", "ewma(a, span=3)", "a.ewm(span=3).mean()"),
         ("pandas.rolling_corr", "rolling_corr(a, b, 5)", "a.rolling(5).corr(b)"),
         ("pandas.TimeGrouper", "TimeGrouper('M')", "pd.Grouper(freq='M')"),
+        ("numpy.obj2sctype", "obj2sctype(a)", "np.dtype(a).type"),
+        ("numpy.nbytes", "nbytes['f8']", "np.dtype('f8').itemsize"),
         (
             "scipy.stats.median_absolute_deviation",
             "median_absolute_deviation(a)",
@@ -31,6 +33,9 @@ def test_what_functions_that_are_gone_did(name, before, after):
         ("'DiGraph' object has no attribute 'add_path'", "g.add_path(a)", "nx.add_path(g, a)"),
         ("'Graph' object has no attribute 'nodes_iter'", "g.nodes_iter(data=True)", "iter(g.nodes(data=True))"),
         ("'InDegreeView' object has no attribute 'items'", "g.in_degree().items()", "dict(g.in_degree()).items()"),
+        ("'Series' object has no attribute 'nonzero'", "a.nonzero()[0]", "a.to_numpy().nonzero()[0]"),
+        ("'DataFrame' object has no attribute 'icol'", "a.icol(0)", "a.iloc[:, 0]"),
+        ("'DataFrame' object has no attribute 'sortlevel'", "a.sortlevel(0)", "a.sort_index(level=0)"),
         ("'Dataset' object has no attribute 'value'", "h['a'].value", "h['a'][()]"),
     ],
 )
