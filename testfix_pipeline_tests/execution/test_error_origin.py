@@ -43,6 +43,17 @@ def test_an_error_of_compiled_code_is_of_the_module_that_holds_its_text() -> Non
     assert below == ["numpy._core._multiarray_umath"]
 
 
+def test_a_value_that_compiled_code_refuses() -> None:
+    values = np.zeros(2)
+    with pytest.raises(ValueError, match="sequence") as caught:
+        values[0] = [1, 2]
+    objects, below = testfix_named.error_origin(caught.value, _Files())  # type: ignore[no-untyped-call]
+    assert ["values", "numpy", "ndarray", "named"] in objects and len(below) == 1
+    with pytest.raises(ValueError, match="invalid literal") as caught:
+        values[0] = int("a")
+    assert testfix_named.error_origin(caught.value, _Files()) == [[], []]  # type: ignore[no-untyped-call]
+
+
 def test_an_error_of_python_is_of_no_module() -> None:
     value = np
     with pytest.raises(TypeError) as caught:
