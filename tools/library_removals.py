@@ -38,7 +38,7 @@ _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _SKIPPED = re.compile(r"(?:^|[./])(?:tests?|testing|conftest|locale|externals|_[a-z]\w*|migrations)(?=[./]|$)")
 _PRIVATE = re.compile(r"\b_")
-_SPEAKS = re.compile(r"deprecat|renamed|moved|removed|replaced", re.I)
+_SPEAKS = re.compile(r"deprecat|going away|legacy alias|renamed|moved|removed|replaced", re.I)
 
 
 class Releases:

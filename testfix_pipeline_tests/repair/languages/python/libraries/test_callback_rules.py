@@ -46,3 +46,85 @@ def test_a_class_of_the_library_is_not_the_program_s_own() -> None:
     said = "Field.__init__() got an unexpected keyword argument 'more'"
     files = {"own.py": SourceFile("own.py", TEXT.encode())}
     assert list(callback_fixes([failure("TypeError", said, 17)], files, (), {})) == []
+
+
+OVERRIDING = """\
+import lib
+
+
+class Own(lib.Base):
+    def extend(self, target, settings):
+        return target
+
+
+def key(name, size):
+    return name
+
+
+lib.run(Own, key=key)
+"""
+
+
+def _texts(said: str, text: str = OVERRIDING) -> list[str]:
+    files = {"own.py": SourceFile("own.py", text.encode())}
+    return [fix.texts["own.py"] for fix in callback_fixes([failure("TypeError", said, 13)], files, (), {})]
+
+
+def test_what_the_library_no_longer_passes_is_no_parameter() -> None:
+    said = "Own.extend() missing 1 required positional argument: 'settings'"
+    assert _texts(said) == [OVERRIDING.replace("target, settings", "target")]
+
+
+def test_a_parameter_that_is_read_stays() -> None:
+    said = "Own.extend() missing 1 required positional argument: 'settings'"
+    assert _texts(said, OVERRIDING.replace("return target", "return settings")) == []
+
+
+def test_a_parameter_that_the_program_passes_stays() -> None:
+    said = "Own.extend() missing 1 required positional argument: 'settings'"
+    assert _texts(said, OVERRIDING + "Own().extend(1, 2)\n") == []
+
+
+def test_one_more_argument_may_come_last_or_first() -> None:
+    said = "key() takes 2 positional arguments but 3 were given"
+    last, first = _texts(said)
+    assert last == OVERRIDING.replace("name, size", "name, size, *args")
+    assert first == OVERRIDING.replace("key(name", "key(_more, name")
+
+
+def test_the_first_argument_of_a_method_follows_the_object() -> None:
+    said = "Own.extend() takes 3 positional arguments but 4 were given"
+    assert OVERRIDING.replace("self, target", "self, _more, target") in _texts(said)
+
+
+SIBLINGS = """\
+import lib
+
+
+class Own(lib.Base):
+    def extend(self, thing, more):
+        thing.add(1)
+
+
+class Second(lib.Base):
+    def extend(self, thing, more):
+        thing.add(2)
+
+
+class Reading(lib.Base):
+    def extend(self, thing, more):
+        thing.add(more)
+
+
+class Foreign(lib.Field):
+    def extend(self, thing, more):
+        thing.add(3)
+
+
+lib.run(Own())
+"""
+
+
+def test_methods_of_classes_with_the_same_base_get_less_too() -> None:
+    said = "Own.extend() missing 1 required positional argument: 'more'"
+    assert _texts(said, SIBLINGS) == [SIBLINGS.replace("thing, more", "thing", 2)]

@@ -6,8 +6,7 @@ import pytest
 
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
-from testfix_pipeline.repair.languages.python.libraries.inquiry import library_program
-from testfix_pipeline.repair.languages.python.libraries.sources import known_defaults as module
+from testfix_pipeline.repair.languages.python.libraries.inquiry import library_program, recording
 from testfix_pipeline.repair.languages.python.libraries.sources.known_defaults import (
     default_fixes,
     fixes_of_defaults,
@@ -89,6 +88,7 @@ def test_files_without_such_a_call_are_known_by_their_text() -> None:
 def test_each_row_names_calls_and_a_release() -> None:
     for one in known_defaults():
         assert bool(one.functions) != bool(one.methods) and one.is_changed_in(one.since) and one.says
+        assert one.value == "" or may_take_default(f"import {one.module}\n{(one.functions or one.methods)[0]}()\n")
         assert all(name.startswith(f"{one.module}.") for name in one.functions)
 
 
@@ -96,7 +96,7 @@ def test_a_tree_is_read_once_and_the_interpreter_asked_once(tmp_path: Path, monk
     (tmp_path / "a.py").write_text("import yaml\nx = yaml.dump(1)\n")
     (tmp_path / "b.py").write_text("x = (\n")
     asked, read = [], []
-    monkeypatch.setattr(module, "installed_beside", lambda *about: (asked.append(about) or {"pyyaml": "6.0"}, {}))
+    monkeypatch.setattr(recording, "_ask_installed", lambda *about: (asked.append(about) or {"pyyaml": "6.0"}, {}))
     monkeypatch.setattr(library_program, "read_text", lambda path: read.append(path.name) or path.read_text())
     failure = Failure(test="test_a.py::test", error_type="AssertionError", error="1 == 2")
     question = LibraryQuestion(ours(), tmp_path, lambda: tmp_path, [failure], (), 1.0)

@@ -85,6 +85,8 @@ def test_the_table_of_libraries_is_read_out_of_their_releases(tmp_path: Path) ->
         "WORD = re.compile('a', re.UNICODE)\n\n\n"
         "def total(things, begin=0):\n    start = begin\n    return sum(things, start)\n\n\n"
         "class Base:\n    pass\n\n\nclass Gone(Base):\n    pass\n\n\n"
+        "class Plain(Base):\n    '''Legacy alias for Base.'''\n\n\n"
+        "class Away(Base):\n    '''It is going away, use shapes-base.'''\n\n\n"
         "class Thing:\n    def items(self):\n        return []\n\n"
         "    def iteritems(self):\n        return self.items()\n\n    pieces = items\n\n"
         "    def first(self):\n        '''It is deprecated. Use `head` instead.'''\n\n"
@@ -112,6 +114,7 @@ def test_the_table_of_libraries_is_read_out_of_their_releases(tmp_path: Path) ->
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text)
     assert {name: one["use"] for name, one in table(tmp_path).items()} == {
+        "shapes.Plain": ["shapes.Base"],
         "shapes.Thing.first": ["shapes.Thing.head"],
         "shapes.Thing.iteritems": ["shapes.Thing.items"],
         "shapes.Thing.pieces": ["shapes.Thing.items"],

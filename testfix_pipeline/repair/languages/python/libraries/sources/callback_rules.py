@@ -1,11 +1,14 @@
-"""Lets the program's own functions take what a newer library passes to them: hooks, and methods that it overrides."""
+"""Lets the program's own functions take what a newer library passes to them, more or less: hooks, and methods that it
+overrides."""
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 
+from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
@@ -14,11 +17,14 @@ from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries 
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OldRelease
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
-LIKELIHOOD = 0.8
+LIKELIHOOD, IN_FRONT = 0.8, 0.76
+"""IN_FRONT: that one more argument comes before the others, as the object does."""
+_NEW = "_more"
 _KEYWORD = re.compile(r"([\w.<>]+)\(\) got an unexpected keyword argument '(\w+)'")
 _TOO_MANY = re.compile(
     r"([\w.<>]+)\(\) takes (?:from \d+ to )?(\d+) positional arguments? but (\d+) (?:was|were) given"
 )
+_TOO_FEW = re.compile(r"([\w.<>]+)\(\) missing \d+ required positional arguments?: ('\w+'.*)")
 
 
 def callback_fixes(
@@ -33,23 +39,43 @@ def callback_fixes(
     """
     seen = set()
     for failure in failures:
-        found = _KEYWORD.search(failure.error) or _TOO_MANY.search(failure.error)
+        found = next(filter(None, (one.search(failure.error) for one in (_KEYWORD, _TOO_MANY, _TOO_FEW))), None)
         name = found[1].rpartition(".")[2] if found else ""
         if not found or not name or name in seen or _is_called_there(failure, name, files):
             continue
         seen.add(name)
-        star, said = ("**kwargs", found[2]) if "keyword" in found[0] else ("*args", "more arguments")
         functions = list(_functions(files, found[1]))
-        edits: dict[str, FileEdits] = {}
-        for file, node in functions:
-            _take(edits.setdefault(file, FileEdits(files[file])), node, star)
-        texts = texts_of(edits) if functions else {}
-        if texts:
-            hooks = [*(_decorator(node) for _, node in functions), _taker(failure, name, files)]
-            symbol = f"{next(filter(None, hooks), name)}({said}=)"
-            note = f"{name} takes {star}: the library passes {said} to it now"
-            about = [update_of(one.name, versions.get(one.name, ""), symbol, note) for one in releases]
-            yield LibraryFix(texts, "library.callback", note, LIKELIHOOD, name, tuple(about[:1]))
+        hooks = [*(_decorator(node) for _, node in functions), _taker(failure, name, files)]
+        for likelihood, said, takes, change in _changes(found):
+            edits: dict[str, FileEdits] = {}
+            for file, node in functions:
+                change(edits.setdefault(file, FileEdits(files[file])), node)
+            is_own = any(one.is_changed for one in edits.values())
+            for file, node in _siblings(files, functions) if found.re is _TOO_FEW and is_own else ():
+                change(edits.setdefault(file, FileEdits(files[file])), node)
+            texts = texts_of({file: one for file, one in edits.items() if one.is_changed})
+            if texts:
+                symbol = f"{next(filter(None, hooks), name)}({said}=)"
+                note = f"{name} takes {takes} now"
+                about = [update_of(one.name, versions.get(one.name, ""), symbol, note) for one in releases]
+                yield LibraryFix(texts, "library.callback", note, likelihood, name, tuple(about[:1]))
+
+
+_Change = Callable[[FileEdits, FunctionNode], None]
+
+
+def _changes(found: re.Match[str]) -> Iterator[tuple[float, str, str, _Change]]:
+    """What may make a function take what it gets, by its error: how likely, the parameter, and a text for people."""
+    if found.re is _TOO_FEW:
+        names = re.findall(r"'(\w+)'", found[2])
+        yield LIKELIHOOD, names[0], f"no {', '.join(names)}: the library passes less to it", partial(_drop, names=names)
+    elif found.re is _KEYWORD:
+        yield LIKELIHOOD, found[2], f"**kwargs: the library passes {found[2]} to it", partial(_take, star="**kwargs")
+    else:
+        said = "more arguments"
+        yield LIKELIHOOD, said, f"*args: the library passes {said} to it", partial(_take, star="*args")
+        if int(found[3]) == int(found[2]) + 1:
+            yield IN_FRONT, said, "one more argument first: the library passes it to it", _take_first
 
 
 def _functions(files: Mapping[str, SourceFile], said: str) -> Iterator[tuple[str, FunctionNode]]:
@@ -61,6 +87,22 @@ def _functions(files: Mapping[str, SourceFile], said: str) -> Iterator[tuple[str
                 holder = source.parents.get(node)
                 if owner in ("", "<locals>") or (isinstance(holder, ast.ClassDef) and holder.name == owner):
                     yield file, node
+
+
+def _siblings(
+    files: Mapping[str, SourceFile], functions: Sequence[tuple[str, FunctionNode]]
+) -> Iterator[tuple[str, FunctionNode]]:
+    """The methods of the same name in other classes with a base in common."""
+    bases = {base for file, node in functions for base in _bases(files[file], node)}
+    named = {node.name for _, node in functions}
+    for file, node in (found for name in named for found in _functions(files, name)):
+        if (file, node) not in functions and bases.intersection(_bases(files[file], node)):
+            yield file, node
+
+
+def _bases(source: SourceFile, node: FunctionNode) -> set[str]:
+    holder = source.parents.get(node)
+    return {ast.unparse(one) for one in holder.bases} if isinstance(holder, ast.ClassDef) else set()
 
 
 def _is_called_there(failure: Failure, name: str, files: Mapping[str, SourceFile]) -> bool:
@@ -95,6 +137,28 @@ def _take(edits: FileEdits, node: FunctionNode, star: str) -> None:
     if parameters:
         end = max(edits.source.span(one)[1] for one in (*parameters, *values))
         edits.replace(end, end, f", {star}")
+
+
+def _take_first(edits: FileEdits, node: FunctionNode) -> None:
+    """Add a parameter before the others, behind the object that a method has."""
+    parameters = [*node.args.posonlyargs, *node.args.args]
+    is_method = isinstance(edits.source.parents.get(node), ast.ClassDef)
+    places = parameters[1:] if is_method and _decorator(node) != "staticmethod" else parameters
+    if places and not any(one.arg == _NEW for one in parameters):
+        start = edits.source.span(places[0])[0]
+        edits.replace(start, start, f"{_NEW}, ")
+
+
+def _drop(edits: FileEdits, node: FunctionNode, names: Sequence[str]) -> None:
+    """Drop parameters, the last ones, that the function does not read, unless the program itself passes them."""
+    parameters, source = [*node.args.posonlyargs, *node.args.args], edits.source
+    kept = parameters[: -len(names)]
+    read = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+    calls = (one for one in source.nodes if isinstance(one, ast.Call) and last_name(one.func) == node.name)
+    is_passed = any(len(one.args) + len(one.keywords) >= len(parameters) - 1 for one in calls)
+    is_unread = [one.arg for one in parameters[len(kept) :]] == [*names] and not read.intersection(names)
+    if kept and is_unread and not (is_passed or node.args.defaults):
+        edits.replace(source.span(kept[-1])[1], source.span(parameters[-1])[1], "")
 
 
 def _decorator(node: FunctionNode) -> str:

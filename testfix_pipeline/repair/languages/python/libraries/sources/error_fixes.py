@@ -20,6 +20,7 @@ from testfix_pipeline.repair.languages.python.libraries.sources.printed_scalars 
 from testfix_pipeline.repair.languages.python.libraries.sources.refused_definitions import refused_definitions
 from testfix_pipeline.repair.languages.python.libraries.sources.refused_values import offers_values, refused_values
 from testfix_pipeline.repair.languages.python.libraries.sources.said_replacements import said_replacements
+from testfix_pipeline.repair.languages.python.libraries.sources.unpacked_items import unpacked_items
 from testfix_pipeline.repair.languages.python.libraries.sources.wrapped_integers import (
     is_wrapped_integer,
     wrapped_integers,
@@ -56,3 +57,4 @@ def fixes_of_errors(
     yield from printed_scalars(failures, files)
     yield from plain_results(failures, files, own.defines, has_newer)
     yield from enum_formats(failures, files)
+    yield from unpacked_items(failures if has_newer else (), files, own.defines)

@@ -20,7 +20,8 @@ from packaging.version import InvalidVersion, Version
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.edits.call_refit import calls_of
 from testfix_pipeline.repair.languages.python.libraries.edits.call_rules import fitted_calls
-from testfix_pipeline.repair.languages.python.libraries.edits.expression_edits import ExpressionRule, RuledFile, rule_of
+from testfix_pipeline.repair.languages.python.libraries.edits.expression_edits import RuledFile
+from testfix_pipeline.repair.languages.python.libraries.edits.expression_rule import ExpressionRule, rule_of
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import texts_of
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import CallChange, NameUse
 from testfix_pipeline.repair.languages.python.libraries.inquiry.library_program import program_texts
@@ -32,7 +33,6 @@ from testfix_pipeline.repair.languages.python.source import SourceFile
 TABLE = Path(__file__).with_name("known_defaults.toml")
 EVERYWHERE, ALONE = 0.72, 0.65
 MOST_ALONE = 4
-_INSTALLED = "installed beside"
 _MODULES = {"pyyaml": "yaml", "pillow": "PIL", "scikit-learn": "sklearn"}
 
 
@@ -64,6 +64,11 @@ class KnownDefault(_ChangeOfLibrary):
     functions: tuple[str, ...] = ()
     methods: tuple[str, ...] = ()
     place: int | None = None
+
+    @property
+    def symbol(self) -> str:
+        """The first function of the row with its parameter."""
+        return f"{(self.functions or self.methods)[0]}({self.parameter}=)"
 
     def calls_in(self, source: SourceFile) -> Iterator[ast.Call]:
         """The calls in a file that seem to take the default."""
@@ -100,6 +105,11 @@ def known_defaults() -> tuple[KnownDefault, ...]:
     return tuple(_row(**row) for row in rows)
 
 
+def _restorable() -> list[KnownDefault]:
+    """The rows whose old value an expression says."""
+    return [one for one in known_defaults() if one.value]
+
+
 def _row(functions: Sequence[str] = (), methods: Sequence[str] = (), **plain: Any) -> KnownDefault:
     return KnownDefault(functions=tuple(functions), methods=tuple(methods), **plain)
 
@@ -117,7 +127,7 @@ def _method_calls(method: str, source: SourceFile) -> Iterator[ast.Call]:
 
 def may_take_default(text: str) -> bool:
     """Whether a file's text seems to import a library of the table and to call one of its functions."""
-    modules = sorted({one.module for one in known_defaults()} | {one.module for one in known_results()})
+    modules = sorted({one.module for one in _restorable()} | {one.module for one in known_results()})
     return _importing(*modules).search(text) is not None and _called().search(text) is not None
 
 
@@ -128,7 +138,7 @@ def _importing(*modules: str) -> re.Pattern[str]:
 
 @cache
 def _called() -> re.Pattern[str]:
-    names = {name.rpartition(".")[2] for one in known_defaults() for name in (*one.functions, *one.methods)}
+    names = {name.rpartition(".")[2] for one in _restorable() for name in (*one.functions, *one.methods)}
     names |= {name.rpartition(".")[2] for one in known_results() for name in one.rule.gone}
     return re.compile(rf"\b(?:{'|'.join(sorted(names))})\s*\(")
 
@@ -138,7 +148,7 @@ def default_fixes(files: Mapping[str, SourceFile], installed: Callable[[], Mappi
 
     files: those that may be edited. installed: asks for the versions of libraries, by normalised name.
     """
-    for one in known_defaults():
+    for one in _restorable():
         calls = [
             NameUse(path, position_of(call))
             for path, source in files.items()
@@ -148,15 +158,14 @@ def default_fixes(files: Mapping[str, SourceFile], installed: Callable[[], Mappi
         version = installed().get(one.library, "") if calls else ""
         if not one.is_changed_in(version):
             continue
-        symbol = f"{(one.functions or one.methods)[0]}({one.parameter}=)"
         note = f"with {one.parameter}={one.value}: {one.library} {version}; {one.says}"
         alone = [(call,) for call in calls] if 1 < len(calls) <= MOST_ALONE else []
         for chosen in (tuple(calls), *alone):
             change = CallChange("add", "", (one.parameter, one.value), "known default", one.says, chosen)
-            update = update_of(one.library, version, symbol, note)
+            update = update_of(one.library, version, one.symbol, note)
             likelihood = ALONE if len(chosen) < len(calls) else EVERYWHERE
             texts = fitted_calls(change, files)
-            yield LibraryFix(texts, "library.argument-add", note, likelihood, symbol, (update,), one.library)
+            yield LibraryFix(texts, "library.argument-add", note, likelihood, one.symbol, (update,), one.library)
 
 
 def result_fixes(files: Mapping[str, SourceFile], installed: Callable[[], Mapping[str, str]]) -> Iterator[LibraryFix]:
@@ -189,10 +198,7 @@ def fixes_of_defaults(question: LibraryQuestion) -> Iterator[LibraryFix]:
     files = {path: source for path in called if (source := SourceFile.load(question.files, path)) is not None}
 
     def installed() -> dict[str, str]:
-        if _INSTALLED not in question.memory:
-            question.memory[_INSTALLED] = installed_beside(question.project, question.tree, question.seconds)[0]
-        found: dict[str, str] = question.memory[_INSTALLED]
-        return found
+        return installed_beside(question, question.seconds)[0]
 
     yield from default_fixes(files, installed)
     yield from result_fixes(files, installed)
