@@ -66,3 +66,9 @@ def test_the_current_axes_are_made_where_they_are_of_a_kind():
     text = "import matplotlib.pyplot as plt\nx = plt.gca(projection='3d')\n"
     error = failure("TypeError", "gca() got an unexpected keyword argument 'projection'", 2)
     assert fixed(text, failures=(error,)) == [text.replace("gca", "subplot")]
+
+
+def test_the_seasons_of_a_series_have_a_period():
+    text = "from statsmodels.tsa.seasonal import seasonal_decompose\nx = seasonal_decompose(a, freq=7)\n"
+    error = failure("TypeError", "seasonal_decompose() got an unexpected keyword argument 'freq'", 2)
+    assert [one.splitlines()[-1] for one in fixed(text, failures=(error,))] == ["x = seasonal_decompose(a, period=7)"]
