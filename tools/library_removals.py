@@ -2,7 +2,7 @@
 
     python tools/library_removals.py FOLDER [LIBRARY...]   # FOLDER/NAME/VERSION has the unpacked wheel of a release
 
-With libraries, the rows of others stay as they are.
+With libraries, the rows of others stay as they are, and so do those of releases that are not in the folder.
 
 Of a public name, a method or a keyword that a release has and the newest one does not, the old release tells what
 takes its place: by what it warns of, by what it made it of, or by what it gave it to. Left out are names without a
@@ -311,8 +311,9 @@ def table(folder: Path, libraries: Collection[str] = ()) -> dict[str, dict[str, 
 def main() -> None:
     chosen = sys.argv[2:]
     known: dict[str, dict[str, Any]] = json.loads(TABLE.read_text(encoding="utf-8")) if chosen else {}
-    kept = {name: one for name, one in known.items() if one["last"].split()[0] not in chosen}
-    rows = dict(sorted({**kept, **table(Path(sys.argv[1]), chosen)}.items()))
+    folder = Path(sys.argv[1])
+    kept = {name: one for name, one in known.items() if not folder.joinpath(*one["last"].split()).is_dir()}
+    rows = dict(sorted({**kept, **table(folder, chosen)}.items()))
     text = ",\n".join(f" {json.dumps(name)}: {json.dumps(one, sort_keys=True)}" for name, one in rows.items())
     TABLE.write_text(f"{{\n{text}\n}}\n", encoding="utf-8")
     print(f"{len(rows)} names")

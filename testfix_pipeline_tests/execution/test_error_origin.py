@@ -7,6 +7,10 @@ from unittest.mock import call
 import numpy as np
 import pytest
 
+from testfix_pipeline.core.cycle_rules.broken_symbols import BrokenSymbol, broken_symbol
+from testfix_pipeline.core.records import Outcome
+from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.core.update_records import ErrorOrigin, NamedObject
 from testfix_pipeline.execution.in_target import testfix_named
 
 
@@ -41,6 +45,25 @@ def test_an_error_of_compiled_code_is_of_the_module_that_holds_its_text() -> Non
     objects, below = testfix_named.error_origin(caught.value, _Files())  # type: ignore[no-untyped-call]
     assert ["value", "numpy", "ndarray", "named"] in objects
     assert below == ["numpy._core._multiarray_umath"]
+
+
+def test_a_value_that_compiled_code_refuses() -> None:
+    values = np.zeros(2)
+    with pytest.raises(ValueError, match="sequence") as caught:
+        values[0] = [1, 2]
+    objects, below = testfix_named.error_origin(caught.value, _Files())  # type: ignore[no-untyped-call]
+    assert ["values", "numpy", "ndarray", "named"] in objects and len(below) == 1
+    with pytest.raises(ValueError, match="invalid literal") as caught:
+        values[0] = int("a")
+    assert testfix_named.error_origin(caught.value, _Files()) == [[], []]  # type: ignore[no-untyped-call]
+
+
+def test_a_refused_value_is_about_what_the_statement_names_of_that_library() -> None:
+    named = [NamedObject(written="values", module="numpy", name="ndarray")]
+    origin = ErrorOrigin(named=named, below=["numpy._core._multiarray_umath"])
+    refused = Outcome(id=TestId("test_a.py::test"), status="failed", error_type="ValueError", origin=origin)
+    assert broken_symbol(refused) == BrokenSymbol("numpy", "numpy.ndarray", "inside")
+    assert broken_symbol(refused.model_copy(update={"origin": ErrorOrigin()})) is None
 
 
 def test_an_error_of_python_is_of_no_module() -> None:

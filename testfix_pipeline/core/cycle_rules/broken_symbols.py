@@ -65,6 +65,8 @@ def broken_symbol(outcome: Outcome) -> BrokenSymbol | None:
         found = _of_call(outcome.message, origin)
     elif kind in _WARNINGS:
         found = _of_warning(origin)
+    elif kind == "ValueError":  # only of compiled code an origin is known
+        found = _inside(origin)
     return next(found, None)
 
 

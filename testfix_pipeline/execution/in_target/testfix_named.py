@@ -25,16 +25,17 @@ def error_origin(error, files):
 
     Empty lists for errors that say nothing of an interface, and where no code of the project was running.
     """
-    if not isinstance(error, _KINDS):
+    if not isinstance(error, (*_KINDS, ValueError)):
         return [[], []]
     try:
         own, below = _innermost_entry(error.__traceback__, files)
         if own is None:
-            return [[], below[:MOST]]
+            return [[], [] if isinstance(error, ValueError) else below[:MOST]]
         objects = _attribute_error_entries(error, below, files) + foreign_objects(own, files)
-        if isinstance(error, TypeError) and not below:
-            below = _compiled_source(error, {one[1].partition(".")[0] for one in objects})
-        return [objects[:MOST], below[:MOST]]
+        compiled = _compiled_source(error, {one[1].partition(".")[0] for one in objects}) if not below else []
+        if isinstance(error, ValueError) and not compiled:
+            return [[], []]  # a value may be refused for other reasons
+        return [objects[:MOST], (below or compiled)[:MOST]]
     except Exception:  # objects of others may raise when they are looked at
         return [[], []]
 
@@ -54,7 +55,10 @@ def _innermost_entry(trace, files):
 
 
 def _compiled_source(error, packages):
-    """The module of compiled code, which has no frames, that holds the text of an error, in a list of one or none."""
+    """The module of compiled code, which has no frames, that holds the text of a TypeError or ValueError, in a list of
+    one or none."""
+    if not isinstance(error, (TypeError, ValueError)):
+        return []
     text = max(re.split(r"[`'\"\d]", str(error)), key=len).strip().encode()
     for name, module in sorted(sys.modules.items()) if len(text) >= LEAST_TEXT else ():
         path = str(getattr(module, "__file__", None))

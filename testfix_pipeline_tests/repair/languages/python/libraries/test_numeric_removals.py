@@ -12,6 +12,8 @@ from testfix_pipeline_tests.repair.languages.python.libraries.test_expression_ru
         ("pandas.ewma", "ewma(a, span=3)", "a.ewm(span=3).mean()"),
         ("pandas.rolling_corr", "rolling_corr(a, b, 5)", "a.rolling(5).corr(b)"),
         ("pandas.TimeGrouper", "TimeGrouper('M')", "pd.Grouper(freq='M')"),
+        ("numpy.obj2sctype", "obj2sctype(a)", "np.dtype(a).type"),
+        ("numpy.nbytes", "nbytes['f8']", "np.dtype('f8').itemsize"),
         (
             "scipy.stats.median_absolute_deviation",
             "median_absolute_deviation(a)",
@@ -31,6 +33,9 @@ def test_what_functions_that_are_gone_did(name, before, after):
         ("'DiGraph' object has no attribute 'add_path'", "g.add_path(a)", "nx.add_path(g, a)"),
         ("'Graph' object has no attribute 'nodes_iter'", "g.nodes_iter(data=True)", "iter(g.nodes(data=True))"),
         ("'InDegreeView' object has no attribute 'items'", "g.in_degree().items()", "dict(g.in_degree()).items()"),
+        ("'Series' object has no attribute 'nonzero'", "a.nonzero()[0]", "a.to_numpy().nonzero()[0]"),
+        ("'DataFrame' object has no attribute 'icol'", "a.icol(0)", "a.iloc[:, 0]"),
+        ("'DataFrame' object has no attribute 'sortlevel'", "a.sortlevel(0)", "a.sort_index(level=0)"),
         ("'Dataset' object has no attribute 'value'", "h['a'].value", "h['a'][()]"),
     ],
 )
@@ -61,3 +66,9 @@ def test_the_current_axes_are_made_where_they_are_of_a_kind():
     text = "import matplotlib.pyplot as plt\nx = plt.gca(projection='3d')\n"
     error = failure("TypeError", "gca() got an unexpected keyword argument 'projection'", 2)
     assert fixed(text, failures=(error,)) == [text.replace("gca", "subplot")]
+
+
+def test_the_seasons_of_a_series_have_a_period():
+    text = "from statsmodels.tsa.seasonal import seasonal_decompose\nx = seasonal_decompose(a, freq=7)\n"
+    error = failure("TypeError", "seasonal_decompose() got an unexpected keyword argument 'freq'", 2)
+    assert [one.splitlines()[-1] for one in fixed(text, failures=(error,))] == ["x = seasonal_decompose(a, period=7)"]

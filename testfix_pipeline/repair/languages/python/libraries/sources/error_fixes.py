@@ -8,6 +8,7 @@ from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition import OwnNames
 from testfix_pipeline.repair.languages.python.libraries.sources.annotated_fields import annotated_fields
+from testfix_pipeline.repair.languages.python.libraries.sources.array_elements import array_elements, is_array_element
 from testfix_pipeline.repair.languages.python.libraries.sources.array_truths import array_truths, is_array_truth
 from testfix_pipeline.repair.languages.python.libraries.sources.enum_formats import enum_formats
 from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import is_ruled
@@ -32,7 +33,8 @@ from testfix_pipeline.repair.languages.python.source import SourceFile
 def tells_fix(failure: Failure) -> bool:
     """Whether an error's own text may name a fix."""
     signs = (
-        *(is_telling, tells_member, is_plain_result, is_ruled, is_python_limit, is_wrapped_integer, is_array_truth),
+        *(is_telling, tells_member, is_plain_result, is_ruled, is_python_limit, is_wrapped_integer),
+        *(is_array_truth, is_array_element),
         *(shows_scalar, lacks_module, offers_values),
     )
     return any(is_sign(failure) for is_sign in signs)
@@ -56,6 +58,7 @@ def fixes_of_errors(
     yield from refused_values(failures, files)
     yield from wrapped_integers(failures, files)
     yield from array_truths(failures, files)
+    yield from array_elements(failures, files)
     yield from printed_scalars(failures, files)
     yield from plain_results(failures, files, own.defines, has_newer)
     yield from enum_formats(failures, files)
