@@ -57,6 +57,17 @@ def test_the_entry_of_a_keyword_in_a_dictionary_that_is_spread_into_the_call(pro
     assert sites == [[6, 9, 6, 16]]
 
 
+def test_the_keyword_in_dictionaries_that_are_merged_or_returned_and_at_a_caller(probed: Probe) -> None:
+    code = (
+        "import shapeless\n\nSTYLE = dict(upper=True)\n\n\ndef extra():\n    return {'upper': False}\n\n\n"
+        "def shown(text, **more):\n    every = {**STYLE, **extra(), **more}\n    return shapeless.render(text, **every)\n\n\n"
+        "def loud(text):\n    return shown(text, upper=True)\n"
+    )
+    (call,) = probed(*asserted(code, "a.shown('a')"))["calls"]
+    sites = [site["position"][0] for one in call["changes"] if one["new"] == "uppercase" for site in one["sites"]]
+    assert sorted(sites) == [3, 7, 16]
+
+
 def test_what_another_function_of_the_library_says_of_a_keyword(probed: Probe) -> None:
     library = "def texts(*, length=0, unique_items=None):\n    return length\n\n\ndef other(**more):\n"
     library += "    if 'min_items' in more:\n        raise ValueError('`min_items` is gone, use `length` instead')\n"
