@@ -67,7 +67,9 @@ def _names(value):
     if isinstance(value, ast.BinOp):
         return [*_names(value.left), *_names(value.right)]
     if isinstance(value, ast.Call) and _last_name(value.func) == "dict":
-        return [name for one in [*value.args, *(key.value for key in value.keywords if not key.arg)] for name in _names(one)]
+        return [
+            name for one in [*value.args, *(key.value for key in value.keywords if not key.arg)] for name in _names(one)
+        ]
     name = _last_name(value.func if isinstance(value, ast.Call) else value)
     return [name] if name else []
 

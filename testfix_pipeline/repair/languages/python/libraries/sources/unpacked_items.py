@@ -137,4 +137,3 @@ def _is_read(source: SourceFile, target: ast.Tuple, name: str) -> bool:
     while (parent := source.parents.get(node)) is not None and not isinstance(node, FunctionNode | ast.Lambda):
         node = parent
     return any(isinstance(one, ast.Name) and one.id == name and isinstance(one.ctx, ast.Load) for one in ast.walk(node))
-
