@@ -60,7 +60,8 @@ def test_the_entry_of_a_keyword_in_a_dictionary_that_is_spread_into_the_call(pro
 def test_the_keyword_in_dictionaries_that_are_merged_or_returned_and_at_a_caller(probed: Probe) -> None:
     code = (
         "import shapeless\n\nSTYLE = dict(upper=True)\n\n\ndef extra():\n    return {'upper': False}\n\n\n"
-        "def shown(text, **more):\n    every = {**STYLE, **extra(), **more}\n    return shapeless.render(text, **every)\n\n\n"
+        "def shown(text, **more):\n    every = {**STYLE, **extra(), **more}\n"
+        "    return shapeless.render(text, **every)\n\n\n"
         "def loud(text):\n    return shown(text, upper=True)\n"
     )
     (call,) = probed(*asserted(code, "a.shown('a')"))["calls"]

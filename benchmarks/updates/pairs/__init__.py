@@ -35,7 +35,9 @@ from typing import Literal, get_args
 from benchmarks.repair.stored_program import StoredProgram, write_texts
 
 FOLDER = Path(__file__).parent
-Half = Literal["development", "held-out", "later", "further", "estimate", "rivals", "values", "changelogs", "blind", "fresh"]
+Half = Literal[
+    "development", "held-out", "later", "further", "estimate", "rivals", "values", "changelogs", "blind", "fresh"
+]
 Version = Literal["old", "new"]
 VERSIONS: tuple[Version, ...] = get_args(Version)
 HALVES: tuple[Half, ...] = ("development", "held-out")

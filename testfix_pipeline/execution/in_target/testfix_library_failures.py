@@ -20,8 +20,8 @@ import testfix_arguments
 import testfix_failures
 from testfix_library_members import held_keys, held_members
 from testfix_library_objects import is_class, is_module
-from testfix_library_swallowed import SwallowedErrors
 from testfix_library_spread import spread_names
+from testfix_library_swallowed import SwallowedErrors
 from testfix_library_uses import arguments, has_lists, position
 
 MOST, MOST_CAUGHT, MOST_WARNINGS, MOST_CAUSES, LONGEST = 40, 8, 60, 4, 1000

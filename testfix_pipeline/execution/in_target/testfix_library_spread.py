@@ -63,7 +63,7 @@ def _values(tree):
 def _names(value):
     """The names that a dictionary is made of."""
     if isinstance(value, ast.Dict):
-        return [name for key, one in zip(value.keys, value.values) if key is None for name in _names(one)]
+        return [name for one in _merged(value) for name in _names(one)]
     if isinstance(value, ast.BinOp):
         return [*_names(value.left), *_names(value.right)]
     if isinstance(value, ast.Call) and _last_name(value.func) == "dict":
@@ -78,9 +78,13 @@ def _parts(value):
     """A dictionary, and those that it is merged of where they stand in it."""
     if isinstance(value, ast.BinOp):
         return [*_parts(value.left), *_parts(value.right)]
-    inner = value.values if isinstance(value, ast.Dict) else ()
-    keys = value.keys if isinstance(value, ast.Dict) else ()
-    return [value, *(part for key, one in zip(keys, inner) if key is None for part in _parts(one))]
+    inner = _merged(value) if isinstance(value, ast.Dict) else ()
+    return [value, *(part for one in inner for part in _parts(one))]
+
+
+def _merged(display):
+    """What a display of a dictionary spreads."""
+    return [display.values[number] for number, key in enumerate(display.keys) if key is None]
 
 
 def _has(node, keyword):

@@ -137,9 +137,9 @@ def _drop(edits: FileEdits, node: FunctionNode, names: Sequence[str]) -> None:
     read = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
     calls = (one for one in source.nodes if isinstance(one, ast.Call) and last_name(one.func) == node.name)
     is_passed = any(len(one.args) + len(one.keywords) >= len(parameters) - 1 for one in calls)
-    if kept and [one.arg for one in parameters[len(kept) :]] == [*names] and not read.intersection(names):
-        if not (is_passed or node.args.defaults):
-            edits.replace(source.span(kept[-1])[1], source.span(parameters[-1])[1], "")
+    is_last = [one.arg for one in parameters[len(kept) :]] == [*names]
+    if kept and is_last and not (read.intersection(names) or is_passed or node.args.defaults):
+        edits.replace(source.span(kept[-1])[1], source.span(parameters[-1])[1], "")
 
 
 def _decorator(node: FunctionNode) -> str:

@@ -1,4 +1,4 @@
-"""Fixes for names that are bound to the parts of what a library gives, where it has more or fewer parts now, or none."""
+"""Fixes for names that are bound to the parts of what a library gives, of which it has more or fewer now, or none."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries 
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 WHOLE, LAST, ELSEWHERE, FEWER = 0.8, 0.74, 0.72, 0.78
-"""WHOLE: the only name that is read gets the whole. LAST: more parts come last; ELSEWHERE: one more at another place."""
+"""WHOLE: the only name that is read gets the whole. LAST: more parts come last. ELSEWHERE: one more elsewhere."""
 _MORE = re.compile(r"too many values to unpack \(expected (\d+)")
 _LESS = re.compile(r"not enough values to unpack \(expected (\d+), got (\d+)\)")
 _NONE = re.compile(r"cannot unpack non-iterable (\w+) object|'(\w+)' object is not iterable")
