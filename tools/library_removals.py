@@ -31,12 +31,14 @@ LIBRARIES = ROOT / "testfix_pipeline" / "repair" / "languages" / "python" / "lib
 TABLE = LIBRARIES / "inquiry" / "library_removals.json"
 OldReleaseFolder: Any = testfix_library_old.OldReleaseFolder
 methods_of: Any = testfix_library_old.methods_of
+alternatives_in: Any = testfix_library_old.alternatives_in
+renamed_parameters: Any = testfix_library_old.renamed_parameters
 hinted_names: Any = testfix_library_spelling.hinted_names
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _SKIPPED = re.compile(r"(?:^|[./])(?:tests?|testing|conftest|locale|externals|_[a-z]\w*|migrations)(?=[./]|$)")
 _PRIVATE = re.compile(r"\b_")
-_SPEAKS = re.compile(r"deprecat|renamed|moved|removed|replaced", re.I)
+_SPEAKS = re.compile(r"deprecat|going away|legacy alias|renamed|moved|removed|replaced", re.I)
 
 
 class Releases:
@@ -67,16 +69,14 @@ class Releases:
         """Whether the newest release may have a name; of what can't be read it is assumed."""
         if not owner and self.is_new_module(f"{module}.{name}"):
             return True
-        tree = self.new._tree(module)
-        if tree is None or tree[0] is None:
-            return False
-        if not owner:
-            now = self.names_now(module)
-            is_answered = "__getattr__" in now and re.search(
-                rf"\b{name}\b", self.new.text(module).decode("utf-8", "replace")
-            )
-            return name in now or bool(is_answered) or self.new.definition(module, name) is not None
-        return name in self.attributes(module, owner)
+        if owner:
+            return name in self.attributes(module, owner)
+        said = self.new.text(module).decode("utf-8", "replace") if "__getattr__" in self.names_now(module) else ""
+        return self.defines(module, name) or re.search(rf"\b{name}\b", said) is not None
+
+    def defines(self, module: str, name: str) -> bool:
+        """Whether the newest release surely has a name."""
+        return name in self.names_now(module) or self.new.definition(module, name) is not None
 
     def _attributes(self, module: str, owner: str, hops: int = 6) -> set[str]:
         """The names in a class of the newest release and in its bases; empty where one of them is not known."""
@@ -154,7 +154,8 @@ def rows_of(releases: Releases) -> Iterator[tuple[str, list[str], str]]:
         if not releases.is_new_module(module):
             yield from _module(module, releases)
         for name in sorted(releases.old.names(module)):
-            if not name.startswith("_") and not releases.has(module, "", name):
+            is_public = name.isidentifier() and not name.startswith("_")  # "*" is none
+            if is_public and not releases.has(module, "", name):
                 yield from _name(module, name, releases)
         tree = releases.old._tree(module)
         for node in tree[0].body if tree and tree[0] else ():
@@ -233,7 +234,8 @@ def _methods(module: str, node: ast.ClassDef, releases: Releases) -> Iterator[tu
             yield from _keywords(module, f"{node.name}.{name}", method, releases)
     for alias in node.body:
         if isinstance(alias, ast.Assign) and isinstance(alias.value, ast.Name) and alias.value.id in now:
-            for name in (one.id for one in alias.targets if isinstance(one, ast.Name) and one.id not in now):
+            names = (one.id for one in alias.targets if isinstance(one, ast.Name))
+            for name in (one for one in names if one not in now and not one.startswith("_")):
                 said = f"{releases.old.said} made it of {alias.value.id}"
                 yield f"{module}.{node.name}.{name}", [f"{module}.{node.name}.{alias.value.id}"], said
 
@@ -258,14 +260,14 @@ def _passed_on(method: _Function) -> str:
 def _texts_of(node: ast.AST) -> list[str]:
     """The sentences of a node's texts that speak of what is gone."""
     texts = [one.value for one in ast.walk(node) if isinstance(one, ast.Constant) and isinstance(one.value, str)]
-    return [one for text in texts for one in _telling(text)]
+    return [one for text in [*texts, *alternatives_in(node)] for one in _telling(text)]
 
 
 def _keywords(module: str, qualname: str, node: ast.AST, releases: Releases) -> Iterator[tuple[str, list[str], str]]:
     now = releases.functions_now(module).get(qualname)
     if now is None or now.args.kwarg or not isinstance(node, _FUNCTIONS):
         return
-    names, known = _parameters(now), _parameters(node)
+    names, known = _parameters(now), [*_parameters(node), *renamed_parameters(node)]
     for keyword in [name for name in known if name not in names]:
         found = [one for one in releases.old.heirs(module, qualname, keyword, names) if " took " in one[1]]
         found = [one for one in found if one[0] not in known] or found[:1]
@@ -285,7 +287,7 @@ def _named(text: str, module: str, owner: str, name: str, releases: Releases) ->
             yield f"{module}.{owner}.{last}"
         homes = [path] if path else [] if owner else [module]
         for home in homes:
-            is_there = releases.is_new_module(home) and releases.has(home, "", last)
+            is_there = releases.is_new_module(home) and releases.defines(home, last)
             if (home, last) != (module, name) and (is_there or _standard(home, last) is not None):
                 yield f"{home}.{last}"
 
@@ -298,7 +300,9 @@ def table(folder: Path, libraries: Collection[str] = ()) -> dict[str, dict[str, 
         releases = sorted((one for one in library.iterdir() if one.is_dir()), key=lambda one: Version(one.name))
         for old in releases[:-1]:
             for name, named, says in rows_of(Releases(old, releases[-1])):
-                if use := [one for one in named if not _PRIVATE.search(one)]:
+                is_private = _PRIVATE.search(name.replace(".__init__", ""))
+                use = [one for one in named if not _PRIVATE.search(one)]
+                if use and not is_private:
                     last = f"{library.name} {old.name}"
                     found[name] = {"use": use, "says": " ".join(says.split())[:160], "last": last}
     return dict(sorted(found.items()))

@@ -180,6 +180,7 @@ class BuiltinAgent:
             on_progress=self.on_progress,
             cancel=self.cancel,
             earlier=self.earlier(self.target.root(request.tree)) if self.earlier else {},
+            follows_update=any(one.details.get("updates") for one in request.history.attempts),
         )
 
     def _allowed_lines(self, request: FixRequest, tests: Sequence[TestId]) -> dict[str, frozenset[int]]:

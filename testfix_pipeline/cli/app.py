@@ -10,9 +10,10 @@ import json
 import sys
 import textwrap
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Never
 
 import typer
+from typer.exceptions import TyperException
 
 from testfix_pipeline.cli import launch_commands
 from testfix_pipeline.cli.ci_command import EPILOG as CI_EPILOG
@@ -42,6 +43,7 @@ from testfix_pipeline.cli.repair_command import EPILOG, repair
 from testfix_pipeline.cli.session_commands import expand, review, sessions, status
 from testfix_pipeline.cli.shell_completion import completion, prepare, tables
 from testfix_pipeline.cli.ui_command import demo, ui
+from testfix_pipeline.cli.usage_errors import usage_error
 from testfix_pipeline.cli.verify_command import EPILOG as VERIFY_EPILOG
 from testfix_pipeline.cli.verify_command import verify
 from testfix_pipeline.core.errors import InternalError, PipelineError
@@ -232,15 +234,24 @@ def main() -> None:
     collect_rarely()
     prepare()
     try:
-        app()
+        sys.exit(app(prog_name="testfix", standalone_mode=False))
+    except typer.Abort:
+        sys.exit("testfix: ended, as nothing was answered.")
+    except TyperException as refused:
+        _fail(usage_error(refused, sys.argv[1:]))
     except Exception as error:
-        failure = pipeline_error(error)
-        _show(failure)
-        sys.exit(failure.exit_code)
+        _fail(pipeline_error(error))
+
+
+def _fail(error: PipelineError) -> Never:
+    _show(error)
+    sys.exit(error.exit_code)
 
 
 def _show(error: PipelineError) -> None:
     """Print an error on stderr, and with --json also as the one object on stdout that scripts expect."""
+    if not error.what:  # a group of commands without a command: its help is printed by then
+        return
     print(visible(f"testfix: {error.what}"), file=sys.stderr)
     if error.next_step:
         print(visible(f"  next: {error.next_step}"), file=sys.stderr)

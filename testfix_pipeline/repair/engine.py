@@ -70,6 +70,8 @@ def repair(request: RepairRequest) -> RepairResult:
     `joint_repair.py`). Never modifies `request.tree`. Returns an empty result with notes if no patch is found. Raises
     MeasurementError where the installation is broken (no interpreter, a sandbox that does not work).
     """
+    is_known = any(one.update is not None for one in request.failures)
+    request = replace(request, follows_update=request.follows_update or is_known)
     try:
         wider = None if request.apart else joint_request(request)
         if wider is None:
@@ -111,7 +113,8 @@ def _repair(request: RepairRequest, workers: Workers) -> RepairResult:
     library = replace(library, patches=tuple(weigh_patches(library, library.patches)))
     is_end = library.is_end and not request.patches
     if needs_no_search(library) or is_end or workers.clock.over() or request.libraries_only:
-        return with_library(library, _nothing(workers.clock, "found" if library.patches else "space", []))
+        ended = "found" if library.patches else workers.clock.over() or "space"
+        return with_library(library, _nothing(workers.clock, ended, []))
     try:
         return _beyond_libraries(library, request, workers)
     except TimeIsUp as over:
@@ -201,7 +204,7 @@ def space_of(request: RepairRequest, validator: Validator, root: Path) -> Space:
 def evidence_of(request: RepairRequest, failures: Sequence[Failure], root: Path) -> FailureEvidence:
     """What the failures tell, and whether the request knows a Python library's requirement from before an update."""
     is_known = any(not library.startswith("npm:") for library in request.earlier)
-    return replace(gather(failures, root), has_earlier_requirements=is_known)
+    return replace(gather(failures, root), has_earlier_requirements=is_known, follows_update=request.follows_update)
 
 
 def _symptoms(request: RepairRequest, validator: Validator, failures: Sequence[Failure]) -> Symptoms:

@@ -18,7 +18,6 @@ from testfix_pipeline.core.cycle_rules.confidence import confidence_if_silenced,
 from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.cycle_rules.triage import code_failures
 from testfix_pipeline.core.records import Cluster, FixHistory, SuiteRun
-from testfix_pipeline.core.signatures import clusters
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.processes.scratch_folders import scratch_folder
 from testfix_pipeline.execution.run_faults import require_measurement
@@ -33,6 +32,7 @@ from testfix_pipeline.standalone.apply_repair import apply_repair, changed_texts
 from testfix_pipeline.standalone.bench import Bench, MeasuredSuite
 from testfix_pipeline.standalone.bug_report import bug_report, not_tried, suspicious_lines, updates_of
 from testfix_pipeline.standalone.chosen_failures import check_wanted, left_alone
+from testfix_pipeline.standalone.open_groups import OpenGroups, first_fixed, is_cut_off
 from testfix_pipeline.standalone.present_environment import PresentEnvironment, belongs
 from testfix_pipeline.standalone.report import Bug, Check, Outcome, ProjectRepair
 from testfix_pipeline.updates.diagnosis import with_repaired
@@ -150,8 +150,7 @@ class _Work:
         self.accept_doubtful = config.accept_doubtful
         self.stage: _Stage = "measuring"
         self.bugs: list[Bug] = []
-        self.tried: set[str] = set()
-        self.in_vain: list[set[str]] = []
+        self.groups = OpenGroups()
         self.counted: SuiteRun | None = None
         self.found = False
         self.deadline = 0.0
@@ -201,13 +200,11 @@ class _Work:
             if left <= 0 or self.wish.search_ends():
                 self.bugs += [not_tried(group, updates_of(group, now.failures)) for group in groups]
                 break
-            self.tried.update(groups[0].tests)
             now, counting = self.bench.traced(now), time.monotonic()
             now = self._with_lines(now, groups, left)
             left -= time.monotonic() - counting
-            result = self._search(groups, now, changes, landed, left)
-            self.deadline += result.excluded_seconds
-            now = self._settle(groups[0], result, now)
+            request = replace(self._request(groups, now, left), changes=changes, history=landed)
+            now = self._repair_one(groups, request, now)
         return now
 
     def _with_lines(self, now: MeasuredSuite, groups: list[Cluster], left: float) -> MeasuredSuite:
@@ -226,8 +223,7 @@ class _Work:
         return self.wish.cancel() or (self.wish.take() and not self.found)
 
     def _open(self, now: MeasuredSuite) -> list[Cluster]:
-        failures = [one for one in code_failures(now.failures) if self._is_wanted(one.test)]
-        return [group for group in clusters(failures) if not self.tried & set(group.tests)]
+        return self.groups.of([one for one in code_failures(now.failures) if self._is_wanted(one.test)])
 
     def _is_wanted(self, test: TestId) -> bool:
         if self.wish.beside is not None and self.wish.beside.is_red(test):
@@ -238,35 +234,38 @@ class _Work:
         known = self.wish.history and bool(self.place.head)
         return project_changes(self.place.git, self.place.root, self.place.subdir) if known else []
 
-    def _search(
-        self, groups: list[Cluster], now: MeasuredSuite, changes: list[Change], landed: FixHistory, left: float
-    ) -> RepairResult:
-        """Search for the first group; before that jointly for groups with a possible common cause, once.
+    def _repair_one(self, groups: list[Cluster], request: RepairRequest, now: MeasuredSuite) -> MeasuredSuite:
+        """Search for the first group and settle it; before that jointly for groups with a possible common cause, once.
 
-        left: seconds for all groups.
+        Steps for libraries that fix tests of another group alone settle that one. request: for the first group, with
+        the seconds for all.
         """
-        until = time.monotonic() + left
-        request = replace(self._request(groups, now, left / len(groups)), changes=changes, history=landed)
+        until = time.monotonic() + request.seconds
+        request = replace(request, seconds=request.seconds / len(groups))
         wider = joint_request(request)
-        if wider is None:
-            return repair(request)
-        if any(tests.issuperset(wider.failing) for tests in self.in_vain):
-            return repair(replace(request, apart=True))
+        if wider is None or self.groups.is_in_vain(wider):
+            result = repair(request)
+            self.groups.tried(groups[0], now.failures, result)
+            return self._settle(groups[0], result, now)
         joined = sum(not set(wider.failing).isdisjoint(group.tests) for group in groups)
-        self.in_vain.append(set(wider.failing))
-        share = wider.seconds / request.seconds
-        wider = replace(wider, seconds=share * left * joined / len(groups))
-        first = complete_for(repair(wider), request.failing)
+        wider = replace(wider, seconds=wider.seconds * joined)
+        first = repair(wider)
+        group = first_fixed(groups, wider, first)
         until += first.excluded_seconds
 
         def rest() -> RepairResult:
-            return repair(replace(request, seconds=max(1.0, until - time.monotonic()) / len(groups), apart=True))
+            return repair(replace(request, seconds=max(1.0, until - time.monotonic()) / len(groups)))
 
-        return or_else(first, rest, request.failing)
+        result = or_else(complete_for(first, group.tests), rest, group.tests)
+        if group is groups[0]:
+            self.groups.tried(group, now.failures, result)
+        after = self._settle(group, result, now)
+        if after is now or (wider.libraries_only and not is_cut_off(wider, first)):
+            self.groups.tried_together(wider, after.failures)
+        return after
 
     def _request(self, groups: list[Cluster], now: MeasuredSuite, seconds: float) -> RepairRequest:
-        group = groups[0]
-        number, total = len(self.bugs) + 1, len(self.bugs) + len(groups)
+        group, number, total = groups[0], len(self.bugs) + 1, len(self.bugs) + len(groups)
 
         def heard(said: Progress) -> None:
             about = number, total, group.title, said.place, said.best, said.patch
@@ -291,6 +290,8 @@ class _Work:
             apart=True,
             started=self.warm,
             earlier=self.bench.earlier(),
+            facts=self.bench.facts,
+            follows_update=any(one.update for one in now.failures) or any(bug.updates for bug in self.bugs),
         )
 
     def _settle(self, group: Cluster, result: RepairResult, now: MeasuredSuite) -> MeasuredSuite:
@@ -298,9 +299,9 @@ class _Work:
 
         A patch of low confidence is reverted and shown as a lead, unless such patches are accepted.
         """
-        suspicious = suspicious_lines(result, self.bench.root)
-        shown, check, after = None, None, now
-        beside, to_confirm = self.wish.beside, _to_confirm(group, result)
+        self.deadline += result.excluded_seconds
+        suspicious, to_confirm = suspicious_lines(result, self.bench.root), _to_confirm(group, result)
+        shown, check, after, beside = None, None, now, self.wish.beside
         for found in beside.holding_first(to_confirm) if beside is not None else to_confirm:
             patch = self._reduce_confidence(found, now)
             lands = self.accept_doubtful or not is_doubtful(patch.confidence)
@@ -313,8 +314,7 @@ class _Work:
                 after = measured
                 if beside is not None:
                     beside.keep(patch)
-                self.in_vain.clear()
-                self.tried.difference_update(after.failing)  # they may fail for another reason now
+                self.groups.landed(after.failures)
                 break
             if self._is_cancelled():
                 break

@@ -31,6 +31,7 @@ from testfix_pipeline.execution.suite_runs import run_suite, suite_to_leave_out
 from testfix_pipeline.execution.target_detection import find_target
 from testfix_pipeline.execution.worktree_needs import large_ignored_folders
 from testfix_pipeline.frameworks.project_suites import find_suites, required_suites
+from testfix_pipeline.repair.language.library_facts import LibraryFacts
 from testfix_pipeline.repair.validation.private_tree import private_copy
 from testfix_pipeline.repair.validation.warm_start import WarmStart
 from testfix_pipeline.updates.diagnosis import with_updates
@@ -79,7 +80,7 @@ class Bench:
 
     said: called with the number of ended tests of a run. cancel: ends runs. originals: the former contents of files
     that accepted patches changed, None for a new file. notices: on suites that are not run. is_measured: whether there
-    is a first measurement, with which later ones are compared.
+    is a first measurement, with which later ones are compared. facts: what searches found out about libraries.
     """
 
     target: TargetProject
@@ -93,6 +94,7 @@ class Bench:
     notices: list[str] = field(default_factory=list)
     is_measured: bool = False
     versions: KnownVersions | None = None
+    facts: LibraryFacts = field(default_factory=LibraryFacts)
 
     @classmethod
     def open(
@@ -165,6 +167,7 @@ class Bench:
         if not found or not self.target.uses_interpreter:
             return found
         self.versions = self.versions or versions_at(self.place, self.target)
+        self.facts.installed = self.versions.installed
         return with_updates(found, run.outcomes, self.versions, root=root)
 
     def earlier(self) -> dict[str, str]:

@@ -35,6 +35,7 @@ from testfix_library_lost import lost_by
 from testfix_library_names import Names
 from testfix_library_objects import is_class
 from testfix_library_old import OldReleaseFolder
+from testfix_library_refusals import refused_uses
 from testfix_library_spelling import similarity
 from testfix_library_unfit import unfit_call
 from testfix_library_uses import position, uses_of
@@ -211,21 +212,27 @@ def missing_attribute(failure, names, program):
     if owner is type(None) or not program.lookup.is_installed(module):
         return None
     lost = Lost(module, owner.__qualname__, name, failure["message"])
-    library, version = distribution_of(module.partition(".")[0])
+    known = _lost_member(lost, names, program, failure)
+    candidates = known.pop("candidates")
+    held = [one for one in failure.get("held", ()) if not (failure.get("is_text") and "." in one["path"])]
+    candidates += [dict(known, sites=[], **_held(one, known)) for one in held]
+    if "held" in failure and not _is_called(program, failure):
+        candidates = [one for one in candidates if one["source"] != "near name" or not one["is_callable"]]
+    return dict(known, candidates=candidates, file=failure["file"], line=failure["line"])
+
+
+def _lost_member(lost, names, program, failure):
+    """The JSON data on what the objects of a class lack, but for what they hold in its place."""
+    library, version = distribution_of(lost.module.partition(".")[0])
     sites = [
         {"file": path, "position": position(node)}
         for path, text in program.texts.items()
-        for node in _uses(ast.parse(text), name, failure, path == failure["file"])
+        for node in _uses(ast.parse(text), lost.name, failure, path == failure.get("file"))
     ]
-    known = {"module": module, "owner": owner.__qualname__, "name": name, "library": library, "version": version,
-             "message": failure["message"]}  # fmt: skip
     found = names.candidates(lost, set(), [])
-    candidates = [one for one in found if one["owner"] == owner.__qualname__ or _is_function(one)]
-    held = [one for one in failure.get("held", ()) if not (failure.get("is_text") and "." in one["path"])]
-    candidates += [dict(known, **_held(one, known)) for one in held]
-    if "held" in failure and not _is_called(program, failure):
-        candidates = [one for one in candidates if one["source"] != "near name" or not one["is_callable"]]
-    return dict(known, sites=sites, candidates=candidates, file=failure["file"], line=failure["line"])
+    return {"module": lost.module, "owner": lost.owner, "name": lost.name, "library": library, "version": version,
+            "message": lost.message, "sites": sites,
+            "candidates": [one for one in found if one["owner"] == lost.owner or _is_function(one)]}  # fmt: skip
 
 
 def _held(member, known):
@@ -367,6 +374,9 @@ def analyse(order, parts):
             if one is not None:
                 calls.setdefault((one["module"], one["name"], json.dumps(one["changes"])), one)
         parts["attributes"], parts["calls"] = list(attributes.values()), list(calls.values())
+    entries, members = refused_uses(program, observer.failures)
+    parts["missing"] += [describe_missing(one, names, program) for one in entries]
+    parts["attributes"] += [_lost_member(one, names, program, {}) for one in members]
 
 
 def main():

@@ -36,9 +36,9 @@ class FailureObserver:
 
     owner, name: a class that lacks an attribute; held: what its object has in its place. call, value: the position of a
     call that does not fit the callable, or in which the library raised an error; text: what that error and its causes
-    say. key: the text that a subscript asks a dictionary for in vain. is_caught: whether the program, or a library that
-    ran it, caught the error, and no test failed with it. warnings: by text the module that warned, "" where that is
-    not known.
+    say. raised_in: the module that raised it. key: the text that a subscript asks a dictionary for in vain. is_caught:
+    whether the program, or a library that ran it, caught the error, and no test failed with it. warnings: by text the
+    module that warned, "" where that is not known.
     """
 
     def __init__(self, files):
@@ -110,6 +110,7 @@ class FailureObserver:
             known["is_caught"] &= is_caught
             return
         found.update(text=_text(error), is_caught=is_caught)
+        found["raised_in"] = entries[-1].tb_frame.f_globals.get("__name__") or ""
         if isinstance(error, AttributeError):
             found.update(_missing_attribute(error, frame, line))
         elif isinstance(error, KeyError) and entries[-1] is own[-1]:

@@ -10,6 +10,7 @@ import re
 MOST_HOPS, MOST_CLASSES = 6, 12
 _INSTEAD = re.compile(r"\b(?:use|renamed to|replaced by|in favou?r of)\s+(?:the\s+)?[`'\"]*(\w+)", re.I)
 _REPLACES = r"\b(\w+)[`'\"]*\s+(?:replaces|supersedes)\s+(?:the\s+)?[`'\"]*%s\b"
+_ALTERNATIVE = re.compile(r"[`.]*([A-Za-z_][\w.]*\w)(?:\(\))?`*")
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -195,6 +196,7 @@ class OldReleaseFolder:
         if node is None:
             return []
         given = {name for name in _receivers(node, keyword) if name in names}
+        given.update(new for old, new in renamed_parameters(node).items() if old == keyword)
         found = [(name, "%s took %s as %s" % (self.said, keyword, name)) for name in names if name in given]
         for text in _texts_in(node):
             named = re.search(_REPLACES % re.escape(keyword), text)
@@ -208,7 +210,28 @@ def _texts_in(node):
     """The paragraphs of the texts in a definition that are long enough to be sentences."""
     texts = [one.value for one in ast.walk(node) if isinstance(one, ast.Constant) and isinstance(one.value, str)]
     parts = [" ".join(part.split()) for text in texts for part in re.split(r"\n[ \t]*\n", text)]
-    return [part for part in parts if len(part) > 8]
+    return [part for part in parts if len(part) > 8] + alternatives_in(node)
+
+
+def alternatives_in(node):
+    """What decorators in a definition name as the alternative to it, by a name alone, as sentences."""
+    given = [one for one in ast.walk(node) if isinstance(one, ast.keyword) and one.arg == "alternative"]
+    texts = [one.value.value for one in given if isinstance(one.value, ast.Constant)]
+    names = [_ALTERNATIVE.fullmatch(one) for one in texts if isinstance(one, str)]
+    return ["It is deprecated, use %s instead." % one[1] for one in names if one]
+
+
+def renamed_parameters(function):
+    """By name that a decorator of a function still takes the parameter that it stands for, two texts side by side:
+    `@rename_parameter("3.5", "b", "visible")`."""
+    own, found = [name for name, _, _ in _parameters(function.args)], {}
+    for call in function.decorator_list:
+        values = [*call.args, *(one.value for one in call.keywords)] if isinstance(call, ast.Call) else []
+        texts = [one.value if isinstance(one, ast.Constant) else None for one in values]
+        for old, new in zip(texts, texts[1:]):  # noqa: B905, RUF007 - Python 3.9 has no pairwise
+            if isinstance(old, str) and old.isidentifier() and old not in own and new in own:
+                found[old] = new
+    return found
 
 
 def _receivers(function, keyword):

@@ -3,10 +3,11 @@
 Standard library only, Python 3.9 and later.
 """
 
+import builtins
 import difflib
 import re
 
-_WORD = r"[`'\"]?(?<![-+\w)\]])(?<![\w)\]]\.)([A-Za-z_][\w.]*)(?:\(\))?[`'\"]?"
+_WORD = r"[`'\"]?(?<![-+\w)\]])(?<![\w)\]]\.)([A-Za-z_][\w.]*)(?!\w|-\w)(?:\(\))?[`'\"]?"
 _HINTS = tuple(
     re.compile(pattern % {"word": _WORD}, re.I)
     for pattern in (
@@ -16,6 +17,7 @@ _HINTS = tuple(
         r"\bnow\s+(?:called|named)\s+%(word)s",
         r"(?:replaced|superseded)\s+(?:by|with)\s+%(word)s",
         r"in\s+favou?r\s+of\s+%(word)s",
+        r"\blegacy\s+alias\s+(?:for|of)\s+%(word)s",
         r"(?:available|found|lives?|imported?)\s+(?:now\s+)?(?:as|at|in|from|under)\s+%(word)s",
         r"\bby\s+%(word)s\s+instead",
         r"%(word)s\s+(?:should be used\s+)?instead",
@@ -88,5 +90,11 @@ def _words(name):
 def hinted_names(text):
     """The names, dotted or not, that a text tells to use instead of another one, the surest first."""
     said = [".".join(pair) for pair in _FROM.findall(text)]
-    said += [match for hint in _HINTS for match in hint.findall(text)]
+    said += [match[1] for hint in _HINTS for match in hint.finditer(text) if not _is_of_expression(match, text)]
     return [one for one in dict.fromkeys(one.strip(".") for one in said) if one.lower() not in _NO_NAMES]
+
+
+def _is_of_expression(match, text):
+    """Whether a name is only the beginning of an expression that stands for another one: `pages[number]`, `len(x)`."""
+    rest = text[match.end(1) :]
+    return rest[:1] == "[" or (hasattr(builtins, match[1]) and rest[:1] == "(" and rest[:2] != "()")

@@ -8,10 +8,13 @@ import ast
 import builtins
 import inspect
 import linecache
+import mmap
+import re
 import sys
 import types
 
 MOST = 12
+LEAST_TEXT = 20  # characters of an error that are searched for in compiled code
 _KINDS = (ImportError, AttributeError, TypeError, Warning)
 _UNKNOWN = object()
 _SKIPPED = ("importlib", "_frozen_importlib", "_pytest", "pluggy", "pytest", "runpy")
@@ -28,7 +31,10 @@ def error_origin(error, files):
         own, below = _innermost_entry(error.__traceback__, files)
         if own is None:
             return [[], below[:MOST]]
-        return [(_attribute_error_entries(error, below, files) + foreign_objects(own, files))[:MOST], below[:MOST]]
+        objects = _attribute_error_entries(error, below, files) + foreign_objects(own, files)
+        if isinstance(error, TypeError) and not below:
+            below = _compiled_source(error, {one[1].partition(".")[0] for one in objects})
+        return [objects[:MOST], below[:MOST]]
     except Exception:  # objects of others may raise when they are looked at
         return [[], []]
 
@@ -45,6 +51,19 @@ def _innermost_entry(trace, files):
                 below.append(module)
         trace = trace.tb_next
     return own, below
+
+
+def _compiled_source(error, packages):
+    """The module of compiled code, which has no frames, that holds the text of an error, in a list of one or none."""
+    text = max(re.split(r"[`'\"\d]", str(error)), key=len).strip().encode()
+    for name, module in sorted(sys.modules.items()) if len(text) >= LEAST_TEXT else ():
+        path = str(getattr(module, "__file__", None))
+        is_compiled = path.endswith((".so", ".pyd")) and "lib-dynload" not in path  # Python's own
+        if is_compiled and name.partition(".")[0] in packages:
+            with open(path, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as code:
+                if code.find(text) >= 0:
+                    return [name]
+    return []
 
 
 def foreign_objects(trace, files):

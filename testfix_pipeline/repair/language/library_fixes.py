@@ -10,7 +10,7 @@ from typing import Any
 
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.core.update_records import Update
+from testfix_pipeline.core.update_records import InstalledVersions, Update
 from testfix_pipeline.execution.project import TargetProject
 
 ANY_LIBRARY = "*"
@@ -25,6 +25,8 @@ class LibraryQuestion:
     installed libraries. tests: ids of those to fix. memory: data that the language stores from one step of a repair to
     the next. is_thorough: whether to try what was left out before because it takes longer. earlier: requirements by
     library that are known from before an update, where the project's files do not say; npm packages as `npm:NAME`.
+    lasting: data that the language stores from one repair of the project to the next. installed: what is beside the
+    interpreter, where that is known.
     """
 
     project: TargetProject
@@ -37,6 +39,8 @@ class LibraryQuestion:
     memory: dict[str, Any] = field(default_factory=dict)
     is_thorough: bool = False
     earlier: Mapping[str, str] = field(default_factory=dict)
+    lasting: dict[str, Any] = field(default_factory=dict)
+    installed: InstalledVersions | None = None
 
     @cached_property
     def tree(self) -> Path:

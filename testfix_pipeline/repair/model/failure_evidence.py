@@ -19,7 +19,7 @@ class FailureEvidence:
     library's callable complains about its arguments, or since an update an object of a library lacks what it is asked
     for. refused_calls: the names of callables of libraries that complain so, perhaps since an update. has_updates: a
     library's update certainly causes a failure. has_earlier_requirements: the project required other versions before,
-    so that an update may do so.
+    so that an update may do so. follows_update: some failure of the suite has, or had, an update behind it, perhaps.
     """
 
     errors: frozenset[str] = frozenset()
@@ -34,3 +34,4 @@ class FailureEvidence:
     refused_calls: frozenset[str] = frozenset()
     has_updates: bool = False
     has_earlier_requirements: bool = False
+    follows_update: bool = False

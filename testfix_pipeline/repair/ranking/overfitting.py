@@ -39,6 +39,16 @@ def refusal(candidate: Candidate, found: Signs) -> str:
         return "it takes a module, of which only attributes were used, for a value"
     if found.blanks_result:
         return "it returns what it has just set to a constant"
+    if found.changes_check:
+        return "it changes what the program checks, and an update is behind the failures"
+    if found.swaps_attribute:
+        return "it asks an object for something else, and no library says that this took the place"
+    if found.ignores_parameter:
+        return "it ignores what callers pass to a function"
+    if found.accepts_parts:
+        return "it takes any part of a text for the text"
+    if found.makes_objects:
+        return "it gives a dtype that is none"
     if found.resets_reader:
         return "it resets what a function only read"
     if found.has_special_case:

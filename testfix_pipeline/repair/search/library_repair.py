@@ -114,6 +114,7 @@ class _LibraryRepairRun:
                 more = self._edits(self._fixes(state, is_thorough=True), state)
                 found += self.trials.step(state, [fix for fix in more if fix.texts not in known])
                 found.sort(key=progress_order)
+            found = self.dead.without(found)
             if not found:
                 ends.append(state)
                 self.dead.add(state)
@@ -181,6 +182,8 @@ class _LibraryRepairRun:
                     self.memory.setdefault(language.name, {}),
                     is_thorough,
                     self.request.earlier,
+                    self.request.facts.found.setdefault(language.name, {}),
+                    self.request.facts.installed,
                 )
                 found += language.library_fixes(question)
             return found

@@ -29,7 +29,9 @@ def continuation_request(library: LibraryRepair, request: RepairRequest, workers
         return None
     workers.make_pristine()
     continuation = start_from(request, workers, start.contents, "libraries", workers.clock.left())
-    return continuation.request if continuation is not None and continuation.request.failing else None
+    if continuation is None or not continuation.request.failing:
+        return None
+    return replace(continuation.request, follows_update=True)
 
 
 def with_library(library: LibraryRepair, found: RepairResult, root: Path | None = None) -> RepairResult:

@@ -14,6 +14,7 @@ from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.history.regression import Regression
+from testfix_pipeline.repair.language.library_facts import LibraryFacts
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
 from testfix_pipeline.repair.search.patch_behaviour import Difference
 from testfix_pipeline.repair.search.search_progress import Progress
@@ -35,7 +36,8 @@ class RepairRequest:
     that the search works with (see `related_tests.py`); the whole suite then confirms the patches. suite_seconds: the
     duration of the suite, 0 if unknown. confirm: whether patches are confirmed here; the caller may do it anyway.
     earlier: requirements on libraries, by normalised name, that are known from before an update, such as "==1.2" or
-    "<2".
+    "<2". facts: what repairs of the project found out about its libraries. follows_update: an update is, perhaps,
+    behind a failure of the suite, also of one that is fixed by now.
     """
 
     project: TargetProject
@@ -65,6 +67,8 @@ class RepairRequest:
     suite_seconds: float = 0.0
     confirm: bool = True
     earlier: Mapping[str, str] = field(default_factory=dict)
+    facts: LibraryFacts = field(default_factory=LibraryFacts)
+    follows_update: bool = False
 
     @property
     def guarding(self) -> Sequence[TestId]:

@@ -252,7 +252,7 @@ class SourceFile(SourceText):
         parent = self.parents.get(node)
         return isinstance(parent, ast.Call) and parent.func is node
 
-    def is_real(self, node: ast.expr) -> bool:
+    def is_real(self, node: ast.expr | ast.stmt) -> bool:
         """Whether the node's position is reliable: inside f-strings, before Python 3.12, it often is not."""
         if not any(isinstance(parent, ast.JoinedStr) for parent in self.ancestors(node)):
             return True

@@ -13,6 +13,7 @@ from testfix_pipeline.repair.languages.python.libraries.edits.joined_fixes impor
 from testfix_pipeline.repair.languages.python.libraries.edits.name_rules import place_text
 from testfix_pipeline.repair.languages.python.libraries.fix_order import agreed, is_sure_source, sort_key, without_parts
 from testfix_pipeline.repair.languages.python.libraries.fix_proofs import unproved, weighed, with_pin, with_proof
+from testfix_pipeline.repair.languages.python.libraries.fix_remarks import with_remarks
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import (
     LostName,
     changed_usages,
@@ -83,6 +84,10 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     First what is about the names that the failures speak of. Releases that the project names and that are at hand are
     tried in place of the installed ones.
     """
+    return with_remarks(_library_fixes(question), question)
+
+
+def _library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     run = begun_old_run(question)
     signs = _Signs.of(question, run)
     if not signs.any and (run is None or not run.at_hand):

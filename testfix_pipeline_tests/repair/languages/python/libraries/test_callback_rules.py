@@ -95,3 +95,36 @@ def test_one_more_argument_may_come_last_or_first() -> None:
 def test_the_first_argument_of_a_method_follows_the_object() -> None:
     said = "Own.extend() takes 3 positional arguments but 4 were given"
     assert OVERRIDING.replace("self, target", "self, _more, target") in _texts(said)
+
+
+SIBLINGS = """\
+import lib
+
+
+class Own(lib.Base):
+    def extend(self, thing, more):
+        thing.add(1)
+
+
+class Second(lib.Base):
+    def extend(self, thing, more):
+        thing.add(2)
+
+
+class Reading(lib.Base):
+    def extend(self, thing, more):
+        thing.add(more)
+
+
+class Foreign(lib.Field):
+    def extend(self, thing, more):
+        thing.add(3)
+
+
+lib.run(Own())
+"""
+
+
+def test_methods_of_classes_with_the_same_base_get_less_too() -> None:
+    said = "Own.extend() missing 1 required positional argument: 'more'"
+    assert _texts(said, SIBLINGS) == [SIBLINGS.replace("thing, more", "thing", 2)]

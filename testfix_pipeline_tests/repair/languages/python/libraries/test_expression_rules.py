@@ -7,7 +7,7 @@ from textwrap import dedent
 
 import pytest
 
-from testfix_pipeline.core.python_code import parse
+from testfix_pipeline.core.python_code import names_in, parse, stored_names
 from testfix_pipeline.core.records import Failure, Frame
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LibraryName, LostName
 from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import (
@@ -37,9 +37,9 @@ def failure(error_type: str, error: str, line: int) -> Failure:
 def test_a_rule_names_only_what_it_takes_imports_or_defines(rule):
     modules = {one.partition(".")[0] for one in rule.imports}
     known = {*rule.free, *dir(builtins), *modules, "one", "coroutine"}
-    known |= {node.name for node in parse(rule.code).body if isinstance(node, ast.FunctionDef)}
+    known |= {node.name for node in parse(rule.code).body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
     for new in (*rule.new, rule.unpacked):
-        assert {node.id for node in ast.walk(parse(new)) if isinstance(node, ast.Name)} <= known
+        assert names_in(parse(new)) - stored_names(ast.walk(parse(new))) <= known
     assert not rule.free.intersection({*dir(builtins), *modules})
     assert rule.says and (rule.gone or rule.error)
 
@@ -249,8 +249,8 @@ def test_the_array_of_a_text_of_bytes_can_still_be_changed():
 
 def test_a_function_that_a_rule_adds_is_added_once_for_all_its_uses():
     (after,) = fixed("import imp\n\na = imp.find_module(b)\nc = imp.find_module(d)\n", lost("imp", True))
-    assert after.count("def find_module(name):") == 1
-    assert after.endswith("\n\n\na = find_module(b)\nc = find_module(d)\n")
+    assert after.count("def located_module(name, path=None):") == 1
+    assert after.endswith("\n\n\na = located_module(b)\nc = located_module(d)\n")
 
 
 def test_arguments_of_what_failed_are_left_as_they_are():
@@ -305,3 +305,73 @@ def test_a_source_file_is_loaded_under_a_name_without_imp(tmp_path):
     load = names["load"]
     assert callable(load) and load(str(tmp_path / "one.py")).NAME == "plugin"
     assert sys.modules.pop("plugin").NAME == "plugin"
+
+
+def test_an_assignment_takes_the_place_of_an_assignment():
+    text = """
+        from flask import Flask
+        from flask.json import JSONEncoder
+
+        class Encoder(JSONEncoder):
+            pass
+
+        app = Flask("app")
+        app.json_encoder = Encoder
+    """
+    first, second = fixed(text, lost("flask.json.JSONEncoder"))
+    assert "class Encoder(flask.json.provider.DefaultJSONProvider):" in first
+    assert first.endswith("app.json = Encoder(app)\n")
+    assert "class Encoder(json.JSONEncoder):" in second
+    assert second.endswith("app.json.default = Encoder().default\n")
+
+
+def test_code_that_a_rule_adds_keeps_the_import_that_it_reads():
+    (after,) = fixed(
+        "import platform\n\nname = platform.linux_distribution()[0]\n", lost("platform.linux_distribution")
+    )
+    assert after.startswith("import platform\n\n\ndef linux_distribution():\n")
+    assert after.endswith("name = linux_distribution()[0]\n")
+
+
+def test_a_class_that_a_rule_adds_keeps_the_name_of_what_is_gone():
+    text = "from itsdangerous import TimedJSONWebSignatureSerializer as Signer\n\ntoken = Signer('a', 9).dumps(1)\n"
+    (after,) = fixed(text, lost("itsdangerous.TimedJSONWebSignatureSerializer"))
+    assert "class TimedJSONWebSignatureSerializer(itsdangerous.URLSafeSerializer):" in after
+    assert after.endswith("token = TimedJSONWebSignatureSerializer('a', 9).dumps(1)\n")
+
+
+def test_a_located_module_is_what_find_module_gave(tmp_path):
+    (tmp_path / "plain.py").write_text("x = 1\n")
+    (after,) = fixed("import imp\n\nfile, path, kind = imp.find_module('plain', [where])\n", lost("imp", True))
+    found = {"where": str(tmp_path)}
+    exec(after, found)
+    assert (found["file"].read(), found["path"], found["kind"]) == (
+        b"x = 1\n",
+        str(tmp_path / "plain.py"),
+        (".py", "rb", 1),
+    )
+    found["file"].close()
+
+
+def test_a_list_of_columns_becomes_arguments_by_the_name_that_is_imported():
+    text = "from sqlalchemy import func, select\n\nquery = select([func.sum(a), b]).where(c)\n"
+    said = "Column expression, FROM clause, or other columns clause element expected, got [1]."
+    (after,) = fixed(text, failures=(failure("ArgumentError", said, 3),))
+    assert after == text.replace("[func.sum(a), b]", "func.sum(a), b")
+
+
+def test_what_an_engine_executes_for_its_effect_is_in_a_block_that_commits():
+    text = "def f(engine, db):\n    engine.execute(q)\n    return db.execute(q)\n"
+    error = failure("AttributeError", "'Engine' object has no attribute 'execute'", 2)
+    block = "with engine.begin() as connection:\n        connection.execute(q)"
+    assert fixed(text, failures=(error,)) == [text.replace("engine.execute(q)", block)]
+    assert fixed(text.replace("db", "connection"), failures=(error,)) == []
+    read = text.replace("    engine.execute(q)", "    x = engine.execute(q)")
+    assert fixed(read, failures=(error,)) == [read.replace("engine.exec", "engine.connect().exec")]
+
+
+def test_settings_come_from_the_package_that_has_them_with_the_names_of_their_variables():
+    text = "from pydantic import BaseSettings, Field\n\n\nclass S(BaseSettings):\n    a: int = Field(1, env='A')\n"
+    error = failure("PydanticImportError", "`BaseSettings` has been moved to the `pydantic-settings` package.", 1)
+    (after,) = fixed(text, failures=(error,))
+    assert "class S(pydantic_settings.BaseSettings):\n    a: int = Field(1, validation_alias='A')" in after

@@ -6,13 +6,13 @@ import pytest
 
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
-from testfix_pipeline.repair.languages.python.libraries.inquiry import library_program
-from testfix_pipeline.repair.languages.python.libraries.sources import known_defaults as module
+from testfix_pipeline.repair.languages.python.libraries.inquiry import library_program, recording
 from testfix_pipeline.repair.languages.python.libraries.sources.known_defaults import (
     default_fixes,
     fixes_of_defaults,
     known_defaults,
     may_take_default,
+    result_fixes,
 )
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline_tests.execution.targets import ours
@@ -42,6 +42,31 @@ def test_a_call_that_takes_a_changed_default_gets_the_old_one(text: str, new: st
     assert [new in one for one in found] == ([True] if new else [])
 
 
+@pytest.mark.parametrize(
+    ("text", "old", "new"),
+    [
+        (
+            "import numpy as np\n{}\n",
+            "np.unique(a, return_inverse=True)",
+            "np.unique(np.ravel(a), return_inverse=True)",
+        ),
+        ("import numpy as np\n{}\n", "np.unique(a, axis=0, return_inverse=True)", ""),
+        ("import numpy as np\n{}\n", "np.unique(a)", ""),
+        (
+            "import pandas as pd\n{}\n",
+            "a['b'].value_counts().reset_index()",
+            "a['b'].value_counts().rename_axis('index').reset_index(name=a['b'].name)",
+        ),
+        ("import itertools\n{}\n", "a.value_counts().reset_index()", ""),
+    ],
+)
+def test_an_expression_gives_its_former_result(text: str, old: str, new: str) -> None:
+    files, versions = {"a.py": SourceFile("a.py", text.format(old).encode())}, {"numpy": "2.1", "pandas": "2.0"}
+    assert [fix.texts["a.py"] for fix in result_fixes(files, lambda: versions)] == ([text.format(new)] if new else [])
+    assert not list(result_fixes(files, dict))
+    assert may_take_default(text.format(old)) or not new
+
+
 def test_only_of_a_release_that_has_the_new_default() -> None:
     text = "import yaml\nx = yaml.dump(1)\n"
     assert [fixed(text, pyyaml=one) != [] for one in ("5.1", "5.0.2", "none")] == [True, False, False]
@@ -63,6 +88,7 @@ def test_files_without_such_a_call_are_known_by_their_text() -> None:
 def test_each_row_names_calls_and_a_release() -> None:
     for one in known_defaults():
         assert bool(one.functions) != bool(one.methods) and one.is_changed_in(one.since) and one.says
+        assert one.value == "" or may_take_default(f"import {one.module}\n{(one.functions or one.methods)[0]}()\n")
         assert all(name.startswith(f"{one.module}.") for name in one.functions)
 
 
@@ -70,7 +96,7 @@ def test_a_tree_is_read_once_and_the_interpreter_asked_once(tmp_path: Path, monk
     (tmp_path / "a.py").write_text("import yaml\nx = yaml.dump(1)\n")
     (tmp_path / "b.py").write_text("x = (\n")
     asked, read = [], []
-    monkeypatch.setattr(module, "installed_beside", lambda *about: (asked.append(about) or {"pyyaml": "6.0"}, {}))
+    monkeypatch.setattr(recording, "_ask_installed", lambda *about: (asked.append(about) or {"pyyaml": "6.0"}, {}))
     monkeypatch.setattr(library_program, "read_text", lambda path: read.append(path.name) or path.read_text())
     failure = Failure(test="test_a.py::test", error_type="AssertionError", error="1 == 2")
     question = LibraryQuestion(ours(), tmp_path, lambda: tmp_path, [failure], (), 1.0)

@@ -70,6 +70,31 @@ def test_what_arrays_no_longer_do_themselves(error, before, after):
             "pd.read_csv(f, squeeze=True)",
             "pd.read_csv(f).squeeze('columns')",
         ),
+        ("The numpy boolean negative, the `-` operator, is not supported", "a & -b", "a & ~b"),
+        ("numpy boolean subtract, the `-` operator, is not supported", "(a - b).sum()", "(a ^ b).sum()"),
+        ("numpy boolean subtract, the `-` operator, is not supported", "a & a - b", "a & (a ^ b)"),
+        (
+            "Calling np.sum(generator) is deprecated",
+            "np.sum(b * x for x in a) + np.pi",
+            "sum((b * x for x in a)) + np.pi",
+        ),
+        (
+            "'seaborn-white' is not a valid package style",
+            "plt.style.use('seaborn-white')",
+            "plt.style.use('seaborn-v0_8-white')",
+        ),
+        (
+            "gca() got an unexpected keyword argument 'projection'",
+            "f.gca(projection='3d')",
+            "f.add_subplot(projection='3d')",
+        ),
+        ("nested renamer is not supported", "a.agg({'n': len})", "a.agg(**{'n': len})"),
+        ("Graph.add_node() takes 2 positional arguments but 3 were given", "g.add_node(1, d)", "g.add_node(1, **d)"),
+        (
+            "DataFrame.set_axis() got an unexpected keyword argument 'inplace'",
+            "a.set_axis(b, axis=1, inplace=False)",
+            "a.set_axis(b, axis=1)",
+        ),
     ],
 )
 def test_what_a_library_refuses(error, before, after):

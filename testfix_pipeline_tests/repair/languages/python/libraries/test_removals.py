@@ -85,6 +85,8 @@ def test_the_table_of_libraries_is_read_out_of_their_releases(tmp_path: Path) ->
         "WORD = re.compile('a', re.UNICODE)\n\n\n"
         "def total(things, begin=0):\n    start = begin\n    return sum(things, start)\n\n\n"
         "class Base:\n    pass\n\n\nclass Gone(Base):\n    pass\n\n\n"
+        "class Plain(Base):\n    '''Legacy alias for Base.'''\n\n\n"
+        "class Away(Base):\n    '''It is going away, use shapes-base.'''\n\n\n"
         "class Thing:\n    def items(self):\n        return []\n\n"
         "    def iteritems(self):\n        return self.items()\n\n    pieces = items\n\n"
         "    def first(self):\n        '''It is deprecated. Use `head` instead.'''\n\n"
@@ -112,6 +114,7 @@ def test_the_table_of_libraries_is_read_out_of_their_releases(tmp_path: Path) ->
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text)
     assert {name: one["use"] for name, one in table(tmp_path).items()} == {
+        "shapes.Plain": ["shapes.Base"],
         "shapes.Thing.first": ["shapes.Thing.head"],
         "shapes.Thing.iteritems": ["shapes.Thing.items"],
         "shapes.Thing.pieces": ["shapes.Thing.items"],
@@ -120,6 +123,37 @@ def test_the_table_of_libraries_is_read_out_of_their_releases(tmp_path: Path) ->
         "shapes.rows.Row.iteritems": ["shapes.rows.Row.items"],
         "shapes.same": ["hmac.compare_digest"],
         "shapes.total(begin)": ["start"],
+    }
+
+
+def test_decorators_name_what_takes_the_place_of_names_and_parameters(tmp_path: Path) -> None:
+    old = (
+        "from . import api\nfrom .api import *\n\n\n"
+        "def __getattr__(name):\n    raise AttributeError(name)\n\n\n"
+        "@api.deprecated('1.0', alternative='`.Line`')\nclass Dash:\n    pass\n\n\n"
+        "@api.deprecated('1.0', alternative='Line and Dash')\nclass Dot:\n    pass\n\n\n"
+        "class Line:\n    @api.rename_parameter('1.0', 'b', 'visible')\n"
+        "    def grid(self, visible=None):\n        pass\n\n"
+        "    @api.deprecate_kwarg(old_arg_name='freq', new_arg_name='period')\n"
+        "    def fit(self, period=1):\n        pass\n\n"
+        "    @api.delete_parameter('1.0', 'width')\n    def draw(self, width=1):\n        pass\n\n\n"
+        "def total(a):\n    return a\n"
+    )
+    new = (
+        "def __getattr__(name):\n    raise AttributeError(name)\n\n\nclass Line:\n"
+        "    def grid(self, visible=None):\n        pass\n\n"
+        "    def fit(self, period=1):\n        pass\n\n    def draw(self):\n        pass\n\n\n"
+        "def total(a):\n    return a\n"
+    )
+    for version, text in (("1.0", old), ("2.0", new)):
+        folder = tmp_path / "shapes" / version / "shapes"
+        folder.mkdir(parents=True)
+        (folder / "__init__.py").write_text(text)
+        (folder / "api.py").write_text("")
+    assert {name: one["use"] for name, one in table(tmp_path).items()} == {
+        "shapes.Dash": ["shapes.Line"],
+        "shapes.Line.fit(freq)": ["period"],
+        "shapes.Line.grid(b)": ["visible"],
     }
 
 

@@ -6,9 +6,7 @@ import ast
 import builtins
 import copy
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any
 
 from testfix_pipeline.core.python_code import FunctionNode, expression, names_in, parse
@@ -23,9 +21,9 @@ from testfix_pipeline.repair.languages.python.libraries.edits.expression_pattern
     imported_names,
     is_evaluated_alike,
     is_fitting,
-    placeholders,
     root_of,
 )
+from testfix_pipeline.repair.languages.python.libraries.edits.expression_rule import ExpressionRule
 from testfix_pipeline.repair.languages.python.libraries.edits.expression_texts import with_part
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, local_name
 from testfix_pipeline.repair.languages.python.libraries.edits.moved_imports import Import
@@ -40,98 +38,8 @@ _ATOMS = (
     *(ast.Name, ast.Attribute, ast.Call, ast.Constant, ast.Subscript),
     *(ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp),
 )
+_Node = ast.expr | ast.Assign
 _SLOT = re.compile(r"\bslot_\d+_(?!\w)")
-
-
-@dataclass(frozen=True)
-class ExpressionRule:
-    """old: a pattern; new: what may take its place, the likeliest first, an expression or a `with` around one.
-
-    gone: full names of what the rule is for; imports: modules that the replacements name; error: what an error says
-    where the rule is needed though no name is missing, at that line, or `everywhere`; code: a function that the
-    replacement calls; unpacked: takes its place where a tuple of names gets the parts; says: the source; unused:
-    whether the rule is only for statements, whose value nothing uses; without: keywords of calls that it is not for;
-    defaults: of arguments that a call does not give; None of a rule that people wrote, which may change the order in
-    which arguments are evaluated; lacks: of a class, what objects of the new one have not: it takes the place of none
-    whose objects are asked for it; kinds: by the kind of an argument, where the file says it, which of the replacements
-    is for it; older: the library of which an older release has to be known, since the error has other causes as well.
-    """
-
-    old: ast.expr
-    new: tuple[str, ...]
-    gone: tuple[str, ...]
-    says: str
-    imports: tuple[str, ...] = ()
-    error: re.Pattern[str] | None = None
-    everywhere: bool = False
-    code: str = ""
-    unpacked: str = ""
-    free: frozenset[str] = field(default_factory=frozenset)
-    unused: bool = False
-    without: frozenset[str] = frozenset()
-    lacks: frozenset[str] = frozenset()
-    defaults: Mapping[str, ast.expr] | None = None
-    kinds: Mapping[str, int] = field(default_factory=dict)
-    older: str = ""
-
-    @cached_property
-    def written(self) -> frozenset[str]:
-        """The keywords that the replacements give themselves; the rule is for no call that has one already."""
-        nodes = (one for new in self.new for one in ast.walk(parse(new)) if isinstance(one, ast.keyword))
-        return frozenset(one.arg for one in nodes if one.arg is not None)
-
-    @cached_property
-    def words(self) -> frozenset[str]:
-        """The names that a file has where the pattern matches anything in it: the last ones of what is named there."""
-        nodes = (one for one in ast.walk(self.old) if isinstance(one, ast.Attribute | ast.Name))
-        return frozenset(one.attr if isinstance(one, ast.Attribute) else one.id for one in nodes) - self.free
-
-    @cached_property
-    def is_item(self) -> bool:
-        """Whether the rule puts an item in the place of an item, which may be set and deleted as well as read."""
-        is_old = isinstance(self.old, ast.Subscript)
-        return is_old and all(isinstance(expression(one), ast.Subscript) for one in self.new)
-
-    @cached_property
-    def method(self) -> str:
-        """The name of the method, or attribute, of an object that the rule is for, "" of another rule."""
-        node = self.old.func if isinstance(self.old, ast.Call) else self.old
-        is_of_object = isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == OBJECT
-        return node.attr if isinstance(node, ast.Attribute) and is_of_object else ""
-
-
-def rule_of(row: Mapping[str, object]) -> ExpressionRule:
-    """The rule of a row of the table. Raises SyntaxError, KeyError."""
-    old = expression(str(row["old"]))
-    heads = dict.fromkeys(dotted(one) for one in ast.walk(old) if isinstance(one, ast.Name | ast.Attribute))
-    own = [one for one in heads if "." in one and not one.startswith(f"{OBJECT}.")]
-    longest = [one for one in own if not any(other.startswith(f"{one}.") for other in own)]
-    said = row.get("error")
-    return ExpressionRule(
-        old,
-        _texts(row["new"]),
-        _texts(row.get("gone")) or (tuple(longest) if said is None else ()),
-        str(row.get("says", "")),
-        _texts(row.get("imports")),
-        re.compile(str(said)) if said is not None else None,
-        bool(row.get("everywhere")),
-        str(row.get("code", "")),
-        str(row.get("unpacked", "")),
-        placeholders(old),
-        bool(row.get("unused")),
-        frozenset(_texts(row.get("without"))),
-        frozenset(_texts(row.get("lacks"))),
-        kinds={name: number for name, number in _table(row.get("kinds")).items() if isinstance(number, int)},
-        older=str(row.get("older", "")),
-    )
-
-
-def _table(found: object) -> Mapping[str, object]:
-    return found if isinstance(found, dict) else {}
-
-
-def _texts(found: object) -> tuple[str, ...]:
-    return tuple(map(str, found)) if isinstance(found, list) else (str(found),) if found else ()
 
 
 class RuledFile:
@@ -153,7 +61,7 @@ class RuledFile:
         words = set(re.findall(r"\w+", source.text))
         self.rules = [rule for rule in rules if rule.words <= words]
         self.source, self.choice, self.lines, self.modules = source, choice, lines, modules
-        self._found: dict[ast.expr, tuple[ExpressionRule, PatternMatch] | None] = {}
+        self._found: dict[_Node, tuple[ExpressionRule, PatternMatch] | None] = {}
         self.edits = FileEdits(source)
         self.names = imported_names(source)
         self.used: dict[str, ExpressionRule] = {}
@@ -178,20 +86,20 @@ class RuledFile:
 
     # -- expressions ---------------------------------------------------------------------------------------------------
 
-    def _outermost(self, inside: ast.AST) -> Iterator[ast.expr]:
-        """The outermost expressions that a rule is for."""
+    def _outermost(self, inside: ast.AST) -> Iterator[_Node]:
+        """The outermost expressions and assignments that a rule is for."""
         for node in ast.iter_child_nodes(inside):
-            if isinstance(node, ast.expr) and self._rule(node) is not None:
+            if isinstance(node, _Node) and self._rule(node) is not None:
                 yield node
             else:
                 yield from self._outermost(node)
 
-    def _rule(self, node: ast.expr) -> tuple[ExpressionRule, PatternMatch] | None:
+    def _rule(self, node: _Node) -> tuple[ExpressionRule, PatternMatch] | None:
         if node not in self._found:
             self._found[node] = self._matching(node)
         return self._found[node]
 
-    def _matching(self, node: ast.expr) -> tuple[ExpressionRule, PatternMatch] | None:
+    def _matching(self, node: _Node) -> tuple[ExpressionRule, PatternMatch] | None:
         if not self.source.is_real(node):
             return None
         is_read = isinstance(getattr(node, "ctx", None), ast.Load | None)
@@ -208,7 +116,7 @@ class RuledFile:
                 return (rule, match) if rule.gone or not self._is_called(node) else None
         return None
 
-    def _is_meant(self, rule: ExpressionRule, match: PatternMatch, node: ast.expr) -> bool:
+    def _is_meant(self, rule: ExpressionRule, match: PatternMatch, node: _Node) -> bool:
         """Whether a rule is for what its pattern matches: the object of a method that is gone is no module, nor
         anything else that an import names, and none of the keywords that are left rules it out."""
         owner = match.values.get(OBJECT)
@@ -220,17 +128,17 @@ class RuledFile:
         is_used = rule.unused and not isinstance(self.source.parents.get(node), ast.Expr)
         return not (is_imported or is_used or given & (rule.written | rule.without))
 
-    def _is_called(self, node: ast.expr) -> bool:
+    def _is_called(self, node: _Node) -> bool:
         """Whether something is called, so that a rule for it by itself, without a name that is gone, is not for it."""
         parent = self.source.parents.get(node)
         return isinstance(parent, ast.Call) and parent.func is node
 
-    def _is_of_python(self, rule: ExpressionRule, node: ast.expr) -> bool:
+    def _is_of_python(self, rule: ExpressionRule, node: _Node) -> bool:
         """Whether a method may be one of Python's containers, which change and return nothing."""
         is_shared = any(hasattr(kind, rule.method) for kind in OF_PYTHON)
         return is_shared and self.lines is None and isinstance(self.source.parents.get(node), ast.Expr)
 
-    def _new_text(self, node: ast.expr) -> str | None:
+    def _new_text(self, node: _Node) -> str | None:
         """What takes the place of an expression of a rule; None where an argument is missing or a name is taken."""
         found = self._rule(node)
         if found is None:
@@ -238,24 +146,28 @@ class RuledFile:
         rule, match = found
         new = self._chosen(rule, match, node)
         (body,) = parse(new).body
-        parts = [item.context_expr for item in body.items] if isinstance(body, ast.With) else []
+        items = body.items if isinstance(body, ast.With) else []
+        parts: list[_Node] = [item.context_expr for item in items]
         inner = body.body[0] if isinstance(body, ast.With) else body
-        parts += [inner.value] if isinstance(inner, ast.Expr) else []
+        parts += [inner.value] if isinstance(inner, ast.Expr) else [inner] if isinstance(inner, ast.Assign) else []
         texts = [self._filled(part, rule, match) for part in parts]
-        if None in texts or self._is_asked(rule, node) or not self._add_code(rule, new):
+        bound = [ast.unparse(item.optional_vars) if item.optional_vars is not None else "" for item in items]
+        is_taken = any(re.search(rf"\b{one}\b", self.source.text) for one in filter(None, bound))
+        if None in texts or is_taken or self._is_asked(rule, node) or not self._add_code(rule, new):
             self.is_possible = False
             return None
         self._read.update(match.roots)
         self.used[f"{ast.unparse(rule.old)} -> {new}"] = rule
-        return self._around(node, [one for one in texts if one is not None])
+        named = [f"{one} as {name}" if name else one for one, name in zip(texts, [*bound, ""], strict=False) if one]
+        return self._around(node, named)
 
-    def _is_asked(self, rule: ExpressionRule, node: ast.expr) -> bool:
+    def _is_asked(self, rule: ExpressionRule, node: _Node) -> bool:
         """Whether the program reads something that objects of the new class have not."""
         parent = self.source.parents.get(node)
         is_made = isinstance(parent, ast.Call) and parent.func is node
         return is_made and not rule.lacks.isdisjoint(attributes_read(parent, self.source.parents))
 
-    def _chosen(self, rule: ExpressionRule, match: PatternMatch, node: ast.expr) -> str:
+    def _chosen(self, rule: ExpressionRule, match: PatternMatch, node: _Node) -> str:
         parent = self.source.parents.get(node)
         is_unpacked = isinstance(parent, ast.Assign) and isinstance(parent.targets[0], ast.Tuple | ast.List)
         if rule.unpacked and is_unpacked:
@@ -264,21 +176,25 @@ class RuledFile:
         known = [rule.kinds[kind] for one in given if rule.kinds and (kind := kind_of(one, self.source)) in rule.kinds]
         return rule.new[min(known[0] if known else self.choice, len(rule.new) - 1)]
 
-    def _around(self, node: ast.expr, texts: Sequence[str]) -> str | None:
+    def _around(self, node: _Node, texts: Sequence[str]) -> str | None:
         """A statement that is one expression, in the block of a `with`; the expression alone where there is none."""
         *contexts, text = texts
+        if isinstance(node, ast.Assign):
+            return text
         statement = self.source.parents.get(node)
         if not contexts:
             is_safe = isinstance(statement, _CONTAINERS) and getattr(statement, "func", None) is not node
-            is_inside = not is_safe and not isinstance(expression(text), _ATOMS)
-            return f"({text})" if is_inside else text
+            start, end = self.source.span(node)
+            is_safe |= self.source.text[start - 1 : start] + self.source.text[end : end + 1] == "()"
+            alike = (*_ATOMS, ast.UnaryOp) if isinstance(node, ast.UnaryOp) else _ATOMS
+            return text if is_safe or isinstance(expression(text), alike) else f"({text})"
         if not isinstance(statement, ast.Expr):
             self.is_possible = False
             return None
         indent = f"{self.source.newline}{self.source.indent(statement)}    "
         return f"with {', '.join(contexts)}:{indent}{text}"
 
-    def _filled(self, new: ast.expr, rule: ExpressionRule, match: PatternMatch) -> str | None:
+    def _filled(self, new: _Node, rule: ExpressionRule, match: PatternMatch) -> str | None:
         """The text of a replacement; None where an argument is missing or a name is taken."""
         if not is_fitting(new, match.values) or (rule.defaults is not None and not self._is_same(new, match)):
             return None
@@ -298,7 +214,7 @@ class RuledFile:
             text = with_part(text, name, self._written(node, name in fixed))
         return text
 
-    def _is_same(self, new: ast.expr, match: PatternMatch) -> bool:
+    def _is_same(self, new: _Node, match: PatternMatch) -> bool:
         """Whether a replacement evaluates what a call gives as the call does, and Python's names mean the same here."""
         has_scope = any(isinstance(one, ast.comprehension) for one in ast.walk(new))
         if has_scope and any(map(self._is_in_class, match.roots)):
@@ -347,14 +263,16 @@ class RuledFile:
         return f"{name}{after}"
 
     def _add_code(self, rule: ExpressionRule, new: str) -> bool:
-        """Add the rule's function to the file where the replacement calls it; False where its name is taken."""
-        function = next((one for one in parse(rule.code).body if isinstance(one, ast.FunctionDef)), None)
-        if function is None or function.name not in names_in(expression(new)):
+        """Add the rule's function or class where the replacement names it; False where its name is taken."""
+        made = next((one for one in parse(rule.code).body if isinstance(one, ast.FunctionDef | ast.ClassDef)), None)
+        if made is None or made.name not in names_in(parse(new)):
             return True
         for module in rule.imports:
-            if not self.edits.local_name(module):
+            if self.edits.local_name(module) == module:
+                self._named.add(module.partition(".")[0])
+            else:
                 self._imports.setdefault(f"import {module}")
-        return self.edits.add_code(rule.code, [function.name], "")
+        return self.edits.add_code(rule.code, [made.name], "")
 
     def _drop_imports(self, gone: Callable[[str], bool], needed: list[str]) -> None:
         """Take out the imports of what nothing reads any more; needed ones take their place."""

@@ -2,7 +2,7 @@
 
 A placeholder is a name in a pattern that is neither called nor the beginning of a dotted name; `self`, a method's
 object, always is one. Of a call, positional placeholders have to be given, by place or by keyword; `k=k` may be given;
-another keyword has to have the same value; `*args` and `**rest` take what is left.
+another keyword has to have the same value; `*args` and `**rest` take what is left, `[*items]` all of a list.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def dotted(node: ast.expr, names: Mapping[str, str] | None = None) -> str:
     return f"{names[root.id]}{text.removeprefix(root.id)}" if names is not None else text
 
 
-def placeholders(pattern: ast.expr) -> frozenset[str]:
+def placeholders(pattern: ast.AST) -> frozenset[str]:
     """The placeholders of a pattern."""
     taken = {
         id(inner)
@@ -66,13 +66,13 @@ class PatternMatch:
     values: by placeholder; roots: the names that matched dotted names begin with.
     """
 
-    def __init__(self, pattern: ast.expr, free: frozenset[str], names: Mapping[str, str]) -> None:
+    def __init__(self, pattern: ast.AST, free: frozenset[str], names: Mapping[str, str]) -> None:
         self.pattern, self.free, self.names = pattern, free, names
         self.values: dict[str, Value] = {}
         self.roots: list[ast.Name] = []
 
-    def take(self, node: ast.expr) -> bool:
-        """Whether an expression is one of the pattern."""
+    def take(self, node: ast.AST) -> bool:
+        """Whether an expression, or an assignment, is one of the pattern."""
         return self._is(self.pattern, node)
 
     def _is(self, pattern: ast.AST, node: ast.AST) -> bool:
@@ -84,6 +84,9 @@ class PatternMatch:
             return self._is(pattern.func, node.func) and self._is_given(pattern, node)
         if type(pattern) is not type(node):
             return False
+        if isinstance(node, ast.List) and (star := _whole(pattern)):
+            self.values[star] = node.elts
+            return True
         return all(
             self._is_field(getattr(pattern, name), getattr(node, name)) for name in pattern._fields if name != "ctx"
         )
@@ -154,19 +157,24 @@ def _star(node: ast.expr) -> str:
     return node.value.id if isinstance(node, ast.Starred) and isinstance(node.value, ast.Name) else ""
 
 
+def _whole(node: ast.AST) -> str:
+    """The name of `[*name]`, which any list has, "" of another expression."""
+    return _star(node.elts[0]) if isinstance(node, ast.List) and len(node.elts) == 1 else ""
+
+
 def has_effects(value: ast.expr) -> bool:
     """Whether to evaluate an expression twice may do something else than to do so once."""
     return any(isinstance(one, ast.Call | ast.Await | ast.NamedExpr | ast.Yield) for one in ast.walk(value))
 
 
-def is_fitting(new: ast.expr, values: Values) -> bool:
+def is_fitting(new: ast.AST, values: Values) -> bool:
     """Whether no value has a name to which a comprehension or lambda of the replacement gives another meaning."""
     own = stored_names(ast.walk(new)) | argument_names(new)
     given = [one for value in values.values() for one in (value if isinstance(value, list) else [value])]
     return not any(own & names_in(one) for one in given)
 
 
-def is_evaluated_alike(new: ast.expr, values: Values) -> bool:
+def is_evaluated_alike(new: ast.AST, values: Values) -> bool:
     """Whether a replacement drops no value, and evaluates those that have effects once each and in their order."""
     given = {name: value for name, value in values.items() if isinstance(value, ast.expr)}
     if given.keys() != values.keys() or not given.keys() <= names_in(new):

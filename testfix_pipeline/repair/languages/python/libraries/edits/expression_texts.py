@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 import re
 
-from testfix_pipeline.core.python_code import expression
+from testfix_pipeline.core.python_code import expression, parse
 
 
 def with_part(text: str, name: str, part: str) -> str:
-    """An expression with a part in the place of a name, in parentheses where it would be read otherwise without.
+    """A statement with a part in the place of a name, in parentheses where it would be read otherwise without.
 
     `list(name)` becomes a display where the part is a tuple or generator: `[a, b]`.
     """
@@ -18,7 +18,7 @@ def with_part(text: str, name: str, part: str) -> str:
     before, *more = re.split(rf"\b{name}(?!\w)", text)
     without, safe = (one.join([before, *more]) for one in (part, f"({part})"))
     try:
-        return without if ast.dump(expression(without)) == ast.dump(expression(safe)) else safe
+        return without if ast.dump(parse(without)) == ast.dump(parse(safe)) else safe
     except SyntaxError:
         return safe
 

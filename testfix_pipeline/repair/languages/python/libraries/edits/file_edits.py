@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Collection, Iterator, Mapping
+from functools import cached_property
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.python_code import FunctionNode
@@ -169,9 +170,15 @@ class FileEdits:
                 return None
         return found
 
+    @cached_property
+    def _outer_imports(self) -> list[Import]:
+        """The imports whose names all of the file knows: those in functions are left out."""
+        ancestors = self.source.ancestors
+        return [node for node in self._imports if not any(isinstance(one, FunctionNode) for one in ancestors(node))]
+
     def local_name(self, module: str) -> str:
         """What the file calls a module that it imports, or ""."""
-        for node in self._imports:
+        for node in self._outer_imports:
             for alias in node.names:
                 if isinstance(node, ast.Import) and alias.name == module:
                     return alias.asname or alias.name
@@ -181,7 +188,7 @@ class FileEdits:
 
     def imported_as(self, module: str, name: str) -> str:
         """What the file calls a name that it imports from a module, or ""."""
-        for node in self._imports:
+        for node in self._outer_imports:
             if isinstance(node, ast.ImportFrom) and not node.level and node.module == module:
                 for alias in node.names:
                     if alias.name == name:

@@ -37,6 +37,7 @@ _ARGUMENTS = (
     "-p",
     "no:warnings",
 )
+_INSTALLED = "installed distributions"
 Tree = list[Any]
 """A value as `in_target/testfix_recorded_values.py` puts it down."""
 
@@ -221,8 +222,22 @@ def ask_target(
     return found if isinstance(found, dict) else {}
 
 
-def installed_beside(project: TargetProject, tree: Path, seconds: float) -> tuple[dict[str, str], dict[str, str]]:
-    """Versions by normalised name, and names of distributions by outermost module, as the project's tests see them."""
+def installed_beside(question: LibraryQuestion, seconds: float) -> tuple[dict[str, str], dict[str, str]]:
+    """Versions by normalised name, and names of distributions by outermost module, as the project's tests see them.
+
+    The interpreter is asked once for a project, and not at all where the question knows what is beside it and the
+    project's settings add no place to look at.
+    """
+    known = question.installed
+    if known is not None and known.distributions and not question.project.env.get("PYTHONPATH"):
+        return known.distributions, known.modules
+    if _INSTALLED not in question.lasting:
+        question.lasting[_INSTALLED] = _ask_installed(question.project, question.tree, seconds)
+    found: tuple[dict[str, str], dict[str, str]] = question.lasting[_INSTALLED]
+    return found
+
+
+def _ask_installed(project: TargetProject, tree: Path, seconds: float) -> tuple[dict[str, str], dict[str, str]]:
     environment = target_environment(project, tree) if project.env.get("PYTHONPATH") else clean_environment()
     try:
         done = run(

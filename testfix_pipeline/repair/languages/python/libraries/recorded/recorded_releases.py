@@ -61,9 +61,11 @@ class OldRun:
 
 
 def begun_old_run(question: LibraryQuestion) -> OldRun | None:
-    """What the old run is to be made with, looked for once in a repair; None where all is as the project pins it."""
+    """What the old run is to be made with, looked for once for a project; None where all is as the project pins it."""
     if _MEMORY not in question.memory:
-        question.memory[_MEMORY] = _begun(question)
+        if _MEMORY not in question.lasting:
+            question.lasting[_MEMORY] = _begun(question)
+        question.memory[_MEMORY] = question.lasting[_MEMORY]
     found: OldRun | None = question.memory[_MEMORY]
     return found
 
@@ -72,7 +74,7 @@ def _begun(question: LibraryQuestion) -> OldRun | None:
     required, earlier = required_versions(question.files), specifiers(question.earlier)
     if not (required or earlier) or not question.tests:
         return None
-    versions, modules = installed_beside(question.project, question.tree, SECONDS)
+    versions, modules = installed_beside(question, SECONDS)
     imported = _imported(question)
     names = {name for module, name in modules.items() if module in imported}
     used = [(name, versions[name]) for name in {**required, **earlier} if name in names]

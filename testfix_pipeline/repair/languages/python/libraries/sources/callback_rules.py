@@ -50,6 +50,9 @@ def callback_fixes(
             edits: dict[str, FileEdits] = {}
             for file, node in functions:
                 change(edits.setdefault(file, FileEdits(files[file])), node)
+            is_own = any(one.is_changed for one in edits.values())
+            for file, node in _siblings(files, functions) if found.re is _TOO_FEW and is_own else ():
+                change(edits.setdefault(file, FileEdits(files[file])), node)
             texts = texts_of({file: one for file, one in edits.items() if one.is_changed})
             if texts:
                 symbol = f"{next(filter(None, hooks), name)}({said}=)"
@@ -84,6 +87,22 @@ def _functions(files: Mapping[str, SourceFile], said: str) -> Iterator[tuple[str
                 holder = source.parents.get(node)
                 if owner in ("", "<locals>") or (isinstance(holder, ast.ClassDef) and holder.name == owner):
                     yield file, node
+
+
+def _siblings(
+    files: Mapping[str, SourceFile], functions: Sequence[tuple[str, FunctionNode]]
+) -> Iterator[tuple[str, FunctionNode]]:
+    """The methods of the same name in other classes with a base in common."""
+    bases = {base for file, node in functions for base in _bases(files[file], node)}
+    named = {node.name for _, node in functions}
+    for file, node in (found for name in named for found in _functions(files, name)):
+        if (file, node) not in functions and bases.intersection(_bases(files[file], node)):
+            yield file, node
+
+
+def _bases(source: SourceFile, node: FunctionNode) -> set[str]:
+    holder = source.parents.get(node)
+    return {ast.unparse(one) for one in holder.bases} if isinstance(holder, ast.ClassDef) else set()
 
 
 def _is_called_there(failure: Failure, name: str, files: Mapping[str, SourceFile]) -> bool:
@@ -137,8 +156,8 @@ def _drop(edits: FileEdits, node: FunctionNode, names: Sequence[str]) -> None:
     read = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
     calls = (one for one in source.nodes if isinstance(one, ast.Call) and last_name(one.func) == node.name)
     is_passed = any(len(one.args) + len(one.keywords) >= len(parameters) - 1 for one in calls)
-    is_last = [one.arg for one in parameters[len(kept) :]] == [*names]
-    if kept and is_last and not (read.intersection(names) or is_passed or node.args.defaults):
+    is_unread = [one.arg for one in parameters[len(kept) :]] == [*names] and not read.intersection(names)
+    if kept and is_unread and not (is_passed or node.args.defaults):
         edits.replace(source.span(kept[-1])[1], source.span(parameters[-1])[1], "")
 
 

@@ -8,12 +8,14 @@ from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition import OwnNames
 from testfix_pipeline.repair.languages.python.libraries.sources.annotated_fields import annotated_fields
+from testfix_pipeline.repair.languages.python.libraries.sources.array_truths import array_truths, is_array_truth
 from testfix_pipeline.repair.languages.python.libraries.sources.enum_formats import enum_formats
 from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import is_ruled
 from testfix_pipeline.repair.languages.python.libraries.sources.importer_methods import importer_fixes, lacks_module
 from testfix_pipeline.repair.languages.python.libraries.sources.message_fixes import is_telling, message_fixes
 from testfix_pipeline.repair.languages.python.libraries.sources.optional_defaults import optional_defaults
 from testfix_pipeline.repair.languages.python.libraries.sources.plain_results import is_plain_result, plain_results
+from testfix_pipeline.repair.languages.python.libraries.sources.printed_scalars import printed_scalars, shows_scalar
 from testfix_pipeline.repair.languages.python.libraries.sources.refused_definitions import refused_definitions
 from testfix_pipeline.repair.languages.python.libraries.sources.refused_values import offers_values, refused_values
 from testfix_pipeline.repair.languages.python.libraries.sources.said_replacements import said_replacements
@@ -27,7 +29,10 @@ from testfix_pipeline.repair.languages.python.source import SourceFile
 
 def tells_fix(failure: Failure) -> bool:
     """Whether an error's own text may name a fix."""
-    signs = (is_telling, is_plain_result, is_ruled, is_wrapped_integer, lacks_module, offers_values)
+    signs = (
+        *(is_telling, is_plain_result, is_ruled, is_wrapped_integer, is_array_truth, shows_scalar),
+        *(lacks_module, offers_values),
+    )
     return any(is_sign(failure) for is_sign in signs)
 
 
@@ -46,6 +51,8 @@ def fixes_of_errors(
     yield from said_replacements([one for one in failures if not (has_rules and is_ruled(one))], files)
     yield from refused_values(failures, files)
     yield from wrapped_integers(failures, files)
+    yield from array_truths(failures, files)
+    yield from printed_scalars(failures, files)
     yield from plain_results(failures, files, own.defines, has_newer)
     yield from enum_formats(failures, files)
     yield from unpacked_items(failures if has_newer else (), files, own.defines)

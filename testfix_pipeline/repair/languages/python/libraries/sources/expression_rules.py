@@ -20,13 +20,8 @@ from testfix_pipeline.core.python_code import FunctionNode, expression
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.edits.decorator_calls import with_calls
-from testfix_pipeline.repair.languages.python.libraries.edits.expression_edits import (
-    CHANGING,
-    OF_PYTHON,
-    ExpressionRule,
-    RuledFile,
-    rule_of,
-)
+from testfix_pipeline.repair.languages.python.libraries.edits.expression_edits import CHANGING, OF_PYTHON, RuledFile
+from testfix_pipeline.repair.languages.python.libraries.edits.expression_rule import ExpressionRule, rule_of
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import texts_of
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LostName
 from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import update_of
@@ -37,7 +32,7 @@ from testfix_pipeline.repair.languages.python.source import SourceFile
 TABLE = Path(__file__).with_name("expression_rules.toml")
 MOST_SAID = 3
 SHORT = 3
-OF_OTHERS = frozenset({"fromstring", "getsize", "lookup", "newbyteorder", "save", "tostring"})
+OF_OTHERS = frozenset({"execute", "fromstring", "getsize", "lookup", "newbyteorder", "save", "tostring"})
 """Names of the table that others have too: os.path.getsize, dtype.newbyteorder, xml.etree.ElementTree.tostring."""
 _REMOVED = re.compile(r"`(\w+)` was removed from the (\w+) class")
 LIKELIHOOD, NEXT = 0.88, 0.95
@@ -53,7 +48,13 @@ def expression_rules() -> tuple[ExpressionRule, ...]:
 def _rows(row: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     """The rows that one stands for: one for each name of `each`, which takes the place of EACH in its texts."""
     for name in row.get("each", [""]):
-        yield {key: value.replace("EACH", name) if isinstance(value, str) else value for key, value in row.items()}
+        yield {key: _with_name(value, name) for key, value in row.items()}
+
+
+def _with_name(value: Any, name: str) -> Any:
+    if isinstance(value, list):
+        return [_with_name(one, name) for one in value]
+    return value.replace("EACH", name) if isinstance(value, str) else value
 
 
 def removed_modules() -> Mapping[str, str]:

@@ -20,8 +20,8 @@ from typing import Any
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.python_code import FunctionNode, argument_names, expression, names_in, stored_names
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.languages.python.libraries.edits.expression_edits import ExpressionRule
 from testfix_pipeline.repair.languages.python.libraries.edits.expression_patterns import placeholders, root_of
+from testfix_pipeline.repair.languages.python.libraries.edits.expression_rule import ExpressionRule
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import local_name
 from testfix_pipeline.repair.languages.python.libraries.edits.inlining import is_beside
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LostName

@@ -23,7 +23,7 @@ from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries 
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 LIKELIHOOD = 0.85
-_USE = re.compile(r"\b(?:use|with)\s+`{1,2}([^`\n]{1,80}?)`{1,2}", re.I)
+_USE = re.compile(r"\b(?:use|with)\s+`{1,2}([^`\n]{1,80}?)`{1,2}|\buse\s+([^`\n]{1,80}?)\s+instead\b", re.I)
 _REST = "..."
 _BUILT_IN = frozenset(dir(builtins))
 
@@ -31,7 +31,7 @@ _BUILT_IN = frozenset(dir(builtins))
 def said_expressions(lost: Sequence[LostName], files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
     """One fix for each lost name and expression that its message names. files: those that may be edited."""
     for one in lost:
-        for text in dict.fromkeys(_USE.findall(one.message)):
+        for text in dict.fromkeys(marked or plain for marked, plain in _USE.findall(one.message)):
             wanted = _parsed(text)
             texts = _texts(one, wanted, files) if wanted is not None else {}
             if texts:
@@ -71,13 +71,15 @@ def _replace(edits: FileEdits, site: NameUse, lost: LostName, wanted: ast.expr) 
         return False
     call, receiver = edits.source.parents.get(node), edits.source.segment(node.value)
     is_method = bool(lost.place.owner)
+    first = [receiver] if is_method else []
     known = {} if is_method else dict.fromkeys(_said_holders(lost), receiver)
-    free = [name for name in _names(wanted) if name not in known and not edits.binds(name) and name not in _BUILT_IN]
+    meant = edits.import_of if is_method else edits.binds  # what a method's text calls its object is no variable
+    free = [name for name in _names(wanted) if name not in known and not meant(name) and name not in _BUILT_IN]
     if isinstance(call, ast.Call) and call.func is node:
-        values = _placed_arguments(edits, call, free, [receiver] if is_method else [], wanted)
+        values = _placed_arguments(edits, call, free, first, wanted)
         target: ast.expr = call
     else:
-        values, target = ({} if not free and not is_method else None), node
+        values, target = (dict(zip(free, first, strict=True)) if len(free) == len(first) else None), node
     if values is None or _is_repeated(wanted, values):
         return False
     made = _Filled({**known, **values}).visit(copy.deepcopy(wanted))

@@ -1,4 +1,4 @@
-"""Fixes for names that are bound to the parts of what a library gives, of which it has more or fewer now, or none."""
+"""Fixes for names that are bound to the parts of what a library gives, where it has more or fewer now, or none."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries 
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 WHOLE, LAST, ELSEWHERE, FEWER = 0.8, 0.74, 0.72, 0.78
-"""WHOLE: the only name that is read gets the whole. LAST: more parts come last. ELSEWHERE: one more elsewhere."""
+"""WHOLE: the only name that is read gets the whole. LAST: more parts come last; ELSEWHERE: one more elsewhere."""
 _MORE = re.compile(r"too many values to unpack \(expected (\d+)")
 _LESS = re.compile(r"not enough values to unpack \(expected (\d+), got (\d+)\)")
 _NONE = re.compile(r"cannot unpack non-iterable (\w+) object|'(\w+)' object is not iterable")
@@ -85,10 +85,7 @@ def _fixes(
         ways.append((FEWER, f"without {lacking} of the names", lambda _, names, read: _fewer(names, read, lacking)))
     elif _MORE.search(error):
         ways.append((LAST, "more parts, last", lambda source, names, _: _with(names, f"*{_spare(source)}", count)))
-        for place in range(count - 1, -1, -1):
-            ways.append(
-                (ELSEWHERE, f"a part more at {place}", lambda s, names, _, at=place: _with(names, _spare(s), at))
-            )
+        ways += [(ELSEWHERE, f"a part more at {at}", _one_more(at)) for at in range(count - 1, -1, -1)]
     for likelihood, said, way in ways:
         texts = _texts(name, count, way, files)
         if texts:
@@ -123,6 +120,10 @@ def _fewer(names: list[str], read: list[bool], lacking: int) -> str:
 
 def _with(names: list[str], more: str, place: int) -> str:
     return ", ".join([*names[:place], more, *names[place:]])
+
+
+def _one_more(place: int) -> _Way:
+    return lambda source, names, _: _with(names, _spare(source), place)
 
 
 def _spare(source: SourceFile) -> str:

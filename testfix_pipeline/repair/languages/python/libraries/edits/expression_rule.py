@@ -1,0 +1,110 @@
+"""A rule of what takes the place of an expression of a library, and the row of a table that it is written in."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from testfix_pipeline.core.python_code import expression, parse
+from testfix_pipeline.repair.languages.python.libraries.edits.expression_patterns import OBJECT, dotted, placeholders
+
+
+@dataclass(frozen=True)
+class ExpressionRule:
+    """old: a pattern; new: what may take its place, the likeliest first, an expression or a `with` around one, of an
+    assignment another assignment.
+
+    gone: full names of what the rule is for; imports: modules that the replacements name; error: what an error says
+    where the rule is needed though no name is missing, at that line, or `everywhere`; code: a function or class that
+    the replacement names; unpacked: takes its place where a tuple of names gets the parts; says: the source; unused:
+    whether the rule is only for statements, whose value nothing uses; without: keywords of calls that it is not for;
+    defaults: of arguments that a call does not give; None of a rule that people wrote, which may change the order in
+    which arguments are evaluated; lacks: of a class, what objects of the new one have not: it takes the place of none
+    whose objects are asked for it; kinds: by the kind of an argument, where the file says it, which of the replacements
+    is for it; older: the library of which an older release has to be known, since the error has other causes as well.
+    """
+
+    old: ast.expr | ast.Assign
+    new: tuple[str, ...]
+    gone: tuple[str, ...]
+    says: str
+    imports: tuple[str, ...] = ()
+    error: re.Pattern[str] | None = None
+    everywhere: bool = False
+    code: str = ""
+    unpacked: str = ""
+    free: frozenset[str] = field(default_factory=frozenset)
+    unused: bool = False
+    without: frozenset[str] = frozenset()
+    lacks: frozenset[str] = frozenset()
+    defaults: Mapping[str, ast.expr] | None = None
+    kinds: Mapping[str, int] = field(default_factory=dict)
+    older: str = ""
+
+    @cached_property
+    def written(self) -> frozenset[str]:
+        """The keywords that the replacements give themselves; the rule is for no call that has one already."""
+        nodes = (one for new in self.new for one in ast.walk(parse(new)) if isinstance(one, ast.keyword))
+        return frozenset(one.arg for one in nodes if one.arg is not None)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The names that a file has where the pattern matches anything in it: the last ones of what is named there."""
+        nodes = (one for one in ast.walk(self.old) if isinstance(one, ast.Attribute | ast.Name))
+        return frozenset(one.attr if isinstance(one, ast.Attribute) else one.id for one in nodes) - self.free
+
+    @cached_property
+    def is_item(self) -> bool:
+        """Whether the rule puts an item in the place of an item, which may be set and deleted as well as read."""
+        is_old = isinstance(self.old, ast.Subscript)
+        return is_old and all(isinstance(expression(one), ast.Subscript) for one in self.new)
+
+    @cached_property
+    def method(self) -> str:
+        """The name of the method, or attribute, of an object that the rule is for, "" of another rule."""
+        node = self.old.func if isinstance(self.old, ast.Call) else self.old
+        is_of_object = isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == OBJECT
+        return node.attr if isinstance(node, ast.Attribute) and is_of_object else ""
+
+
+def rule_of(row: Mapping[str, object]) -> ExpressionRule:
+    """The rule of a row of the table. Raises SyntaxError, KeyError."""
+    old = _pattern(str(row["old"]))
+    heads = dict.fromkeys(dotted(one) for one in ast.walk(old) if isinstance(one, ast.Name | ast.Attribute))
+    own = [one for one in heads if "." in one and not one.startswith(f"{OBJECT}.")]
+    longest = [one for one in own if not any(other.startswith(f"{one}.") for other in own)]
+    said = row.get("error")
+    return ExpressionRule(
+        old,
+        _texts(row["new"]),
+        _texts(row.get("gone")) or (tuple(longest) if said is None else ()),
+        str(row.get("says", "")),
+        _texts(row.get("imports")),
+        re.compile(str(said)) if said is not None else None,
+        bool(row.get("everywhere")),
+        str(row.get("code", "")),
+        str(row.get("unpacked", "")),
+        placeholders(old),
+        bool(row.get("unused")),
+        frozenset(_texts(row.get("without"))),
+        frozenset(_texts(row.get("lacks"))),
+        kinds={name: number for name, number in _table(row.get("kinds")).items() if isinstance(number, int)},
+        older=str(row.get("older", "")),
+    )
+
+
+def _pattern(text: str) -> ast.expr | ast.Assign:
+    """The expression, or the assignment, that a text is. Raises SyntaxError."""
+    (node,) = parse(text).body
+    return node if isinstance(node, ast.Assign) else expression(text)
+
+
+def _table(found: object) -> Mapping[str, object]:
+    return found if isinstance(found, dict) else {}
+
+
+def _texts(found: object) -> tuple[str, ...]:
+    return tuple(map(str, found)) if isinstance(found, list) else (str(found),) if found else ()

@@ -1,0 +1,99 @@
+"""What a reader of a fix should know that no test shows: new requirements, ignored parameters, other silent changes."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from testfix_pipeline.core import python_code
+from testfix_pipeline.execution.project_files import read_text
+from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
+from testfix_pipeline.repair.languages.python.libraries.fix_proofs import UNKNOWN_BEFORE
+from testfix_pipeline.repair.languages.python.libraries.inquiry.library_program import program_texts
+from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import pinned_versions, plain
+from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition import OwnNames
+from testfix_pipeline.repair.languages.python.libraries.sources.known_defaults import KnownDefault, known_defaults
+from testfix_pipeline.repair.languages.python.overfitting.ignored_parameters import ignored_parameters
+from testfix_pipeline.repair.languages.python.source import SourceFile
+
+NEW_REQUIREMENT = 0.97
+"""The factor for a package that the project does not require: of two fixes alike the one without it comes first."""
+_REQUIREMENTS = ("*requirements*.txt", "requirements/*.txt", "setup.py", "setup.cfg", "pyproject.toml", "Pipfile*",
+                 "environment*.y*ml", "*.lock")  # fmt: skip
+
+
+def with_remarks(found: Sequence[LibraryFix], question: LibraryQuestion) -> Sequence[LibraryFix]:
+    """The fixes, each saying what it brings besides; behind them what their libraries changed without an error."""
+    if not any(fix.texts for fix in found):
+        return found
+    texts = program_texts(question)
+    return [*(_with_remarks(fix, texts, question) for fix in found), *_silent_changes(found, texts, question)]
+
+
+def _with_remarks(fix: LibraryFix, texts: Mapping[str, str], question: LibraryQuestion) -> LibraryFix:
+    trees = [(_parsed(texts.get(path, "")), _parsed(text)) for path, text in fix.texts.items()]
+    packages = sorted({name for old, new in trees for name in _packages(new) - _packages(old)})
+    fresh = [name for name in packages if _is_unknown(name, texts, question)]
+    ignored = [one for old, new in trees for one in ignored_parameters(old, new)]
+    remarks = [f"it imports {name}, which the project does not require" for name in fresh]
+    remarks += [f"{function} no longer reads its parameter {name}" for function, name, _ in ignored]
+    likelihood = fix.likelihood * NEW_REQUIREMENT ** len(fresh)
+    if any(is_required for *_, is_required in ignored):
+        likelihood *= UNKNOWN_BEFORE  # what each caller has to say has no effect
+    return replace(fix, note="; ".join([fix.note, *remarks]), likelihood=likelihood) if remarks else fix
+
+
+def _parsed(text: str) -> ast.Module:
+    try:
+        return python_code.parse(text)
+    except (SyntaxError, ValueError):
+        return ast.Module([], [])
+
+
+def _packages(tree: ast.Module) -> set[str]:
+    """The outermost modules that a file imports."""
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found.update(one.name.partition(".")[0] for one in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            found.add((node.module or "").partition(".")[0])
+    return found
+
+
+def _is_unknown(package: str, texts: Mapping[str, str], question: LibraryQuestion) -> bool:
+    """Whether a package is none of Python, of the project, or of what it requires or imports elsewhere."""
+    if package in sys.stdlib_module_names or OwnNames.of(question.files).has_module(package):
+        return False
+    if any(package in text and package in _packages(_parsed(text)) for text in texts.values()):
+        return False
+    return not any(plain(package) in plain(text) for text in _requirements(question.files))
+
+
+def _requirements(root: Path) -> Iterator[str]:
+    for pattern in _REQUIREMENTS:
+        yield from map(read_text, sorted(root.glob(pattern)))
+
+
+def _silent_changes(
+    found: Sequence[LibraryFix], texts: Mapping[str, str], question: LibraryQuestion
+) -> Iterator[LibraryFix]:
+    """Yields a note for each default that the program takes, and that the libraries of the fixes changed, too."""
+    versions = {plain(one.library): one.version for fix in found if fix.texts for one in fix.updates}
+    symbols, pins = {fix.symbol for fix in found}, pinned_versions(question.files)
+    for row in known_defaults():
+        is_old = row.library not in pins or not row.is_changed_in(pins[row.library])
+        if row.is_changed_in(versions.get(row.library, "")) and is_old and row.symbol not in symbols:
+            places = list(_places(row, texts))
+            note = f"No test shows it, {row.library} changed it, too: {row.says} ({', '.join(places)})"
+            yield from [LibraryFix({}, "library.silent", note, 0.0, row.symbol)] if places else []
+
+
+def _places(row: KnownDefault, texts: Mapping[str, str]) -> Iterator[str]:
+    for path, text in texts.items():
+        if row.module in text and row.module in _packages(_parsed(text)):
+            source = SourceFile(path, text.encode())
+            yield from (f"{path}:{call.lineno}" for call in row.calls_in(source))

@@ -1,0 +1,137 @@
+"""Whether a patch changes what the program checks, instead of what it asks a library for.
+
+Tests seldom run both sides of a check: they pass where a patch widens, narrows or turns it round, too.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterator
+
+from testfix_pipeline.core.code_view import last_name
+from testfix_pipeline.repair.languages.python.overfitting.evasion import changed_trees
+from testfix_pipeline.repair.languages.python.overfitting.ignored_parameters import ignored_parameters
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
+
+_CHECKS = (ast.If, ast.While, ast.IfExp, ast.Assert)
+_NONE = {"Eq": "Is", "NotEq": "IsNot"}
+"""An array has to be asked so whether it is None: the same check."""
+_NO_DTYPES = frozenset({"array", "asarray", "dict", "list", "matrix", "ndarray", "recarray", "set", "tuple"})
+"""Which numpy takes for `object`: the elements are no numbers any more, and any repr of them is another one."""
+
+
+def changes_check(candidate: Candidate, failure_evidence: FailureEvidence) -> bool:
+    """Whether a patch of a suite that an update broke has other checks: more, fewer, joined, negated, or comparing
+    otherwise. Names and values in them may change. An undo may change all."""
+    return _is_since_update(candidate, failure_evidence) and any(
+        _checks(old) != _checks(new) or _attributes_asked(old) > _attributes_asked(new)
+        for old, new in changed_trees(candidate)
+    )
+
+
+def swaps_attribute(candidate: Candidate, failure_evidence: FailureEvidence) -> bool:
+    """Whether a patch of a suite that an update broke asks an object for something else: `is_json` for `is_xhr`, not
+    `is_alive` for `isAlive`. What took the place of an attribute the library knows, not the rest of the program."""
+    return _is_since_update(candidate, failure_evidence) and any(
+        _are_unlike(_attributes(old) - _attributes(new), _attributes(new) - _attributes(old))
+        for old, new in changed_trees(candidate)
+    )
+
+
+def ignores_parameter(candidate: Candidate, failure_evidence: FailureEvidence) -> bool:
+    """Whether a patch of a suite that an update broke makes a function ignore what its callers say."""
+    return _is_since_update(candidate, failure_evidence) and any(
+        True for old, new in changed_trees(candidate) for _ in ignored_parameters(old, new)
+    )
+
+
+def _is_since_update(candidate: Candidate, failure_evidence: FailureEvidence) -> bool:
+    return failure_evidence.follows_update and not candidate.kind.startswith("history")
+
+
+def _attributes(tree: ast.Module) -> Counter[str]:
+    """How often each attribute is read, as one would say it."""
+    nodes = (node for node in ast.walk(tree) if isinstance(node, ast.Attribute))
+    return Counter(node.attr.replace("_", "").lower() for node in nodes if isinstance(node.ctx, ast.Load))
+
+
+def _are_unlike(gone: Counter[str], fresh: Counter[str]) -> bool:
+    """Whether attributes took the place of others, of which none is a part of the other."""
+    return bool(gone) and bool(fresh) and not all(any(a in b or b in a for b in fresh) for a in gone)
+
+
+def accepts_parts(candidate: Candidate) -> bool:
+    """Whether a patch takes any part of a text for the text: `x == '-'` becomes `x in '-'`, which is true of ''."""
+    return any(_of_text(new, ast.In) & _of_text(old, ast.Eq) for old, new in changed_trees(candidate))
+
+
+def makes_objects(candidate: Candidate) -> bool:
+    """Whether a patch gives a `dtype` that is none, such as the class of arrays."""
+    return any(_no_dtypes(new) - _no_dtypes(old) for old, new in changed_trees(candidate))
+
+
+def _checks(tree: ast.Module) -> Counter[str]:
+    """How often there is each kind of check, comparison, and connective of conditions."""
+    found = Counter[str]()
+    for node in ast.walk(tree):
+        found.update(map(_comparison, *_sides(node)) if isinstance(node, ast.Compare) else ())
+        found.update([type(node).__name__] if isinstance(node, _CHECKS) else ())
+        found.update(name for test in _tests(node) for name in _connectives(test))
+    return found
+
+
+def _sides(node: ast.Compare) -> tuple[list[ast.cmpop], list[ast.expr], list[ast.expr]]:
+    return node.ops, [node.left, *node.comparators[:-1]], node.comparators
+
+
+def _comparison(operator: ast.cmpop, left: ast.expr, right: ast.expr) -> str:
+    name = type(operator).__name__
+    is_with_none = any(isinstance(side, ast.Constant) and side.value is None for side in (left, right))
+    return _NONE.get(name, name) if is_with_none else name
+
+
+def _tests(node: ast.AST) -> Iterator[ast.expr]:
+    if isinstance(node, _CHECKS):
+        yield node.test
+    elif isinstance(node, ast.comprehension):
+        yield from node.ifs
+
+
+def _attributes_asked(tree: ast.Module) -> int:
+    """How many attributes decide something."""
+    tests = (test for node in ast.walk(tree) for test in _tests(node))
+    return sum(isinstance(node, ast.Attribute) for test in tests for node in ast.walk(test))
+
+
+def _connectives(test: ast.expr) -> Iterator[str]:
+    """Yields one name for each condition of a test, and for each that is negated."""
+    yield "constant" if isinstance(test, ast.Constant) else "condition"
+    for node in ast.walk(test):
+        if isinstance(node, ast.BoolOp):
+            yield from [type(node.op).__name__] * (len(node.values) - 1)
+        elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            yield "Not"
+
+
+def _of_text(tree: ast.Module, operator: type[ast.cmpop]) -> set[tuple[str, str]]:
+    """What is compared so with each text of the program."""
+    pairs = (
+        (left, right)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Compare)
+        for one, left, right in zip(*_sides(node), strict=True)
+        if isinstance(one, operator)
+    )
+    return {
+        (ast.unparse(left), right.value)
+        for left, right in pairs
+        if isinstance(right, ast.Constant) and isinstance(right.value, str)
+    }
+
+
+def _no_dtypes(tree: ast.Module) -> Counter[str]:
+    """How often each class that is no `dtype` is given as one."""
+    given = (node.value for node in ast.walk(tree) if isinstance(node, ast.keyword) and node.arg == "dtype")
+    return Counter(name for name in map(last_name, given) if name in _NO_DTYPES)

@@ -1,0 +1,66 @@
+"""Which clusters of failures a repair of a project goes on with, and what it does not try again."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Literal
+
+from testfix_pipeline.core.records import Failure
+from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.repair.search.request import RepairRequest, RepairResult
+from testfix_pipeline.standalone.open_groups import OpenGroups, first_fixed, is_cut_off
+from testfix_pipeline_tests.execution.targets import ours
+from testfix_pipeline_tests.repair.search.test_joint_repair import patch
+
+
+def failing(test: str, signature: str) -> Failure:
+    return Failure(test=f"test_a.py::{test}", signature=signature, error_type="TypeError", error=signature)
+
+
+def result(exhausted: Literal["space", "budget"], seconds: float = 1.0) -> RepairResult:
+    return RepairResult((), 0, exhausted, [], seconds, [], {})
+
+
+def titles(groups: OpenGroups, failures: list[Failure]) -> list[str]:
+    return [group.signature for group in groups.of(failures)]
+
+
+BOTH = [failing("a", "one"), failing("b", "one"), failing("c", "two")]
+
+
+def test_after_a_patch_a_group_whose_search_was_cut_off_comes_last() -> None:
+    groups = OpenGroups()
+    first, second = groups.of(BOTH)
+    assert [first.signature, second.signature] == ["one", "two"]
+    groups.tried(first, BOTH, result("budget"))
+    assert titles(groups, BOTH) == ["two"]
+    groups.landed(BOTH)
+    assert titles(groups, BOTH) == ["two", "one"]
+
+
+def test_a_search_that_came_to_its_end_is_repeated_for_another_failure_alone() -> None:
+    groups = OpenGroups()
+    groups.tried(groups.of(BOTH)[0], BOTH, result("space"))
+    groups.landed(BOTH)
+    assert titles(groups, BOTH) == ["two"]
+    other = [failing("a", "another"), *BOTH[1:]]
+    groups.landed(other)
+    assert titles(groups, other) == ["another", "two"]
+
+
+def test_steps_for_libraries_that_left_failures_leave_them_again(tmp_path: Path) -> None:
+    tests = [TestId(one.test) for one in BOTH]
+    of_libraries = RepairRequest(ours(), tmp_path, tests, tests, (), BOTH, None, 10.0, libraries_only=True)
+    fewer = replace(of_libraries, failing=tests[1:], failures=BOTH[1:])
+    assert first_fixed(OpenGroups().of(BOTH), of_libraries, result("space")).signature == "one"
+    step = replace(patch(0.8), kind="library.name", complete=False, fixes=frozenset(tests[2:]))
+    for joint, signature in ((of_libraries, "two"), (replace(of_libraries, libraries_only=False), "one")):
+        found = replace(result("space"), patches=(step,))
+        assert first_fixed(OpenGroups().of(BOTH), joint, found).signature == signature
+    for is_of_libraries in (True, False):
+        groups = OpenGroups()
+        groups.tried_together(replace(of_libraries, libraries_only=is_of_libraries), BOTH)
+        assert groups.is_in_vain(fewer)
+        assert not groups.is_in_vain(replace(fewer, failures=[failing("b", "another"), BOTH[2]]))
+        groups.landed(BOTH[1:])
+        assert groups.is_in_vain(fewer) == is_of_libraries
+    assert is_cut_off(of_libraries, result("budget", 9.0)) and not is_cut_off(of_libraries, result("space", 2.0))
