@@ -368,3 +368,14 @@ def test_errors_that_a_server_logs_are_seen(probed: Probe) -> None:
         "        logging.getLogger('own').exception('no answer')\n        return 500, ''\n"
     )
     assert ("rename", "upper", "uppercase") in changes(probed(*asserted(code, "a.answer('x')[0] == 200")))
+
+
+def test_a_switch_has_not_become_a_number(probed: Probe, tmp_path: Path) -> None:
+    library = "def popped(items, %s):\n    return items\n"
+    (tmp_path / "site" / "before").mkdir(parents=True)
+    (tmp_path / "site" / "before" / "heaps.py").write_text(library % "last=True")
+    files, tests = asserted("import heaps\n\n\ndef f():\n    return heaps.popped([1], last=False)\n", "a.f()")
+    old = [{"folder": str(tmp_path / "site" / "before"), "name": "heaps", "version": "1.0"}]
+    for parameter, renames in (("index=-1", []), ("end=True", [("rename", "last", "end")])):
+        answer = probed(files, tests, more={"heaps": library % parameter}, old=old)
+        assert [one for one in changes(answer) if one[0] == "rename"] == renames
