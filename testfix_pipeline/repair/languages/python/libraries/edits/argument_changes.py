@@ -104,9 +104,9 @@ def _keyword(
     if name in _placed(after):
         yield ArgumentChange("place", name, "", "the new release takes it by its place alone", KEYWORD)
         return
-    kinds = {one.name: one for one in after}
+    known = {one.name: one for one in after}
     was = next(one for one in before if one.name == name)
-    fresh = [one for one in new if one not in old and not is_other_kind(was, kinds[one])]
+    fresh = [one for one in new if one not in old and not is_other_kind(was, known[one])]
     yield from _renamed(name, value, old, fresh, new)
     yield ArgumentChange("drop", name, "", f"{name} is gone", DROPPED)
 
