@@ -24,7 +24,7 @@ def awaited_results(
 
     defines: whether the project defines a name: to await its own function is no matter of a library.
     """
-    seen = set()
+    seen: set[str] = set()
     for failure in failures:
         frame = failure.frames[-1] if failure.frames and _NOT_AWAITED.search(failure.error) else None
         here = _awaited(files[frame.file]) if frame is not None and frame.file in files else ()
