@@ -57,6 +57,18 @@ def test_the_entry_of_a_keyword_in_a_dictionary_that_is_spread_into_the_call(pro
     assert sites == [[6, 9, 6, 16]]
 
 
+def test_the_keyword_in_dictionaries_that_are_merged_or_returned_and_at_a_caller(probed: Probe) -> None:
+    code = (
+        "import shapeless\n\nSTYLE = dict(upper=True)\n\n\ndef extra():\n    return {'upper': False}\n\n\n"
+        "def shown(text, **more):\n    every = {**STYLE, **extra(), **more}\n"
+        "    return shapeless.render(text, **every)\n\n\n"
+        "def loud(text):\n    return shown(text, upper=True)\n"
+    )
+    (call,) = probed(*asserted(code, "a.shown('a')"))["calls"]
+    sites = [site["position"][0] for one in call["changes"] if one["new"] == "uppercase" for site in one["sites"]]
+    assert sorted(sites) == [3, 7, 16]
+
+
 def test_what_another_function_of_the_library_says_of_a_keyword(probed: Probe) -> None:
     library = "def texts(*, length=0, unique_items=None):\n    return length\n\n\ndef other(**more):\n"
     library += "    if 'min_items' in more:\n        raise ValueError('`min_items` is gone, use `length` instead')\n"
@@ -356,3 +368,14 @@ def test_errors_that_a_server_logs_are_seen(probed: Probe) -> None:
         "        logging.getLogger('own').exception('no answer')\n        return 500, ''\n"
     )
     assert ("rename", "upper", "uppercase") in changes(probed(*asserted(code, "a.answer('x')[0] == 200")))
+
+
+def test_a_switch_has_not_become_a_number(probed: Probe, tmp_path: Path) -> None:
+    library = "def popped(items, %s):\n    return items\n"
+    (tmp_path / "site" / "before").mkdir(parents=True)
+    (tmp_path / "site" / "before" / "heaps.py").write_text(library % "last=True")
+    files, tests = asserted("import heaps\n\n\ndef f():\n    return heaps.popped([1], last=False)\n", "a.f()")
+    old = [{"folder": str(tmp_path / "site" / "before"), "name": "heaps", "version": "1.0"}]
+    for parameter, renames in (("index=-1", []), ("end=True", [("rename", "last", "end")])):
+        answer = probed(files, tests, more={"heaps": library % parameter}, old=old)
+        assert [one for one in changes(answer) if one[0] == "rename"] == renames

@@ -59,6 +59,8 @@ def signature_changes(value, call, old=None, heirs=None, callers=None, scope=Non
         taken = {one.name for one in placed[:number]} | named.intersection(keywords)
         unknown = [one for one in keywords if one not in named]
         free = [one for one in parameters.values() if one.name in named - taken]
+        switches = {name for name, default, _ in old or () if default in ("True", "False")}.intersection(unknown[:1])
+        free = [one for one in free if not (switches and _is_no_switch(one))]
         text = _documentation(value)
         found += [change for old in unknown for change in _by_heirs(old, [one.name for one in free], heirs)]
         found += [] if found else _by_old_signature(parameters, unknown, taken, old or [])
@@ -180,6 +182,8 @@ def _by_old_signature(parameters, unknown, taken, old):
     places, defaults = [name for name, _, _ in old], {name: default for name, default, _ in old if default is not None}
     new = [name for name in parameters if parameters[name].kind in _NAMED]
     fresh = [name for name in new if name not in places and name not in taken]
+    if {"True", "False"}.intersection(defaults.get(one, "") for one in unknown[:1]):
+        fresh = [name for name in fresh if not _is_no_switch(parameters[name])]
     gone = [name for name in places if name not in new]
     for keyword in unknown[:1]:
         if keyword in gone and places.index(keyword) < len(new) and new[places.index(keyword)] in fresh:
@@ -195,6 +199,11 @@ def _by_old_signature(parameters, unknown, taken, old):
         is_required = parameters[name].default is inspect.Parameter.empty
         if is_required and name not in taken and name in defaults:
             yield _change("add", "", [name, defaults[name]], "old release", "its default was %s" % defaults[name])
+
+
+def _is_no_switch(parameter):
+    """Whether a parameter's default is a number or a text: then it has not taken the place of a switch."""
+    return isinstance(parameter.default, (int, float, str, bytes)) and not isinstance(parameter.default, bool)
 
 
 def _keywords_by_old_signature(parameters, placed, number, old):

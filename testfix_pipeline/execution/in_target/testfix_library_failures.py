@@ -20,6 +20,7 @@ import testfix_arguments
 import testfix_failures
 from testfix_library_members import held_keys, held_members
 from testfix_library_objects import is_class, is_module
+from testfix_library_spread import spread_names
 from testfix_library_swallowed import SwallowedErrors
 from testfix_library_uses import arguments, has_lists, position
 
@@ -252,7 +253,7 @@ def _failing_call(entry, last, message):
                 "call": position(node),
                 "value": value,
                 "arguments": arguments(node),
-                "spread": [_last_name(one.value) for one in node.keywords if one.arg is None],
+                "spread": spread_names(node),
                 "lists": has_lists(node),
                 "kinds": [_kind(one, frame) for one in [*node.args, *(key.value for key in node.keywords)]],
                 "said": _last_name(node.func),

@@ -19,6 +19,7 @@ from testfix_library_calls import (
 )
 from testfix_library_lookup import attribute, distribution_of
 from testfix_library_objects import is_class, is_function
+from testfix_library_spread import dictionaries_with, passing_functions, reached_names
 from testfix_library_uses import arguments, has_lists, position
 
 _INSTEAD = rb"[`'\"]%s[`'\"] (?:is|was|has been)\b[^\n]{0,80}?\b[Uu]se [`'\"](\w+)[`'\"]"
@@ -28,6 +29,9 @@ _UNEXPECTED = re.compile(r"unexpected keyword argument '(\w+)'")
 def unfit_call(failure, program, old, removed):
     """The JSON data on a call that does not fit an installed callable; None if that is the project's own."""
     call, known = _with_spread(failure), None
+    here = program.texts.get(failure["file"], "")
+    spread = reached_names(here, failure["spread"]) if failure["spread"] else set()
+    failure = dict(failure, spread=spread, passing=passing_functions(here, spread))
     for one in [failure["value"], *failure.get("inner", ())]:
         module = attribute(one, "__module__")[0] or type(one).__module__ or ""
         if not isinstance(module, str) or not program.lookup.is_installed(module):
@@ -216,12 +220,14 @@ def _similar_calls(failure, names, change, program):
     """Yield the sites of calls with one of the names in the program that fail for the same reason."""
     number, _, _ = failure["arguments"]
     for path, text in program.texts.items():
-        for node in ast.walk(ast.parse(text)):
-            if change["what"] in ("rename", "drop") and _is_spread_with(node, change["old"], failure["spread"]):
-                yield {"file": path, "position": position(node.value)}
+        tree, is_moved = ast.parse(text), change["what"] in ("rename", "drop")
+        for node in dictionaries_with(tree, change["old"], failure["spread"]) if is_moved else ():
+            yield {"file": path, "position": position(node)}
+        for node in ast.walk(tree):
             if change["what"] == "rename" and _is_entry_of(node, change["old"], failure["spread"]):
                 yield {"file": path, "position": position(node.slice)}
-            if isinstance(node, ast.Call) and _last_name(node.func) in names:
+            passes = is_moved and isinstance(node, ast.Call) and _last_name(node.func) in failure["passing"]
+            if isinstance(node, ast.Call) and (passes or _last_name(node.func) in names):
                 count, keywords, _ = arguments(node)
                 is_added = change["what"] == "add" and change["new"][0] not in keywords
                 is_added = is_added and (change["source"] != "scope" or _is_failing(failure, path, node))
@@ -232,17 +238,6 @@ def _similar_calls(failure, names, change, program):
                 is_kept = change["what"] != "value" and change["old"] and change["old"] in keywords
                 if is_kept or is_added or is_named:
                     yield {"file": path, "position": position(node), **({"path": names_here} if names_here else {})}
-
-
-def _is_spread_with(node, keyword, names):
-    """Whether a statement gives one of the names a dictionary with a keyword."""
-    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
-    if not {name for one in targets if (name := _last_name(one))}.intersection(names):
-        return False
-    if isinstance(node.value, ast.Dict):
-        return keyword in [one.value for one in node.value.keys if isinstance(one, ast.Constant)]
-    is_dict = isinstance(node.value, ast.Call) and _last_name(node.value.func) == "dict"
-    return is_dict and keyword in arguments(node.value)[1]
 
 
 def _is_entry_of(node, keyword, names):

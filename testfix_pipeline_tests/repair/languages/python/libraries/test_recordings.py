@@ -13,6 +13,7 @@ from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.execution.in_target import testfix_recorded_values
 from testfix_pipeline.repair.language.library_fixes import BehaviourCheck, LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.edits.argument_changes import argument_changes
+from testfix_pipeline.repair.languages.python.libraries.edits.call_refit import renamed_parameters
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits
 from testfix_pipeline.repair.languages.python.libraries.edits.inlining import inlined
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import (
@@ -359,3 +360,34 @@ def test_what_a_method_did_stands_in_the_place_of_its_call(tmp_path: Path) -> No
     assert edits.text() == "def f(box):\n    raise box.error(key='x', n=1)\n    box.both()\n"
     assert not inlined(edits, calls[1], tmp_path, "lib", "Box.both"), "it did more than one thing"
     assert not inlined(edits, calls[1], tmp_path, "lib", "Box.nothing")
+
+
+def _signed(token: object, title: str, header: object = None) -> CallRecording:
+    """Two of the program's functions, one that signs and one that reads it; the other one may not be reached."""
+    found = [call("sign", token, module="", claims=1)]
+    found += [call("header", header, module="", claims=1)] if header is not None else []
+    return CallRecording(own=[*found, call("title", title, module="")])
+
+
+def test_what_differs_without_a_patch_and_what_is_made_of_it_says_nothing() -> None:
+    old, without = _signed(b"abc", "T", "Bearer abc"), _signed("xyz", "T")
+    right, wrong = _signed("xyz", "T", "Bearer xyz"), _signed("xyz", "T", "Bearer None")
+    assert compared(old, right).differences
+    assert not compared(old, right, without=without, errors=["AttributeError"]).differences
+    assert compared(old, wrong, without=without, errors=["AttributeError"]).differences
+    assert compared(old, _signed("xyz", "U", "Bearer xyz"), without=without, errors=["AttributeError"]).differences
+
+
+def test_where_a_test_failed_on_a_value_what_differs_anyway_may_be_the_fault() -> None:
+    old, new = _signed(b"abc", "T", "Bearer abc"), _signed("xyz", "T", "Bearer xyz")
+    assert compared(old, new, without=_signed("xyz", "T"), errors=["AssertionError"]).differences
+
+
+def test_a_switch_is_not_renamed_to_a_number() -> None:
+    (node,) = (one for one in ast.walk(ast.parse("f(last=False)")) if isinstance(one, ast.Call))
+    before, number = parameter("last", default=True), parameter("index", default=-1)
+    switch = parameter("end", default=True)
+    assert [one.what for one in argument_changes(node, [before], [number], {})] == ["drop"]
+    assert next(one.new for one in argument_changes(node, [before], [switch], {})) == "end"
+    assert renamed_parameters([before], [number]) == {}
+    assert renamed_parameters([before], [switch]) == {"last": "end"}

@@ -81,3 +81,9 @@ def test_a_call_that_the_warning_says_to_append_takes_the_place_of_the_keyword()
     assert changed("load(x, flat=True, n=1)", said, parameter("x"), parameter("n")) == ["load(x, n=1).flatten('rows')"]
     assert changed("load(x, flat=False)", said, parameter("x")) == ["load(x)"]
     assert changed("load(x, flat=True)", said, parameter("x"), parameter("flat")) == [], "it is taken still"
+
+
+def test_a_value_that_takes_the_place_of_a_switch() -> None:
+    said = "The parameter 'aliases' is deprecated. Use language='alias' instead"
+    after = parameter("x"), parameter("language", default="en")
+    assert changed("load(x, aliases=True)", said, *after) == ["load(x, language='alias')"]

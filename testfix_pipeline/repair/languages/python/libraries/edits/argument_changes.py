@@ -104,7 +104,10 @@ def _keyword(
     if name in _placed(after):
         yield ArgumentChange("place", name, "", "the new release takes it by its place alone", KEYWORD)
         return
-    yield from _renamed(name, value, old, [one for one in new if one not in old], new)
+    known = {one.name: one for one in after}
+    was = next(one for one in before if one.name == name)
+    fresh = [one for one in new if one not in old and not is_other_kind(was, known[one])]
+    yield from _renamed(name, value, old, fresh, new)
     yield ArgumentChange("drop", name, "", f"{name} is gone", DROPPED)
 
 
@@ -143,6 +146,14 @@ def _defaults(
             evidence = f"its default was {text[0]}"
             is_mark = new.default is not None and written(new.default) is None
             yield ArgumentChange("add", "", (one.name, *text), evidence, MARKED if is_mark else DEFAULT)
+
+
+def is_other_kind(before: RecordedParameter, after: RecordedParameter) -> bool:
+    """Whether one parameter is a switch by its default, and the other one by its own a number or a text."""
+    was, now = before.default, after.default
+    if was is None or now is None or was[0] != "=" or now[0] != "=":
+        return False
+    return was[1] == "bool" and now[1] in ("int", "float", "str", "bytes")
 
 
 def _is_nothing(tree: Tree) -> bool:

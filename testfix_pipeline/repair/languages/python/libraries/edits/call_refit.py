@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 
 from testfix_pipeline.core.python_code import expression
-from testfix_pipeline.repair.languages.python.libraries.edits.argument_changes import written
+from testfix_pipeline.repair.languages.python.libraries.edits.argument_changes import is_other_kind, written
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import RecordedParameter
 from testfix_pipeline.repair.languages.python.source import SourceFile
@@ -86,13 +86,20 @@ def renamed_parameters(before: _Parameters, after: _Parameters) -> dict[str, str
     old, new = [one.name for one in before], [one.name for one in after if one.kind not in _STARS]
     gone, fresh = [one for one in old if one not in new], [one for one in new if one not in old]
     found = {name: name for name in old if name in new}
+    kinds = {one.name: one for one in after}
     for name in gone:
         place = old.index(name)
         if place < len(new) and new[place] in fresh:
             found[name] = new[place]
         elif len(gone) == len(fresh) == 1:
             found[name] = fresh[0]
-    return found
+    return {
+        one.name: found[one.name] for one in before if one.name in found and not _differs(one, kinds[found[one.name]])
+    }
+
+
+def _differs(before: RecordedParameter, after: RecordedParameter) -> bool:
+    return before.name != after.name and is_other_kind(before, after)
 
 
 def arguments_for(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator
+from typing import NamedTuple
 
 from testfix_pipeline.repair.language.library_fixes import BehaviourCheck
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import (
@@ -12,13 +13,24 @@ from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import
     Tree,
     VariedCall,
 )
-from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_changes import differing, shown
+from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_changes import Differing, differing, shown
 
 MOST_DIFFERENCES = 5
 RARE = 1 / 8
 """The share of a function's varied calls below which differences are rare. With reference fixes, 4 of the 61 pairs of
 development, later and estimate differ at all, each in at most 4 of 36 calls, as for the URL "//a"."""
+_ON_VALUES = frozenset({"AssertionError", "Failed", ""})
+"""The errors of tests that a value is not what they expect: then what differs may be the fault itself."""
 _Key = tuple[str, str, str]
+
+
+class _Odd(NamedTuple):
+    """A difference as a sentence, whether it is one of values, and the texts that differ, where it is one of texts."""
+
+    said: str
+    of_values: bool = False
+    was: str = ""
+    now: str = ""
 
 
 def compared(
@@ -37,14 +49,18 @@ def compared(
     second run of the old one; what differs between these two says nothing either. refused: names of functions that
     refuse their calls without a patch: they may give another type now, which the patch converts. without: of the files
     without the patch; varied calls that raise the same error there say nothing of it, other than those of `errors`,
-    which the tests failed with and a patch may have left in other places.
+    which the tests failed with and a patch may have left in other places. What an update alone makes differ, and what
+    is made of it, says nothing of a patch either, unless a test failed on a value.
     """
     unsteady = {key for key, _ in _differences(old, again)} if again is not None else set()
     unsteady |= {key for key in _grouped(old) if key[1] and key[2] in changed}
-    found = [(key, said) for key, said in _differences(old, new, refused) if key not in unsteady]
+    anyway = _without_patch(old, without, refused) if without is not None and not _ON_VALUES & {*errors} else set()
+    steady = [(key, odd) for key, odd in _differences(old, new, refused) if key not in unsteady]
+    found = [(key, odd.said) for key, odd in steady if not _comes_of(odd, anyway)]
     later = _grouped(new)
     count = sum(min(len(calls), len(later.get(key, ()))) for key, calls in _grouped(old).items() if key not in unsteady)
-    varied, later_calls = _varied_differences(old, new), {(one.file, one.call) for one in new.varied}
+    odd_calls, later_calls = _varied_differences(old, new), {(one.file, one.call) for one in new.varied}
+    varied = {key: odd.said for key, odd in odd_calls.items() if not _comes_of(odd, anyway)}
     for call in _varied_differences(old, again) if again is not None else ():
         varied.pop(call, None)
     for call in _raised_anyway(new, without, errors) if without is not None else ():
@@ -69,9 +85,33 @@ def restored_results(old: CallRecording, new: CallRecording, broken: CallRecordi
         if one.result is not None
         and (one.file, one.call) in raising
         and (now := known.get((one.file, one.call))) is not None
-        and not _varied_difference(one, now)
+        and _varied_difference(one, now) is None
     ]
     return len({str(_compared_part(one.result)) for one in again if one.result is not None})
+
+
+def _without_patch(old: CallRecording, without: CallRecording, refused: Collection[str]) -> set[_Odd]:
+    """The values that differ under the new releases before anything is patched."""
+    found = [*(odd for _, odd in _differences(old, without, refused)), *_varied_differences(old, without).values()]
+    return {odd for odd in found if odd.of_values}
+
+
+def _comes_of(odd: _Odd, anyway: Collection[_Odd]) -> bool:
+    """Whether the same differs without the patch, or a text only in a part that does."""
+    return odd in anyway or any(
+        one.was and one.was in odd.was and odd.was.replace(one.was, one.now) == odd.now for one in anyway
+    )
+
+
+def _odd(name: str, found: Differing) -> _Odd:
+    said = f"{name} gives {shown(found.now)}; under the old release {shown(found.was)}."
+    return _Odd(said, True, _text(found.was), _text(found.now))
+
+
+def _text(tree: Tree) -> str:
+    """The characters of a text or of bytes, as they are written; "" of other values, and of what is cut."""
+    text = str(tree[2]) if tree[0] == "=" and tree[1] in ("str", "bytes") else ""
+    return "" if "..." in text else text.removeprefix("b")[1:-1]
 
 
 def _compared_part(tree: Tree) -> Tree | str:
@@ -87,26 +127,26 @@ def _compared_part(tree: Tree) -> Tree | str:
     return tree[1:]
 
 
-def _varied_differences(old: CallRecording, new: CallRecording) -> dict[_Key, str]:
-    """By file, function and call, as a sentence, what functions give otherwise for arguments that no test passes."""
+def _varied_differences(old: CallRecording, new: CallRecording) -> dict[_Key, _Odd]:
+    """By file, function and call what functions give otherwise for arguments that no test passes."""
     later = {(one.file, one.call): one for one in new.varied}
     found = {}
     for one in old.varied:
         now = later.get((one.file, one.call))
-        said = _varied_difference(one, now) if now is not None else ""
-        if said:
-            found[one.file, one.name, one.call] = said
+        odd = _varied_difference(one, now) if now is not None else None
+        if odd is not None:
+            found[one.file, one.name, one.call] = odd
     return found
 
 
-def _varied_difference(old: VariedCall, new: VariedCall) -> str:
-    """How two varied calls differ, as a sentence; "" where they agree, or there was no result before."""
+def _varied_difference(old: VariedCall, new: VariedCall) -> _Odd | None:
+    """How two varied calls differ; None where they agree, or there was no result before."""
     if old.result is None:
-        return ""
+        return None
     if new.result is None:
-        return f"{old.call} raises {new.raised}; under the old release it gives {shown(old.result)}."
+        return _Odd(f"{old.call} raises {new.raised}; under the old release it gives {shown(old.result)}.")
     other = differing(old.result, new.result, strict=False)
-    return f"{old.call} gives {shown(other.now)}; under the old release {shown(other.was)}." if other else ""
+    return _odd(old.call, other) if other else None
 
 
 def _raised_anyway(new: CallRecording, without: CallRecording, errors: Collection[str]) -> Iterator[_Key]:
@@ -135,14 +175,14 @@ def _names_by_caller(recording: CallRecording) -> dict[tuple[str, str], dict[str
     return found
 
 
-def _differences(old: CallRecording, new: CallRecording, refused: Collection[str] = ()) -> Iterator[tuple[_Key, str]]:
+def _differences(old: CallRecording, new: CallRecording, refused: Collection[str] = ()) -> Iterator[tuple[_Key, _Odd]]:
     later = _grouped(new)
     for key, calls in _grouped(old).items():
         for one, other in zip(calls, later.get(key, ()), strict=False):
             is_converted = bool(key[1]) and key[2] in refused and _gives_another_type(one, other)
-            said = "" if is_converted else _difference(one, other)
-            if said:
-                yield key, said
+            odd = None if is_converted else _difference(one, other)
+            if odd is not None:
+                yield key, odd
                 break  # what follows may come of it
 
 
@@ -160,16 +200,16 @@ def _grouped(recording: CallRecording) -> dict[_Key, list[RecordedCall]]:
     return found
 
 
-def _difference(old: RecordedCall, new: RecordedCall) -> str:
-    """How two calls differ, as a sentence; "" where they agree or have different arguments."""
+def _difference(old: RecordedCall, new: RecordedCall) -> _Odd | None:
+    """How two calls differ; None where they agree or have different arguments."""
     shared = old.given.keys() & new.given.keys()
     if any(differing(old.given[name], new.given[name], strict=False) is not None for name in shared):
-        return ""
+        return None
     if new.raised and not old.raised:
-        return f"{old.name} raises an error; under the old release it did not."
+        return _Odd(f"{old.name} raises an error; under the old release it did not.")
     if old.raised and not new.raised:
-        return f"{old.name} does not raise the error that it raised under the old release."
+        return _Odd(f"{old.name} does not raise the error that it raised under the old release.")
     if old.result is None or new.result is None:
-        return ""
+        return None
     found = differing(old.result, new.result, strict=False)
-    return f"{old.name} gives {shown(found.now)}; under the old release {shown(found.was)}." if found else ""
+    return _odd(old.name, found) if found else None

@@ -10,6 +10,7 @@ from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition impo
 from testfix_pipeline.repair.languages.python.libraries.sources.annotated_fields import annotated_fields
 from testfix_pipeline.repair.languages.python.libraries.sources.array_elements import array_elements, is_array_element
 from testfix_pipeline.repair.languages.python.libraries.sources.array_truths import array_truths, is_array_truth
+from testfix_pipeline.repair.languages.python.libraries.sources.awaited_results import awaited_results
 from testfix_pipeline.repair.languages.python.libraries.sources.enum_formats import enum_formats
 from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import is_ruled
 from testfix_pipeline.repair.languages.python.libraries.sources.importer_methods import importer_fixes, lacks_module
@@ -62,4 +63,5 @@ def fixes_of_errors(
     yield from printed_scalars(failures, files)
     yield from plain_results(failures, files, own.defines, has_newer)
     yield from enum_formats(failures, files)
+    yield from awaited_results(failures if has_newer else (), files, own.defines)
     yield from unpacked_items(failures if has_newer else (), files, own.defines)

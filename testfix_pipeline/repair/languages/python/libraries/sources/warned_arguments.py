@@ -102,6 +102,9 @@ def _changes(
         values = re.findall(_VALUE.format(name=re.escape(name)), text)
         for old in gone:
             offered, value = choices.get(name, ()), keywords[old]
+            if values and isinstance(value, ast.Constant) and value.value is True:
+                yield "replace", old, (name, values[0]), SAID
+                continue
             is_offered = isinstance(value, ast.Constant) and repr(value.value) in map(_as_written, offered)
             if not offered or is_offered or not isinstance(value, ast.Constant):
                 yield "rename", old, name, RENAMED
