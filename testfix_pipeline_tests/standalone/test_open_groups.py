@@ -7,7 +7,7 @@ from typing import Literal
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.search.request import RepairRequest, RepairResult
-from testfix_pipeline.standalone.open_groups import OpenGroups, first_fixed, is_cut_off
+from testfix_pipeline.standalone.open_groups import MOST_CONFIRMED, OpenGroups, first_fixed, is_cut_off, to_confirm
 from testfix_pipeline_tests.execution.targets import ours
 from testfix_pipeline_tests.repair.search.test_joint_repair import patch
 
@@ -64,3 +64,10 @@ def test_steps_for_libraries_that_left_failures_leave_them_again(tmp_path: Path)
         groups.landed(BOTH[1:])
         assert groups.is_in_vain(fewer) == is_of_libraries
     assert is_cut_off(of_libraries, result("budget", 9.0)) and not is_cut_off(of_libraries, result("space", 2.0))
+
+
+def test_progress_with_a_library_is_confirmed_before_complete_leads() -> None:
+    group = OpenGroups().of(BOTH)[0]
+    step = replace(patch(0.8), kind="library.name", complete=False, fixes=frozenset(map(TestId, group.tests)))
+    found = replace(result("space"), patches=(*[patch(0.3)] * MOST_CONFIRMED, step))
+    assert to_confirm(group, found)[0] is step

@@ -1,4 +1,4 @@
-"""Whether a patch changes what the program checks, instead of what it asks a library for.
+"""Whether a patch changes what the program checks or returns, instead of what it asks a library for.
 
 Tests seldom run both sides of a check: they pass where a patch widens, narrows or turns it round, too.
 """
@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.languages.python.overfitting.evasion import changed_trees
 from testfix_pipeline.repair.languages.python.overfitting.ignored_parameters import ignored_parameters
+from testfix_pipeline.repair.languages.python.overfitting.special_cases import is_literal_expression
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 
@@ -23,32 +24,66 @@ _NO_DTYPES = frozenset({"array", "asarray", "dict", "list", "matrix", "ndarray",
 
 
 def changes_check(candidate: Candidate, failure_evidence: FailureEvidence) -> bool:
-    """Whether a patch of a suite that an update broke has other checks: more, fewer, joined, negated, or comparing
+    """Whether a patch of what an update may have broken has other checks: more, fewer, joined, negated, or comparing
     otherwise. Names and values in them may change. An undo may change all."""
-    return _is_since_update(candidate, failure_evidence) and any(
+    return any(
         _checks(old) != _checks(new) or _attributes_asked(old) > _attributes_asked(new)
-        for old, new in changed_trees(candidate)
+        for old, new in _since_update(candidate, failure_evidence)
+    )
+
+
+def changes_literal(candidate: Candidate, failure_evidence: FailureEvidence) -> bool:
+    """Whether a function returns another literal after a patch of what an update may have broken."""
+    return any(
+        bool(_returned_literals(old) - _returned_literals(new))
+        and bool(_returned_literals(new) - _returned_literals(old))
+        for old, new in _since_update(candidate, failure_evidence)
     )
 
 
 def swaps_attribute(candidate: Candidate, failure_evidence: FailureEvidence) -> bool:
-    """Whether a patch of a suite that an update broke asks an object for something else: `is_json` for `is_xhr`, not
+    """Whether a patch of what an update may have broken asks an object for something else: `is_json` for `is_xhr`, not
     `is_alive` for `isAlive`. What took the place of an attribute the library knows, not the rest of the program."""
-    return _is_since_update(candidate, failure_evidence) and any(
+    return any(
         _are_unlike(_attributes(old) - _attributes(new), _attributes(new) - _attributes(old))
-        for old, new in changed_trees(candidate)
+        for old, new in _since_update(candidate, failure_evidence)
     )
 
 
 def ignores_parameter(candidate: Candidate, failure_evidence: FailureEvidence) -> bool:
-    """Whether a patch of a suite that an update broke makes a function ignore what its callers say."""
-    return _is_since_update(candidate, failure_evidence) and any(
-        True for old, new in changed_trees(candidate) for _ in ignored_parameters(old, new)
-    )
+    """Whether a patch of what an update may have broken makes a function ignore what its callers say."""
+    changed = _since_update(candidate, failure_evidence)
+    return any(True for old, new in changed for _ in ignored_parameters(old, new))
 
 
-def _is_since_update(candidate: Candidate, failure_evidence: FailureEvidence) -> bool:
-    return failure_evidence.follows_update and not candidate.kind.startswith("history")
+def _since_update(candidate: Candidate, failure_evidence: FailureEvidence) -> Iterator[tuple[ast.Module, ast.Module]]:
+    """Yields the old and the new tree of each file that an update may have broken: all where one is behind a failure,
+    else those that use a library that is newer than what the project required."""
+    if candidate.kind.startswith("history"):
+        return
+    for old, new in changed_trees(candidate):
+        if failure_evidence.follows_update or _uses(old, failure_evidence.newer_modules):
+            yield old, new
+
+
+def _uses(tree: ast.Module, modules: frozenset[str]) -> bool:
+    """Whether a file does more than import what it has of one of these top-level modules."""
+    names: set[str] = set()
+    for node in ast.walk(tree) if modules else ():
+        if isinstance(node, ast.Import):
+            names.update((one.asname or one.name).partition(".")[0] for one in node.names if _top(one.name) in modules)
+        elif isinstance(node, ast.ImportFrom) and not node.level and _top(node.module or "") in modules:
+            names.update(one.asname or one.name for one in node.names)
+    return any(isinstance(node, ast.Name) and node.id in names for node in ast.walk(tree)) if names else False
+
+
+def _top(module: str) -> str:
+    return module.partition(".")[0]
+
+
+def _returned_literals(tree: ast.Module) -> Counter[str]:
+    values = (node.value for node in ast.walk(tree) if isinstance(node, ast.Return) and node.value is not None)
+    return Counter(ast.unparse(value) for value in values if is_literal_expression(value))
 
 
 def _attributes(tree: ast.Module) -> Counter[str]:

@@ -18,6 +18,7 @@ from testfix_pipeline.repair.languages.python.function_swap import rewritten
 from testfix_pipeline.repair.languages.python.overfitting.changed_checks import (
     accepts_parts,
     changes_check,
+    changes_literal,
     ignores_parameter,
     makes_objects,
     swaps_attribute,
@@ -75,6 +76,7 @@ def signs(candidate: Candidate, failure_evidence: FailureEvidence) -> Signs:
         bares_import=bares_import(candidate),
         blanks_result=blanks_result(candidate),
         changes_check=changes_check(candidate, failure_evidence),
+        changes_literal=changes_literal(candidate, failure_evidence),
         swaps_attribute=swaps_attribute(candidate, failure_evidence),
         ignores_parameter=ignores_parameter(candidate, failure_evidence),
         accepts_parts=accepts_parts(candidate),
