@@ -253,10 +253,15 @@ class _Work:
         def rest() -> RepairResult:
             return repair(replace(request, seconds=max(1.0, until - time.monotonic()) / len(groups)))
 
-        result = or_else(complete_for(first, group.tests), rest, group.tests)
+        result = complete_for(first, group.tests)
         if group is groups[0]:
+            result = or_else(result, rest, group.tests)
             self.groups.tried(group, now.failures, result)
         after = self._settle(group, result, now)
+        if group is not groups[0] and after is now and self.wish.search_ends():
+            self.groups.tried(group, now.failures, result)  # its report stays
+        elif group is not groups[0] and after is now:
+            self.bugs.pop()  # its own search is still to come
         if after is now or (wider.libraries_only and not is_cut_off(wider, first)):
             self.groups.tried_together(wider, after.failures)
         return after
