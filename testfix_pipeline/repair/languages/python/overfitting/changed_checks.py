@@ -23,37 +23,34 @@ _NO_DTYPES = frozenset({"array", "asarray", "dict", "list", "matrix", "ndarray",
 """Which numpy takes for `object`: the elements are no numbers any more, and any repr of them is another one."""
 
 
-def changes_check(candidate: Candidate, failure_evidence: FailureEvidence) -> bool:
-    """Whether a patch of what an update may have broken has other checks: more, fewer, joined, negated, or comparing
-    otherwise. Names and values in them may change. An undo may change all."""
-    return any(
-        _checks(old) != _checks(new) or _attributes_asked(old) > _attributes_asked(new)
-        for old, new in _since_update(candidate, failure_evidence)
-    )
+def signs_since_update(candidate: Candidate, failure_evidence: FailureEvidence) -> dict[str, bool]:
+    """The signs, by name, of a patch of what an update may have broken; an undo has none of them."""
+    changed = list(_since_update(candidate, failure_evidence))
+    return {
+        "changes_check": any(_changes_check(old, new) for old, new in changed),
+        "changes_literal": any(_changes_literal(old, new) for old, new in changed),
+        "swaps_attribute": any(_swaps_attribute(old, new) for old, new in changed),
+        "ignores_parameter": any(True for old, new in changed for _ in ignored_parameters(old, new)),
+    }
 
 
-def changes_literal(candidate: Candidate, failure_evidence: FailureEvidence) -> bool:
-    """Whether a function returns another literal after a patch of what an update may have broken."""
-    return any(
-        bool(_returned_literals(old) - _returned_literals(new))
-        and bool(_returned_literals(new) - _returned_literals(old))
-        for old, new in _since_update(candidate, failure_evidence)
-    )
+def _changes_check(old: ast.Module, new: ast.Module) -> bool:
+    """Whether there are other checks: more, fewer, joined, negated, or comparing otherwise. Names and values in them
+    may change."""
+    return _checks(old) != _checks(new) or _attributes_asked(old) > _attributes_asked(new)
 
 
-def swaps_attribute(candidate: Candidate, failure_evidence: FailureEvidence) -> bool:
-    """Whether a patch of what an update may have broken asks an object for something else: `is_json` for `is_xhr`, not
-    `is_alive` for `isAlive`. What took the place of an attribute the library knows, not the rest of the program."""
-    return any(
-        _are_unlike(_attributes(old) - _attributes(new), _attributes(new) - _attributes(old))
-        for old, new in _since_update(candidate, failure_evidence)
-    )
+def _changes_literal(old: ast.Module, new: ast.Module) -> bool:
+    """Whether a function returns another literal in the place of one."""
+    before, after = _returned_literals(old), _returned_literals(new)
+    return bool(before - after) and bool(after - before)
 
 
-def ignores_parameter(candidate: Candidate, failure_evidence: FailureEvidence) -> bool:
-    """Whether a patch of what an update may have broken makes a function ignore what its callers say."""
-    changed = _since_update(candidate, failure_evidence)
-    return any(True for old, new in changed for _ in ignored_parameters(old, new))
+def _swaps_attribute(old: ast.Module, new: ast.Module) -> bool:
+    """Whether an object is asked for something else: `is_json` for `is_xhr`, not `is_alive` for `isAlive`. What took
+    the place of an attribute the library knows, not the rest of the program."""
+    before, after = _attributes(old), _attributes(new)
+    return _are_unlike(before - after, after - before)
 
 
 def _since_update(candidate: Candidate, failure_evidence: FailureEvidence) -> Iterator[tuple[ast.Module, ast.Module]]:
