@@ -24,7 +24,7 @@ RESTORED = "{} different results are what they were under the old release, of ca
 AGREE = "{} recorded calls give what they gave under the old release"
 
 
-UNPROVED = "A library's update causes the failure, and no old release that the tests pass with could be looked at."
+UNPROVED = "A library's update causes the failure, and no old release shows that the patch keeps the behaviour."
 
 
 def weigh_patches(
