@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -181,6 +181,7 @@ class BuiltinAgent:
             cancel=self.cancel,
             earlier=self.earlier(self.target.root(request.tree)) if self.earlier else {},
             follows_update=any(one.details.get("updates") for one in request.history.attempts),
+            updated=list(_updated(request.history.attempts)),
         )
 
     def _allowed_lines(self, request: FixRequest, tests: Sequence[TestId]) -> dict[str, frozenset[int]]:
@@ -274,7 +275,16 @@ def _report(request: AnalysisRequest, strategies: list[dict[str, object]]) -> st
     return "\n".join(lines)
 
 
+def _updated(attempts: Sequence[Attempt]) -> Iterator[TestId]:
+    """Yield the target tests of landed attempts that name a certain update; an agent may write anything there."""
+    for one in attempts:
+        said = one.details.get("updates") if one.stands else None
+        if isinstance(said, list) and any(isinstance(row, dict) and row.get("certain") for row in said):
+            yield from one.target_tests
+
+
 def _details(result: RepairResult) -> dict[str, object]:
+    best = next(iter(result.patches), None)
     return {
         "suspicious": [[file, line, round(score, 3)] for file, line, score in result.suspicious[:SHOWN]],
         "seconds": round(result.seconds, 2),
@@ -284,7 +294,7 @@ def _details(result: RepairResult) -> dict[str, object]:
         "notes": result.notes,
         "updates": [one.model_dump() for one in result.updates],
         "regression": result.regression.text if result.regression else "",
-        "against": objections(result.patches[0].features) if result.patches else [],
+        "against": [*best.against, *objections(best.features)] if best is not None else [],
         "plausible": [
             asdict(FoundPatch(p.kind, p.location, p.description, p.confidence, p.diff, sorted(p.fixes), p.complete))
             for p in result.patches[:5]

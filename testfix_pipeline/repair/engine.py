@@ -30,14 +30,19 @@ from testfix_pipeline.repair.ranking.naturalness import Naturalness
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch, order_patches, rank_patches, whole_confidence
 from testfix_pipeline.repair.search.compile_repair import make_compile
 from testfix_pipeline.repair.search.compile_repair_result import result_of
-from testfix_pipeline.repair.search.continuation import Continuation
+from testfix_pipeline.repair.search.continuation import Continuation, is_target
 from testfix_pipeline.repair.search.findings import Findings
 from testfix_pipeline.repair.search.framework_behaviour import observe_in_framework
 from testfix_pipeline.repair.search.joint_repair import complete_for, joint_request, or_else
 from testfix_pipeline.repair.search.library_behaviour import weigh_patches
 from testfix_pipeline.repair.search.library_outcome import NO_LIBRARY_REPAIR, LibraryRepair
 from testfix_pipeline.repair.search.library_repair import repair_libraries
-from testfix_pipeline.repair.search.library_repair_result import continuation_request, needs_no_search, with_library
+from testfix_pipeline.repair.search.library_repair_result import (
+    continuation_request,
+    needs_no_search,
+    with_library,
+    with_start,
+)
 from testfix_pipeline.repair.search.patch_behaviour import ObservedBehaviour, observe_patches
 from testfix_pipeline.repair.search.request import RepairRequest, RepairResult
 from testfix_pipeline.repair.search.schedule import (
@@ -109,7 +114,7 @@ def _repair(request: RepairRequest, workers: Workers) -> RepairResult:
         return _nothing(workers.clock, "space", [])
     if library is None:
         found = _after_libraries(request, workers)
-        return replace(found, patches=tuple(weigh_patches(NO_LIBRARY_REPAIR, found.patches, request.failures)))
+        return replace(found, patches=_weighed(NO_LIBRARY_REPAIR, found.patches, request))
     library = replace(library, patches=tuple(weigh_patches(library, library.patches)))
     is_end = library.is_end and not request.patches
     if needs_no_search(library) or is_end or workers.clock.over() or request.libraries_only:
@@ -125,10 +130,14 @@ def _beyond_libraries(library: LibraryRepair, request: RepairRequest, workers: W
     """What the search adds to steps that are not enough. Raises TimeIsUp."""
     further = continuation_request(library, request, workers)
     found = _alone(further) if further is not None else _after_libraries(request, workers)
-    root = workers.sources if further is not None else None
-    if root is None:
-        found = replace(found, patches=tuple(weigh_patches(library, found.patches, request.failures)))
-    return with_library(library, found, root)
+    patches = found.patches if further is None else with_start(library, found.patches, workers.sources)
+    found = replace(found, patches=_weighed(library, patches, request))
+    return with_library(library, found, went_on=further is not None)
+
+
+def _weighed(library: LibraryRepair, patches: Sequence[RankedPatch], request: RepairRequest) -> tuple[RankedPatch, ...]:
+    after_update = any(is_target(TestId(test), request.updated) for test in request.failing)
+    return tuple(weigh_patches(library, patches, request.failures, after_update))
 
 
 def _after_libraries(request: RepairRequest, workers: Workers) -> RepairResult:
@@ -203,8 +212,15 @@ def space_of(request: RepairRequest, validator: Validator, root: Path) -> Space:
 
 def evidence_of(request: RepairRequest, failures: Sequence[Failure], root: Path) -> FailureEvidence:
     """What the failures tell, and whether the request knows a Python library's requirement from before an update."""
-    is_known = any(not library.startswith("npm:") for library in request.earlier)
-    return replace(gather(failures, root), has_earlier_requirements=is_known, follows_update=request.follows_update)
+    earlier = {library for library in request.earlier if not library.startswith("npm:")}
+    installed = request.facts.installed.modules if request.facts.installed is not None else {}
+    modules = {module for module, library in installed.items() if library in earlier}
+    return replace(
+        gather(failures, root),
+        has_earlier_requirements=bool(earlier),
+        follows_update=request.follows_update,
+        newer_modules=frozenset(modules or (library.replace("-", "_") for library in earlier)),
+    )
 
 
 def _symptoms(request: RepairRequest, validator: Validator, failures: Sequence[Failure]) -> Symptoms:

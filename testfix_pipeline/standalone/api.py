@@ -15,7 +15,6 @@ from typing import Any, Literal
 from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.core.configuration.setting_sources import CycleConfig, merge_config
 from testfix_pipeline.core.cycle_rules.confidence import confidence_if_silenced, is_doubtful
-from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.cycle_rules.triage import code_failures
 from testfix_pipeline.core.records import Cluster, FixHistory, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
@@ -25,14 +24,14 @@ from testfix_pipeline.repair.engine import Progress, RankedPatch, RepairRequest,
 from testfix_pipeline.repair.engines import repair
 from testfix_pipeline.repair.model.clock import Clock
 from testfix_pipeline.repair.search.framework_coverage import count_lines, knows_lines
-from testfix_pipeline.repair.search.joint_repair import complete_for, is_progress, joint_request, or_else
+from testfix_pipeline.repair.search.joint_repair import complete_for, joint_request, or_else
 from testfix_pipeline.repair.validation.framework_processes import ExpectedOutcomes, of_frameworks
 from testfix_pipeline.repair.validation.warm_start import WarmStart
 from testfix_pipeline.standalone.apply_repair import apply_repair, changed_texts
 from testfix_pipeline.standalone.bench import Bench, MeasuredSuite
 from testfix_pipeline.standalone.bug_report import bug_report, not_tried, suspicious_lines, updates_of
 from testfix_pipeline.standalone.chosen_failures import check_wanted, left_alone
-from testfix_pipeline.standalone.open_groups import OpenGroups, first_fixed, is_cut_off
+from testfix_pipeline.standalone.open_groups import OpenGroups, first_fixed, is_cut_off, to_confirm
 from testfix_pipeline.standalone.present_environment import PresentEnvironment, belongs
 from testfix_pipeline.standalone.report import Bug, Check, Outcome, ProjectRepair
 from testfix_pipeline.updates.diagnosis import with_repaired
@@ -46,7 +45,6 @@ from testfix_pipeline.workspace.sessions.landed_fixes import landed_before
 __all__ = ["ProjectRepair", "RepairProgress", "apply_repair", "repair_project"]
 
 DEFAULT_SECONDS = 120.0
-MOST_CONFIRMED = 3
 """The number of a bug's patches that are tried in clean full runs before it counts as open."""
 
 
@@ -240,8 +238,7 @@ class _Work:
         Steps for libraries that fix tests of another group alone settle that one. request: for the first group, with
         the seconds for all.
         """
-        until = time.monotonic() + request.seconds
-        request = replace(request, seconds=request.seconds / len(groups))
+        until, request = time.monotonic() + request.seconds, replace(request, seconds=request.seconds / len(groups))
         wider = joint_request(request)
         if wider is None or self.groups.is_in_vain(wider):
             result = repair(request)
@@ -256,10 +253,15 @@ class _Work:
         def rest() -> RepairResult:
             return repair(replace(request, seconds=max(1.0, until - time.monotonic()) / len(groups)))
 
-        result = or_else(complete_for(first, group.tests), rest, group.tests)
+        result = complete_for(first, group.tests)
         if group is groups[0]:
+            result = or_else(result, rest, group.tests)
             self.groups.tried(group, now.failures, result)
         after = self._settle(group, result, now)
+        if group is not groups[0] and after is now and self.wish.search_ends():
+            self.groups.tried(group, now.failures, result)  # its report stays
+        elif group is not groups[0] and after is now:
+            self.bugs.pop()  # its own search is still to come
         if after is now or (wider.libraries_only and not is_cut_off(wider, first)):
             self.groups.tried_together(wider, after.failures)
         return after
@@ -292,6 +294,9 @@ class _Work:
             earlier=self.bench.earlier(),
             facts=self.bench.facts,
             follows_update=any(one.update for one in now.failures) or any(bug.updates for bug in self.bugs),
+            updated=[
+                TestId(test) for bug in self.bugs if any(one.certain for one in bug.updates) for test in bug.tests
+            ],
         )
 
     def _settle(self, group: Cluster, result: RepairResult, now: MeasuredSuite) -> MeasuredSuite:
@@ -300,9 +305,9 @@ class _Work:
         A patch of low confidence is reverted and shown as a lead, unless such patches are accepted.
         """
         self.deadline += result.excluded_seconds
-        suspicious, to_confirm = suspicious_lines(result, self.bench.root), _to_confirm(group, result)
+        suspicious, chosen = suspicious_lines(result, self.bench.root), to_confirm(group, result)
         shown, check, after, beside = None, None, now, self.wish.beside
-        for found in beside.holding_first(to_confirm) if beside is not None else to_confirm:
+        for found in beside.holding_first(chosen) if beside is not None else chosen:
             patch = self._reduce_confidence(found, now)
             lands = self.accept_doubtful or not is_doubtful(patch.confidence)
             if check is not None and check.confirmed and not lands:
@@ -390,11 +395,3 @@ class _Work:
         )
         report._files = files
         return report
-
-
-def _to_confirm(group: Cluster, result: RepairResult) -> list[RankedPatch]:
-    """Complete patches, and the progress of those that fix a part; for files that can't be collected also those that
-    change that: what their tests then say are bugs of their own."""
-    revealing = any(map(is_collection_id, group.tests))
-    found = [one for one in result.patches if revealing or one.complete or is_progress(one, group.tests)]
-    return found[:MOST_CONFIRMED]

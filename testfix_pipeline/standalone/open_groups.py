@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
+from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.records import Cluster, Failure
 from testfix_pipeline.core.signatures import clusters
 from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
 from testfix_pipeline.repair.search.joint_repair import is_progress
 from testfix_pipeline.repair.search.request import RepairRequest, RepairResult
 from testfix_pipeline.repair.search.schedule import LIBRARIES_ONLY_SHARE
 
+MOST_CONFIRMED = 3
 _Known = frozenset[tuple[TestId, str]]
 """Tests with the signatures that they fail with."""
 
@@ -67,3 +71,11 @@ def first_fixed(groups: Sequence[Cluster], joint: RepairRequest, result: RepairR
 def is_cut_off(joint: RepairRequest, result: RepairResult) -> bool:
     """Whether the time of a joint search ended before its steps did."""
     return result.seconds - result.excluded_seconds > LIBRARIES_ONLY_SHARE * joint.seconds
+
+
+def to_confirm(group: Cluster, result: RepairResult) -> list[RankedPatch]:
+    """Complete patches, and the progress of those that fix a part; for files that can't be collected also those that
+    change that: what their tests then say are bugs of their own. Leads come last."""
+    revealing = any(map(is_collection_id, group.tests))
+    found = [one for one in result.patches if revealing or one.complete or is_progress(one, group.tests)]
+    return sorted(found, key=lambda one: is_doubtful(one.confidence))[:MOST_CONFIRMED]

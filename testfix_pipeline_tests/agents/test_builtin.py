@@ -10,13 +10,14 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.agents.builtin import BuiltinAgent
+from testfix_pipeline.agents.builtin import BuiltinAgent, _details, _updated
 from testfix_pipeline.core.agent_protocol.answer_reading import parse_strategy
 from testfix_pipeline.core.agent_protocol.protocol import FixRequest
-from testfix_pipeline.core.records import FixHistory, SuiteResults
+from testfix_pipeline.core.records import Attempt, AttemptOutcome, FixHistory, SuiteResults
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
+from testfix_pipeline.repair.engine import RankedPatch, RepairResult
 from testfix_pipeline.repair.interruption import Interruption
 from testfix_pipeline.repair.search import stop_condition
 from testfix_pipeline.repair.search.search_progress import Progress
@@ -96,3 +97,28 @@ def test_ctrl_c_ends_a_search_that_has_a_patch_and_the_patch_is_the_answer(
     )
     assert answer.details["exhausted"] == "cancelled" and answer.interrupted
     assert answer.details["first_seconds"] <= answer.details["seconds"]
+
+
+def test_tests_of_landed_attempts_that_name_a_certain_update_are_known() -> None:
+    def attempt(test: str, result: AttemptOutcome, said: object) -> Attempt:
+        targets = [TestId(test)]
+        details = {"updates": said}
+        return Attempt(
+            iteration=1, task_id=test, strategy="surgical", target_tests=targets, result=result, details=details
+        )
+
+    known = [
+        attempt("a", "landed", [{"certain": True}]),
+        attempt("b", "landed", [{"certain": False}]),
+        attempt("c", "nothing_found", [{"certain": True}]),
+        attempt("d", "landed", ["an agent's own words"]),
+        attempt("e", "landed", "none"),
+    ]
+    assert list(_updated(known)) == ["a"]
+
+
+def test_what_speaks_against_the_first_patch_is_among_the_details() -> None:
+    patch = RankedPatch({}, {}, "", "k", "", "", frozenset(), frozenset(), True, 0.3, "", against=("No test.",))
+    found = RepairResult((patch,), 1, "found", [], 1.0, [], {})
+    assert _details(found)["against"] == ["No test."]
+    assert _details(replace(found, patches=()))["against"] == []

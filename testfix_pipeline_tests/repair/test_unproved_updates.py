@@ -1,16 +1,19 @@
 """What lands where an update certainly causes the failure and nothing is known of the old release."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 
+from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.repair import engine
+from testfix_pipeline.repair.language.library_fixes import BehaviourCheck
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
-from testfix_pipeline.repair.search.library_behaviour import MOST_CHECKED, UNPROVED, weigh_patches
+from testfix_pipeline.repair.search.library_behaviour import ENOUGH_CALLS, MOST_CHECKED, UNPROVED, weigh_patches
 from testfix_pipeline.repair.search.library_outcome import NO_LIBRARY_REPAIR
 
 
@@ -24,9 +27,8 @@ def test_a_patch_of_the_search_is_a_lead_if_the_libraries_have_no_fix_to_offer(
     patch = RankedPatch({}, {}, "", kind, "", "", frozenset([test]), frozenset(), True, 0.8, "")
     found = engine.RepairResult((patch,), 1, "found", [], 1.0, [], {})
     update = Update(library="lib", version="2", symbol="lib.days", certain=certain)
-    request = SimpleNamespace(
-        libraries_only=False, failures=[Failure(test=test, error_type="TypeError", update=update)]
-    )
+    failures = [Failure(test=test, error_type="TypeError", update=update)]
+    request = SimpleNamespace(libraries_only=False, failures=failures, failing=[test], updated=[])
     monkeypatch.setattr(engine, "repair_libraries", lambda request, workers: None)
     monkeypatch.setattr(engine, "_after_libraries", lambda request, workers: found)
     (after,) = engine._repair(cast(Any, request), cast(Any, None)).patches
@@ -44,3 +46,42 @@ def test_all_patches_are_leads_or_all_stay_as_they_were_ranked(certain: bool) ->
     ]
     after = weigh_patches(NO_LIBRARY_REPAIR, patches, failures)
     assert all(one.against == (UNPROVED,) for one in after) if certain else after == patches
+
+
+@pytest.mark.parametrize(
+    ("kind", "check", "lands"),
+    [
+        ("library.name + k", None, False),
+        ("library.name + k", BehaviourCheck(ENOUGH_CALLS - 1), False),
+        ("library.name + k", BehaviourCheck(ENOUGH_CALLS), True),
+        ("library.name + library.call", None, True),
+    ],
+)
+def test_an_edit_beside_steps_for_a_library_lands_only_with_evidence(
+    kind: str, check: BehaviourCheck | None, lands: bool
+) -> None:
+    patch = RankedPatch({}, {}, "", kind, "", "", frozenset([TestId("t")]), frozenset(), True, 0.8, "")
+    library = replace(NO_LIBRARY_REPAIR, behaviour=lambda texts: check)
+    (after,) = weigh_patches(library, [patch])
+    assert after.against == (() if lands else (UNPROVED,))
+    assert is_doubtful(after.confidence) is not lands
+
+
+def test_a_patch_of_what_a_landed_step_for_a_library_revealed_is_a_lead(monkeypatch: pytest.MonkeyPatch) -> None:
+    patch = RankedPatch({}, {}, "", "k", "", "", frozenset([TestId("a.py::t")]), frozenset(), True, 0.8, "")
+    found = engine.RepairResult((patch,), 1, "found", [], 1.0, [], {})
+    known = {"libraries_only": False, "failing": ["a.py::t"], "failures": [Failure(test=TestId("a.py::t"))]}
+    monkeypatch.setattr(engine, "repair_libraries", lambda request, workers: None)
+    monkeypatch.setattr(engine, "_after_libraries", lambda request, workers: found)
+    for updated, against in ((["a.py"], (UNPROVED,)), (["b.py"], ())):
+        request = SimpleNamespace(**known, updated=updated)
+        assert engine._repair(cast(Any, request), cast(Any, None)).patches[0].against == against
+
+
+def test_no_patch_is_surer_because_it_was_not_compared() -> None:
+    library = replace(NO_LIBRARY_REPAIR, behaviour=lambda texts: BehaviourCheck(9, ("f gives 1; it gave 2.",)))
+    patches = [
+        RankedPatch({}, {}, "", "k", "", "", frozenset([TestId("t")]), frozenset(), True, 0.8, str(number))
+        for number in range(MOST_CHECKED + 1)
+    ]
+    assert all(is_doubtful(one.confidence) for one in weigh_patches(library, patches))

@@ -2,12 +2,18 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal
+from types import SimpleNamespace
+from typing import Literal, cast
 
-from testfix_pipeline.core.records import Failure
+import pytest
+
+from testfix_pipeline.core.records import Cluster, Failure
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.search.request import RepairRequest, RepairResult
-from testfix_pipeline.standalone.open_groups import OpenGroups, first_fixed, is_cut_off
+from testfix_pipeline.standalone import api
+from testfix_pipeline.standalone.bench import MeasuredSuite
+from testfix_pipeline.standalone.open_groups import MOST_CONFIRMED, OpenGroups, first_fixed, is_cut_off, to_confirm
+from testfix_pipeline.standalone.report import Bug
 from testfix_pipeline_tests.execution.targets import ours
 from testfix_pipeline_tests.repair.search.test_joint_repair import patch
 
@@ -64,3 +70,41 @@ def test_steps_for_libraries_that_left_failures_leave_them_again(tmp_path: Path)
         groups.landed(BOTH[1:])
         assert groups.is_in_vain(fewer) == is_of_libraries
     assert is_cut_off(of_libraries, result("budget", 9.0)) and not is_cut_off(of_libraries, result("space", 2.0))
+
+
+def test_progress_with_a_library_is_confirmed_before_complete_leads() -> None:
+    group = OpenGroups().of(BOTH)[0]
+    step = replace(patch(0.8), kind="library.name", complete=False, fixes=frozenset(map(TestId, group.tests)))
+    found = replace(result("space"), patches=(*[patch(0.3)] * MOST_CONFIRMED, step))
+    assert to_confirm(group, found)[0] is step
+
+
+@pytest.mark.parametrize(
+    ("lands", "ends", "shown", "still_open"),
+    [(True, False, ["two"], 2), (False, False, [], 2), (False, True, ["two"], 1)],
+)
+def test_a_later_group_is_reported_before_its_own_search_only_if_a_step_lands_or_all_ends(
+    lands: bool, ends: bool, shown: list[str], still_open: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tests = [TestId(one.test) for one in BOTH]
+    wider = RepairRequest(ours(), tmp_path, tests, tests, (), BOTH, None, 10.0, libraries_only=True)
+    step = replace(patch(0.8), kind="library.name", complete=False, fixes=frozenset(tests[2:]))
+    asked: list[RepairRequest] = []
+    monkeypatch.setattr(api, "joint_request", lambda request: wider)
+
+    def repair(request: RepairRequest) -> RepairResult:
+        asked.append(request)
+        return replace(result("space"), patches=(step,))
+
+    monkeypatch.setattr(api, "repair", repair)
+    work, now = object.__new__(api._Work), cast(MeasuredSuite, SimpleNamespace(failures=BOTH))
+    work.groups, work.bugs, work.wish = OpenGroups(), [], cast(api._Wish, SimpleNamespace(search_ends=lambda: ends))
+
+    def settle(group: Cluster, found: RepairResult, before: MeasuredSuite) -> MeasuredSuite:
+        work.bugs.append(Bug(title=group.signature, tests=group.tests, outcome="open"))
+        return cast(MeasuredSuite, SimpleNamespace(failures=BOTH[:2])) if lands else before
+
+    monkeypatch.setattr(work, "_settle", settle)
+    work._repair_one(work.groups.of(BOTH), replace(wider, failing=tests[:2]), now)
+    assert [bug.title for bug in work.bugs] == shown
+    assert len(asked) == 1 and len(work.groups.of(BOTH)) == still_open

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection
 from testfix_pipeline.core.code_view import PythonCode, called, constant_text
 from testfix_pipeline.core.patch_policy import tampering_answers as answers
 from testfix_pipeline.core.patch_policy import tampering_process as process
-from testfix_pipeline.core.patch_policy.file_loaders import goes_on_loading, loads_file
+from testfix_pipeline.core.patch_policy.file_loaders import loads_instead_of_imp
 from testfix_pipeline.core.patch_policy.language_model import Literal, TamperingPattern
 from testfix_pipeline.core.patch_policy.masked_state import masked_state
 from testfix_pipeline.core.patch_policy.surroundings import environment_condition
@@ -57,21 +57,17 @@ def added_tampering(
         ("special_case", answers.special_case(test_literals), "gives a test's expected value for its input"),
     ]
     old, new = PythonCode.of(before), PythonCode.of(after)
-    excused = loads_file if goes_on_loading(old, new) else _nothing
+    excused = loads_instead_of_imp(old, new)
     found = [(rule, _added_lines(matches, old, new, excused), said) for rule, matches, said in patterns]
     return [TamperingPattern(rule, lines, f"The patch adds code that {said}.") for rule, lines, said in found if lines]
 
 
-def _nothing(node: ast.AST, code: PythonCode) -> bool:
-    return False
-
-
-def _added_lines(matches: Matches, old: PythonCode, new: PythonCode, excused: Matches) -> tuple[int, ...]:
-    """The lines of new matching nodes but those `excused`; moved or re-indented ones are not new."""
+def _added_lines(matches: Matches, old: PythonCode, new: PythonCode, excused: Collection[int]) -> tuple[int, ...]:
+    """The lines of new matching nodes but those with the ids `excused`; moved or re-indented ones are not new."""
     allowed = Counter(_description(node) for node in old.nodes if matches(node, old))
     lines: set[int] = set()
     for node in new.nodes:
-        if matches(node, new) and not excused(node, new):
+        if matches(node, new) and id(node) not in excused:
             allowed[_description(node)] -= 1
             if allowed[_description(node)] < 0:
                 lines.add(getattr(node, "lineno", 1))

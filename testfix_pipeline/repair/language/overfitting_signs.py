@@ -28,8 +28,9 @@ class Signs:
     failure since an update goes by deleting alone. takes_element: such a failure goes by taking one element of what was
     used whole. leaves_unset: an attribute is read that nothing sets any more. drops_import: what is read, maybe by
     users of a package, is imported no more. bares_import: a module becomes a value. blanks_result: what a function
-    returns is made of what it has just set to a constant. changes_check: a suite that an update broke passes by other
-    checks. swaps_attribute: it asks objects for something else. ignores_parameter: a function reads one no more.
+    returns is made of what it has just set to a constant. changes_check: what an update may have broken passes
+    by other checks; changes_literal: by another returned literal; swaps_attribute: it asks objects for something else;
+    ignores_parameter: a function reads one no more.
     accepts_parts: a part of a text counts as the text. makes_objects: a `dtype` is none.
     """
 
@@ -65,6 +66,7 @@ class Signs:
     bares_import: bool = False
     blanks_result: bool = False
     changes_check: bool = False
+    changes_literal: bool = False
     swaps_attribute: bool = False
     ignores_parameter: bool = False
     accepts_parts: bool = False

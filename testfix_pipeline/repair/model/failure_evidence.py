@@ -20,6 +20,7 @@ class FailureEvidence:
     for. refused_calls: the names of callables of libraries that complain so, perhaps since an update. has_updates: a
     library's update certainly causes a failure. has_earlier_requirements: the project required other versions before,
     so that an update may do so. follows_update: some failure of the suite has, or had, an update behind it, perhaps.
+    newer_modules: top-level modules of libraries that are newer than what the project required.
     """
 
     errors: frozenset[str] = frozenset()
@@ -35,3 +36,4 @@ class FailureEvidence:
     has_updates: bool = False
     has_earlier_requirements: bool = False
     follows_update: bool = False
+    newer_modules: frozenset[str] = frozenset()

@@ -39,12 +39,6 @@ def refusal(candidate: Candidate, found: Signs) -> str:
         return "it takes a module, of which only attributes were used, for a value"
     if found.blanks_result:
         return "it returns what it has just set to a constant"
-    if found.changes_check:
-        return "it changes what the program checks, and an update is behind the failures"
-    if found.swaps_attribute:
-        return "it asks an object for something else, and no library says that this took the place"
-    if found.ignores_parameter:
-        return "it ignores what callers pass to a function"
     if found.accepts_parts:
         return "it takes any part of a text for the text"
     if found.makes_objects:
@@ -59,4 +53,17 @@ def refusal(candidate: Candidate, found: Signs) -> str:
         return "the function no longer depends on its arguments"
     if found.silences_all:
         return "it ignores every exception"
+    return ""
+
+
+def caution(found: Signs) -> str:
+    """The reason, as a sentence, why a patch is a lead: an update may be behind the failure, and it reacts to none."""
+    if found.changes_check:
+        return "It changes what the program checks, and an update may be behind the failure."
+    if found.swaps_attribute:
+        return "It asks an object for something else, and no library says that this took the place."
+    if found.ignores_parameter:
+        return "It ignores what callers pass to a function, and an update may be behind the failure."
+    if found.changes_literal:
+        return "It returns another literal, and an update may be behind the failure."
     return ""

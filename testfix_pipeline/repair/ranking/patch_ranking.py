@@ -7,6 +7,7 @@ import math
 from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass, field, replace
 
+from testfix_pipeline.core.cycle_rules.confidence import confidence_if_silenced
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.language.registry import language_of_source
@@ -16,7 +17,7 @@ from testfix_pipeline.repair.model.unified_diff import diff_of
 from testfix_pipeline.repair.model.verdict import PlausiblePatch
 from testfix_pipeline.repair.ranking.confidence_model import ConfidenceModel, shipped_confidence_model
 from testfix_pipeline.repair.ranking.evidence import Evidence, edited_places, features
-from testfix_pipeline.repair.ranking.overfitting import refusal, signs
+from testfix_pipeline.repair.ranking.overfitting import caution, refusal, signs
 
 # The factor of the confidence of a patch that fixes only some of the target tests.
 PARTIAL = 0.5
@@ -59,19 +60,21 @@ class RankedPatch:
 
 @dataclass(frozen=True)
 class _Weighed:
-    """score: the log odds that patches are ordered by; sure: those that the confidence is read off."""
+    """score: the log odds that patches are ordered by; sure: those that the confidence is read off; against: why it is
+    a lead at most, "" if nothing says so."""
 
     one: PlausiblePatch
     score: float
     sure: float
     features: dict[str, float]
+    against: str = ""
 
-    def known(self) -> tuple[bool, bool, int]:
-        """What is certain: how much the patch fixes, and whether the whole suite says so."""
+    def known(self) -> tuple[bool, bool, bool, int]:
+        """What is certain: how much the patch fixes, whether it may land, and whether the whole suite says so."""
         verdict = self.one.verdict
-        return verdict.finding != "plausible", not verdict.whole_suite, -len(verdict.fixes)
+        return verdict.finding != "plausible", self.against != "", not verdict.whole_suite, -len(verdict.fixes)
 
-    def key(self) -> tuple[bool, bool, int, float, float, float, str]:
+    def key(self) -> tuple[bool, bool, bool, int, float, float, float, str]:
         """The sort key: where the model sees no difference, the order of the search decides."""
         candidate = self.one.candidate
         return *self.known(), -self.score, -self.sure, -candidate.score, candidate.fingerprint
@@ -116,7 +119,7 @@ def _weighed(found: Sequence[PlausiblePatch], evidence: Evidence, model: Confide
         score = model.score(one.candidate.kind, known) + _prior_odds(one.candidate)
         added = _added(one.candidate, model)
         sure = score + (added.score(one.candidate.kind, known) if added is not None else 0.0)
-        weighed.append(_Weighed(one, score, sure, known))
+        weighed.append(_Weighed(one, score, sure, known, _caution(one, evidence)))
     ranked = sorted(weighed, key=_Weighed.key)
     return _shortest_first(ranked, evidence)
 
@@ -199,8 +202,16 @@ def doubt(one: PlausiblePatch, evidence: Evidence) -> str:
     return refusal(one.candidate, signs(one.candidate, evidence.failure_evidence))
 
 
+def _caution(one: PlausiblePatch, evidence: Evidence) -> str:
+    """The reason why a patch is a lead at most; "" where no update may be behind the failure."""
+    failures = evidence.failure_evidence
+    is_update = failures.follows_update or bool(failures.newer_modules)
+    return caution(signs(one.candidate, failures)) if is_update else ""
+
+
 def _confidence(weighed: _Weighed, model: ConfidenceModel) -> float:
-    return (_added(weighed.one.candidate, model) or model).confidence(weighed.sure)
+    found = (_added(weighed.one.candidate, model) or model).confidence(weighed.sure)
+    return confidence_if_silenced(found) if weighed.against else found
 
 
 def _patch(weighed: _Weighed, model: ConfidenceModel, evidence: Evidence) -> RankedPatch:
@@ -223,6 +234,7 @@ def _patch(weighed: _Weighed, model: ConfidenceModel, evidence: Evidence) -> Ran
         features={name: round(value, 4) for name, value in weighed.features.items()},
         group=seen.group if seen else None,
         confirmed=one.confirmed,
+        against=(weighed.against,) if weighed.against else (),
         clean_run=one.clean_run,
     )
 

@@ -24,23 +24,33 @@ RESTORED = "{} different results are what they were under the old release, of ca
 AGREE = "{} recorded calls give what they gave under the old release"
 
 
-UNPROVED = "A library's update causes the failure, and no old release that the tests pass with could be looked at."
+UNPROVED = "A library's update causes the failure, and no old release shows that the patch keeps the behaviour."
 
 
 def weigh_patches(
-    library: LibraryRepair, patches: Sequence[RankedPatch], failures: Sequence[Failure] = ()
+    library: LibraryRepair,
+    patches: Sequence[RankedPatch],
+    failures: Sequence[Failure] = (),
+    after_update: bool = False,
 ) -> list[RankedPatch]:
     """The patches, the best first: the first few complete ones are compared with the recorded calls, if there are any.
 
-    failures: of the targets. If an update certainly causes one and nothing was recorded, a patch that does not react to
-    a library's change is a lead: passing tests are weak evidence then.
+    failures: of the targets. after_update: whether a landed fix for a library made them fail so. If an update certainly
+    causes one and nothing was recorded, a patch that does more than react to a library's change is a lead: passing
+    tests are weak evidence then.
     """
     found, checks_left = [], MOST_CHECKED if library.behaviour is not None else len(patches)
-    is_update = any(one.update is not None and one.update.certain for one in failures)
+    is_update = after_update or any(one.update is not None and one.update.certain for one in failures)
+    highest = 1.0
     for one in patches:
-        is_to_check = one.complete and not one.against and checks_left > 0 and (_is_answer(one) or not _is_lead(one))
-        checks_left -= is_to_check
-        found.append(_check_patch(library, one, is_update) if is_to_check else one)
+        is_to_check = one.complete and not one.against and (_is_answer(one) or not _is_lead(one))
+        if is_to_check and checks_left:
+            checks_left -= 1
+            one = _check_patch(library, one, is_update)
+            highest = one.confidence if highest == 1.0 else max(highest, one.confidence)
+        elif is_to_check:  # as sure as the best of those that were compared, at most
+            one = replace(one, confidence=min(one.confidence, highest))
+        found.append(one)
     return found if found == list(patches) else sorted(found, key=lambda one: (not one.complete, -one.confidence))
 
 
@@ -56,13 +66,12 @@ def _is_lead(patch: RankedPatch) -> bool:
 def _check_patch(library: LibraryRepair, patch: RankedPatch, is_update: bool) -> RankedPatch:
     check = library.behaviour(patch.files) if library.behaviour is not None else None
     parts = [part.startswith("library.") for part in patch.kind.split(JOINT)]
-    if check is None:
-        is_unproved = is_update and not any(parts)
-        return (
-            replace(patch, confidence=confidence_if_silenced(patch.confidence), against=(UNPROVED,))
-            if is_unproved
-            else patch
-        )
+    is_mixed = any(parts) and not all(parts)
+    is_unproved = is_mixed or (is_update and not any(parts))
+    if check is None and not is_unproved:
+        return patch
+    if check is None or (is_mixed and not check.differences and check.compared < ENOUGH_CALLS):
+        return replace(patch, confidence=confidence_if_silenced(patch.confidence), against=(UNPROVED,))
     if check.differences:
         return replace(patch, confidence=confidence_if_silenced(patch.confidence), against=check.differences)
     doubts: tuple[str, ...] = (DROPPED.format(", ".join(check.dropped)),) if check.dropped and not all(parts) else ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -34,30 +35,31 @@ def continuation_request(library: LibraryRepair, request: RepairRequest, workers
     return replace(continuation.request, follows_update=True)
 
 
-def with_library(library: LibraryRepair, found: RepairResult, root: Path | None = None) -> RepairResult:
-    """Both results joined, the best first.
-
-    root: the original files, if the search continued from steps that are not enough.
-    """
-    patches = list(found.patches)
+def with_start(library: LibraryRepair, patches: Sequence[RankedPatch], root: Path) -> list[RankedPatch]:
+    """The patches of the files after the steps that are not enough, as patches of the original files in `root`."""
     start = library.start
-    if root is not None and start is not None:
-        patches = [on_top(start, one, lambda path: load_or_empty(root, path)) for one in patches]
-    joined = sorted([*library.patches, *patches], key=_order)
+    if start is None:
+        return list(patches)
+    return [on_top(start, one, lambda path: load_or_empty(root, path)) for one in patches]
+
+
+def with_library(library: LibraryRepair, found: RepairResult, went_on: bool = False) -> RepairResult:
+    """Both results joined, the best first. went_on: whether the search continued from steps that are not enough."""
+    joined = sorted([*library.patches, *found.patches], key=_order)
     kinds = dict(Counter(library.tried) + Counter(found.tried_kinds))
     first_seconds = library.seconds if any(one.complete for one in library.patches) else found.first_seconds
     return replace(
         found,
         patches=tuple(joined),
         candidates_tried=sum(library.tried.values()) + found.candidates_tried,
-        notes=list(dict.fromkeys([*library.notes, *([GOES_ON] if root is not None else []), *found.notes])),
+        notes=list(dict.fromkeys([*library.notes, *([GOES_ON] if went_on else []), *found.notes])),
         tried_kinds=kinds,
         first_seconds=first_seconds,
         updates=library.updates,
         begun=library.begun,
         excluded_seconds=library.excluded_seconds + found.excluded_seconds,
-        seconds=max(library.seconds, found.seconds) if root is None else library.seconds + found.seconds,
-        differences=() if root is not None else found.differences,
+        seconds=library.seconds + found.seconds if went_on else max(library.seconds, found.seconds),
+        differences=() if went_on else found.differences,
     )
 
 

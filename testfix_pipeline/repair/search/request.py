@@ -37,7 +37,8 @@ class RepairRequest:
     duration of the suite, 0 if unknown. confirm: whether patches are confirmed here; the caller may do it anyway.
     earlier: requirements on libraries, by normalised name, that are known from before an update, such as "==1.2" or
     "<2". facts: what repairs of the project found out about its libraries. follows_update: an update is, perhaps,
-    behind a failure of the suite, also of one that is fixed by now.
+    behind a failure of the suite, also of one that is fixed by now. updated: tests, or files of tests, that an update
+    certainly made fail before a patch landed.
     """
 
     project: TargetProject
@@ -69,6 +70,7 @@ class RepairRequest:
     earlier: Mapping[str, str] = field(default_factory=dict)
     facts: LibraryFacts = field(default_factory=LibraryFacts)
     follows_update: bool = False
+    updated: Sequence[TestId] = ()
 
     @property
     def guarding(self) -> Sequence[TestId]:

@@ -1,10 +1,12 @@
 """Modules loaded by file: importlib may take the place of `imp`, and do no more."""
 
 import ast
+from typing import Any
 
 import pytest
 
 from testfix_pipeline.core.patch_policy.tampering import added_tampering
+from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import rows_of
 
 BEFORE = "import imp\n\n\ndef load(path):\n    return imp.load_source('plugin', path)\n"
 AFTER = """\
@@ -40,13 +42,36 @@ def test_what_imp_loaded_may_be_loaded_by_importlib() -> None:
         (BEFORE.replace("imp.load_source('plugin', path)", "imp.new_module(path)"), AFTER),
         (BEFORE.replace("import imp", "import other as imp"), AFTER),
         (BEFORE, "import imp\n" + AFTER),
-        (BEFORE, AFTER + "\n\nload_more(path).exec_module(module)\n"),
+        (BEFORE, AFTER + "\n\nload_source('more', path)\n"),
+        (BEFORE, AFTER.replace("load_source('plugin', path)", "load_source('plugin', 'fake.py')")),
+        (BEFORE, AFTER.replace("load_source('plugin', path)", "load_source('app', path)")),
+        (BEFORE, AFTER.replace("SourceFileLoader(name, path)", "SourceFileLoader(name, 'fake.py')")),
+        (BEFORE, AFTER.replace("    loader.exec", "    loader = other\n    loader.exec")),
+        (BEFORE, AFTER.replace("    loader.exec", "    other.exec_module(module)\n    loader.exec")),
+        (BEFORE, AFTER.replace("    loader = imp", "    path = 'fake.py'\n    loader = imp")),
+        (BEFORE, AFTER + "\n\nloads = load_source\n"),
+        (BEFORE.replace("def load(", "def other("), AFTER),
     ],
 )
 def test_nothing_is_loaded_by_file_that_was_not_before(before: str, after: str) -> None:
     assert "dynamic_import" in rules(before, after)
 
 
+def test_a_function_may_load_by_itself_what_it_loaded_by_imp() -> None:
+    lines = AFTER.partition("load_source(name, path):\n")[2].partition("\n\n\n")[0].replace("name", "'plugin'")
+    after = f"import importlib.machinery, importlib.util, sys\n\n\ndef load(path):\n{lines}\n"
+    assert rules(BEFORE, after) == []
+    assert "dynamic_import" in rules(BEFORE, after.replace("'plugin', path", "'plugin', path + 'x'"))
+
+
+@pytest.mark.parametrize("rule", [one for one in rows_of("rule") if "exec_module" in str(one.get("code"))], ids=str)
+def test_what_the_rules_put_in_the_place_of_imp_is_accepted(rule: dict[str, Any]) -> None:
+    before = f"import imp\n\n\ndef load(name, file, pathname, description):\n    return {rule['old']}\n"
+    imports = "".join(f"import {name}\n" for name in rule["imports"])
+    after = imports + rule["code"] + before.removeprefix("import imp\n").replace(rule["old"], rule["new"])
+    assert rules(before, after) == []
+
+
 @pytest.mark.parametrize("line", ["sys.modules['app'] = module", "del sys.modules[name]", "x = sys.modules"])
 def test_no_other_module_is_reached_on_the_way(line: str) -> None:
-    assert rules(BEFORE, AFTER.replace("sys.modules[name] = module", line)) == ["module_table"]
+    assert rules(BEFORE, AFTER.replace("sys.modules[name] = module", line))[:1] == ["module_table"]

@@ -1,4 +1,4 @@
-"""Patches that change what a program checks are refused where an update is behind the failures."""
+"""Patches that change what a program checks are leads where an update may be behind the failures."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -7,13 +7,22 @@ from typing import Any, cast
 
 import pytest
 
+from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
 from testfix_pipeline.core.records import Failure
-from testfix_pipeline.core.update_records import Update
+from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.core.update_records import InstalledVersions, Update
 from testfix_pipeline.repair import engine
+from testfix_pipeline.repair.language.library_facts import LibraryFacts
+from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.edit import Edit
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
+from testfix_pipeline.repair.model.verdict import PlausiblePatch, Verdict
+from testfix_pipeline.repair.ranking.evidence import Evidence
+from testfix_pipeline.repair.ranking.patch_ranking import rank_patches
 from testfix_pipeline.repair.search import library_repair_result
 from testfix_pipeline.repair.search.request import RepairRequest
-from testfix_pipeline_tests.repair.languages.python.test_lost_values import refused
+from testfix_pipeline_tests.repair.languages.python.test_lost_values import NOTHING, refused
 
 OLD = """\
 import lib
@@ -26,7 +35,18 @@ def start(kind, thread, limit):
     return lib.array(rows) if limit > 3 else None
 """
 UPDATE = FailureEvidence(follows_update=True)
-CHANGED = "it changes what the program checks, and an update is behind the failures"
+NEWER = FailureEvidence(newer_modules=frozenset(["lib"]))
+CHANGED = "It changes what the program checks, and an update may be behind the failure."
+
+
+def held_back(old: str, new: str, evidence: FailureEvidence) -> str:
+    edit = Edit("a.py", 0, len(old), new, "by-hand", 1.0, 1)
+    candidate = Candidate.single(SourceFile("a.py", old.encode()), edit, 1.0, "test")
+    assert refused(old, new, evidence=evidence) == "", "a person sees it"
+    one = PlausiblePatch(candidate, Verdict("plausible", frozenset([TestId("t")])))
+    (patch,) = rank_patches([one], Evidence(evidence))
+    assert is_doubtful(patch.confidence) or not patch.against
+    return " ".join(patch.against)
 
 
 @pytest.mark.parametrize(
@@ -45,8 +65,10 @@ CHANGED = "it changes what the program checks, and an update is behind the failu
 )
 def test_another_check(change: tuple[str, str]) -> None:
     new = OLD.replace(*change)
-    assert refused(OLD, new, evidence=UPDATE) == CHANGED
-    assert refused(OLD, new) == "", "a program with a fault of its own may need another check"
+    assert held_back(OLD, new, UPDATE) == held_back(OLD, new, NEWER) == CHANGED
+    assert held_back(OLD, new, NOTHING) == "", "a program with a fault of its own may need another check"
+    unused = OLD.replace("lib.", "own."), new.replace("lib.", "own.")
+    assert held_back(*unused, NEWER) == "", "the file only imports the library"
 
 
 @pytest.mark.parametrize(
@@ -61,28 +83,45 @@ def test_another_check(change: tuple[str, str]) -> None:
     ids=["method", "function", "wrapped", "keyword", "default"],
 )
 def test_other_names_and_values_in_the_same_checks(change: tuple[str, str]) -> None:
-    assert refused(OLD, OLD.replace(*change), evidence=UPDATE) == ""
+    assert held_back(OLD, OLD.replace(*change), UPDATE) == ""
+
+
+def test_another_literal_that_is_returned() -> None:
+    old = OLD.replace("lib.array(rows)", "'busy'").replace(" if limit > 3 else None", "")
+    new = old.replace("'busy'", "[]")
+    assert held_back(old, new, NEWER) == "It returns another literal, and an update may be behind the failure."
+    assert held_back(old, new, NOTHING) == held_back(old, old.replace("'busy'", "rows"), NEWER) == ""
+
+
+def test_a_lead_comes_behind_patches_that_may_land() -> None:
+    source = SourceFile("a.py", OLD.encode())
+    edits = [Edit("a.py", 0, len(OLD), OLD.replace(*one), "k", 1.0, 1) for one in (("> 3", ">= 3"), ("> 3", "> 4"))]
+    found = [
+        PlausiblePatch(
+            Candidate.single(source, edit, 1.0 - number, "k"), Verdict("plausible", frozenset([TestId("t")]))
+        )
+        for number, edit in enumerate(edits)
+    ]
+    assert [bool(one.against) for one in rank_patches(found, Evidence(UPDATE))] == [False, True]
 
 
 @pytest.mark.parametrize("name", ["isAlive", "rows"])
 def test_another_attribute_that_no_library_speaks_of(name: str) -> None:
     new = OLD.replace(name, "daemon")
-    assert "asks an object for something else" in refused(OLD, new, evidence=UPDATE)
-    assert refused(OLD, new) == ""
+    assert "asks an object for something else" in held_back(OLD, new, UPDATE)
+    assert held_back(OLD, new, NOTHING) == ""
 
 
 def test_a_parameter_that_is_ignored() -> None:
     old = OLD.replace("lib.array(rows)", "lib.array(rows, thread)").replace("thread.isAlive() or ", "")
     new = old.replace("(rows, thread)", "(rows)")
-    assert refused(old, new, evidence=UPDATE) == "it ignores what callers pass to a function"
-    assert refused(old, new.replace("kind, thread", "kind"), evidence=UPDATE) == "", (
-        "it is gone from the signature, too"
-    )
+    assert "ignores what callers pass" in held_back(old, new, UPDATE)
+    assert held_back(old, new.replace("kind, thread", "kind"), UPDATE) == "", "it is gone from the signature, too"
 
 
 def test_an_array_may_be_asked_whether_it_is_none() -> None:
     old = OLD.replace("limit > 3", "limit == None")
-    assert refused(old, old.replace("limit == None", "limit is None"), evidence=UPDATE) == ""
+    assert held_back(old, old.replace("limit == None", "limit is None"), UPDATE) == ""
 
 
 @pytest.mark.parametrize(
@@ -109,6 +148,13 @@ def test_an_update_behind_any_failure_of_the_suite_counts(
     engine.repair(_request(failing=["a"], failures=failures))
     assert seen[0].follows_update is (update is not None)
     assert engine.evidence_of(seen[0], [], Path()).follows_update is (update is not None)
+
+
+@pytest.mark.parametrize(("installed", "modules"), [({"yaml": "pyyaml", "os": "other"}, {"yaml"}), ({}, {"pyyaml"})])
+def test_modules_of_libraries_that_are_newer_than_required(installed: dict[str, str], modules: set[str]) -> None:
+    facts = LibraryFacts(InstalledVersions(modules=installed) if installed else None)
+    request = replace(_request(failing=["a"]), earlier={"pyyaml": "<6", "npm:left-pad": "1"}, facts=facts)
+    assert engine.evidence_of(request, [], Path()).newer_modules == modules
 
 
 def test_what_goes_on_from_the_repair_of_libraries_follows_an_update(monkeypatch: pytest.MonkeyPatch) -> None:

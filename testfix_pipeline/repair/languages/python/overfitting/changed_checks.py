@@ -1,4 +1,4 @@
-"""Whether a patch changes what the program checks, instead of what it asks a library for.
+"""Whether a patch changes what the program checks or returns, instead of what it asks a library for.
 
 Tests seldom run both sides of a check: they pass where a patch widens, narrows or turns it round, too.
 """
@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.languages.python.overfitting.evasion import changed_trees
 from testfix_pipeline.repair.languages.python.overfitting.ignored_parameters import ignored_parameters
+from testfix_pipeline.repair.languages.python.overfitting.special_cases import is_literal_expression
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 
@@ -22,33 +23,64 @@ _NO_DTYPES = frozenset({"array", "asarray", "dict", "list", "matrix", "ndarray",
 """Which numpy takes for `object`: the elements are no numbers any more, and any repr of them is another one."""
 
 
-def changes_check(candidate: Candidate, failure_evidence: FailureEvidence) -> bool:
-    """Whether a patch of a suite that an update broke has other checks: more, fewer, joined, negated, or comparing
-    otherwise. Names and values in them may change. An undo may change all."""
-    return _is_since_update(candidate, failure_evidence) and any(
-        _checks(old) != _checks(new) or _attributes_asked(old) > _attributes_asked(new)
-        for old, new in changed_trees(candidate)
-    )
+def signs_since_update(candidate: Candidate, failure_evidence: FailureEvidence) -> dict[str, bool]:
+    """The signs, by name, of a patch of what an update may have broken; an undo has none of them."""
+    changed = list(_since_update(candidate, failure_evidence))
+    return {
+        "changes_check": any(_changes_check(old, new) for old, new in changed),
+        "changes_literal": any(_changes_literal(old, new) for old, new in changed),
+        "swaps_attribute": any(_swaps_attribute(old, new) for old, new in changed),
+        "ignores_parameter": any(True for old, new in changed for _ in ignored_parameters(old, new)),
+    }
 
 
-def swaps_attribute(candidate: Candidate, failure_evidence: FailureEvidence) -> bool:
-    """Whether a patch of a suite that an update broke asks an object for something else: `is_json` for `is_xhr`, not
-    `is_alive` for `isAlive`. What took the place of an attribute the library knows, not the rest of the program."""
-    return _is_since_update(candidate, failure_evidence) and any(
-        _are_unlike(_attributes(old) - _attributes(new), _attributes(new) - _attributes(old))
-        for old, new in changed_trees(candidate)
-    )
+def _changes_check(old: ast.Module, new: ast.Module) -> bool:
+    """Whether there are other checks: more, fewer, joined, negated, or comparing otherwise. Names and values in them
+    may change."""
+    return _checks(old) != _checks(new) or _attributes_asked(old) > _attributes_asked(new)
 
 
-def ignores_parameter(candidate: Candidate, failure_evidence: FailureEvidence) -> bool:
-    """Whether a patch of a suite that an update broke makes a function ignore what its callers say."""
-    return _is_since_update(candidate, failure_evidence) and any(
-        True for old, new in changed_trees(candidate) for _ in ignored_parameters(old, new)
-    )
+def _changes_literal(old: ast.Module, new: ast.Module) -> bool:
+    """Whether a function returns another literal in the place of one."""
+    before, after = _returned_literals(old), _returned_literals(new)
+    return bool(before - after) and bool(after - before)
 
 
-def _is_since_update(candidate: Candidate, failure_evidence: FailureEvidence) -> bool:
-    return failure_evidence.follows_update and not candidate.kind.startswith("history")
+def _swaps_attribute(old: ast.Module, new: ast.Module) -> bool:
+    """Whether an object is asked for something else: `is_json` for `is_xhr`, not `is_alive` for `isAlive`. What took
+    the place of an attribute the library knows, not the rest of the program."""
+    before, after = _attributes(old), _attributes(new)
+    return _are_unlike(before - after, after - before)
+
+
+def _since_update(candidate: Candidate, failure_evidence: FailureEvidence) -> Iterator[tuple[ast.Module, ast.Module]]:
+    """Yields the old and the new tree of each file that an update may have broken: all where one is behind a failure,
+    else those that use a library that is newer than what the project required."""
+    if candidate.kind.startswith("history"):
+        return
+    for old, new in changed_trees(candidate):
+        if failure_evidence.follows_update or _uses(old, failure_evidence.newer_modules):
+            yield old, new
+
+
+def _uses(tree: ast.Module, modules: frozenset[str]) -> bool:
+    """Whether a file does more than import what it has of one of these top-level modules."""
+    names: set[str] = set()
+    for node in ast.walk(tree) if modules else ():
+        if isinstance(node, ast.Import):
+            names.update((one.asname or one.name).partition(".")[0] for one in node.names if _top(one.name) in modules)
+        elif isinstance(node, ast.ImportFrom) and not node.level and _top(node.module or "") in modules:
+            names.update(one.asname or one.name for one in node.names)
+    return any(isinstance(node, ast.Name) and node.id in names for node in ast.walk(tree)) if names else False
+
+
+def _top(module: str) -> str:
+    return module.partition(".")[0]
+
+
+def _returned_literals(tree: ast.Module) -> Counter[str]:
+    values = (node.value for node in ast.walk(tree) if isinstance(node, ast.Return) and node.value is not None)
+    return Counter(ast.unparse(value) for value in values if is_literal_expression(value))
 
 
 def _attributes(tree: ast.Module) -> Counter[str]:

@@ -17,10 +17,8 @@ from testfix_pipeline.repair.languages.python.analysis.scope import stored_names
 from testfix_pipeline.repair.languages.python.function_swap import rewritten
 from testfix_pipeline.repair.languages.python.overfitting.changed_checks import (
     accepts_parts,
-    changes_check,
-    ignores_parameter,
     makes_objects,
-    swaps_attribute,
+    signs_since_update,
 )
 from testfix_pipeline.repair.languages.python.overfitting.equality import weakens_equality
 from testfix_pipeline.repair.languages.python.overfitting.evasion import deletes_statement, evades, takes_element
@@ -74,11 +72,9 @@ def signs(candidate: Candidate, failure_evidence: FailureEvidence) -> Signs:
         drops_import=drops_import(candidate, failure_evidence),
         bares_import=bares_import(candidate),
         blanks_result=blanks_result(candidate),
-        changes_check=changes_check(candidate, failure_evidence),
-        swaps_attribute=swaps_attribute(candidate, failure_evidence),
-        ignores_parameter=ignores_parameter(candidate, failure_evidence),
         accepts_parts=accepts_parts(candidate),
         makes_objects=makes_objects(candidate),
+        **signs_since_update(candidate, failure_evidence),
     )
 
 
