@@ -17,7 +17,7 @@ import importlib
 import json
 import re
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -39,6 +39,8 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _SKIPPED = re.compile(r"(?:^|[./])(?:tests?|testing|conftest|locale|externals|_[a-z]\w*|migrations)(?=[./]|$)")
 _PRIVATE = re.compile(r"\b_")
 _SPEAKS = re.compile(r"deprecat|going away|legacy alias|renamed|moved|removed|replaced", re.I)
+_EXAMPLE = re.compile(r"\binstead\b.{0,8}::", re.I)
+"""An expression follows that does the same: the function in it alone is no replacement."""
 
 
 class Releases:
@@ -170,14 +172,39 @@ def _name(module: str, name: str, releases: Releases) -> Iterator[tuple[str, lis
     definition = releases.old.definition(module, name)
     if definition is not None and definition[0] != module and not releases.old.is_package(module):
         return  # a module's imports are no interface
-    is_equal = definition is not None and _is_other_name(definition[1])
+    is_equal = (
+        definition is not None and _is_other_name(definition[1]) and _is_bound_once(definition[0], name, releases)
+    )
     for home, other, evidence in releases.old.successors(module, name) if is_equal else ():
         if other != name and not other.startswith("_") and _exists(home or module, other, module, releases):
             found.append((f"{home or module}.{other}", evidence))
     texts = [one for text in releases.old.warnings(module, name) for one in _telling(text)]
-    found += [(one, text) for text in texts for one in _named(text, module, "", name, releases)]
+    is_class = definition is not None and isinstance(definition[1], ast.ClassDef)
+    named = [(one, text) for text in texts for one in _named(text, module, "", name, releases)]
+    found += [(one, text) for one, text in named if not is_class or _may_be_class(one, releases)]
     if found:
         yield f"{module}.{name}", list(dict.fromkeys(one for one, _ in found))[:3], found[0][1]
+
+
+def _is_bound_once(module: str, name: str, releases: Releases) -> bool:
+    """Whether a module gives a name one meaning only, and not another one by the interpreter's version."""
+    tree = releases.old._tree(module)
+    return [*_bindings(tree[0].body if tree and tree[0] else [])].count(name) < 2
+
+
+def _bindings(body: Sequence[ast.stmt]) -> Iterator[str]:
+    """The names that statements define, those in blocks of conditions too."""
+    for node in body:
+        yield from _bound(node)
+        for block in ("body", "orelse") if isinstance(node, ast.If) else ():
+            yield from _bindings(getattr(node, block))
+
+
+def _may_be_class(full: str, releases: Releases) -> bool:
+    """Whether a name may take the place of a class: no function does."""
+    module, _, name = full.rpartition(".")
+    value, definition = _standard(module, name), releases.new.definition(module, name)
+    return isinstance(value, type) or (value is None and not (definition and isinstance(definition[1], _FUNCTIONS)))
 
 
 def _is_other_name(definition: ast.AST | str) -> bool:
@@ -196,7 +223,8 @@ def _telling(text: str) -> list[str]:
     """The sentences of a text that speak of what is gone, each with the one behind it."""
     sentences = re.split(r"(?<=[.;!])\s+", " ".join(text.split()))
     starts = [number for number, one in enumerate(sentences) if _SPEAKS.search(one)]
-    return [" ".join(sentences[number : number + 2]) for number in starts]
+    said = [" ".join(sentences[number : number + 2]) for number in starts]
+    return [one for one in said if not _EXAMPLE.search(one)]
 
 
 def _exists(home: str, name: str, module: str, releases: Releases) -> bool:
@@ -248,13 +276,19 @@ def _raised(method: _Function) -> set[str]:
 
 def _passed_on(method: _Function) -> str:
     """The other method that one returns the result of, with its own parameters; "" where it does something else."""
-    last = method.body[-1]
-    call = last.value if isinstance(last, ast.Return) else None
+    *others, last = method.body
+    is_plain = all(isinstance(one, ast.Expr) or _is_constant(one) for one in others)
+    call = last.value if isinstance(last, ast.Return) and is_plain else None
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
         return ""
     given = [ast.unparse(one) for one in (call.func.value, *call.args)]
     is_plain = not call.keywords and given == [one.arg for one in method.args.args] and given[:1] == ["self"]
     return call.func.attr if is_plain else ""
+
+
+def _is_constant(node: ast.stmt) -> bool:
+    """Whether a statement only gives a text a name."""
+    return isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
 
 
 def _texts_of(node: ast.AST) -> list[str]:
@@ -283,6 +317,8 @@ def _named(text: str, module: str, owner: str, name: str, releases: Releases) ->
     """The full names that a text names in place of another one, where the newest release has them."""
     for dotted in hinted_names(text):
         path, _, last = dotted.rpartition(".")
+        if re.search(rf"\b{re.escape(dotted)}\([^()]*\b\d", text):
+            continue  # it is called with a number that calls of the old name do not give
         if owner and not path and last != name and last in releases.attributes(module, owner):
             yield f"{module}.{owner}.{last}"
         homes = [path] if path else [] if owner else [module]

@@ -77,6 +77,19 @@ def test_what_another_function_of_the_library_says_of_a_keyword(probed: Probe) -
     assert changes(found)[0] == ("rename", "min_items", "length")
 
 
+def test_a_parameter_with_two_underscores_is_given_by_its_place_and_no_name_to_rename_to(probed: Probe) -> None:
+    library = "class Bits:\n    def __init__(self, __auto=None, length=None):\n        self.auto = __auto\n"
+    code = "import bits\n\n\ndef make():\n    return bits.Bits({}=1)\n"
+    found = (changes(probed(*asserted(code.format(one), "a.make()"), more={"bits": library})) for one in ("auto", "a"))
+    assert [*found] == [[("place", "auto", "")], []]
+
+
+def test_half_of_the_letters_make_no_similar_name(probed: Probe) -> None:
+    library = "class Data:\n    def __init__(self, schema=None, info=None):\n        self.info = info\n"
+    code = "import tables\n\n\ndef make():\n    return tables.Data(bind=1)\n"
+    assert changes(probed(*asserted(code, "a.make()"), more={"tables": library})) == []
+
+
 def test_a_keyword_of_a_base_class_that_is_known_to_have_another_name(probed: Probe) -> None:
     library = "class Shape:\n    def __init__(self, *, edges=None):\n        self.edges = edges\n\n\n"
     library += "class Square(Shape):\n    pass\n"

@@ -376,8 +376,8 @@ def analyse(order, parts):
         parts["attributes"], parts["calls"] = list(attributes.values()), list(calls.values())
     entries, members = refused_uses(program, observer.failures)
     parts["missing"] += [describe_missing(one, names, program) for one in entries]
-    unseen = [one for one in members if (one.module, one.owner, one.name) not in attributes]
-    parts["attributes"] += [_lost_member(one, names, program, {}) for one in unseen]
+    unknown = [one for one in members if (one.module, one.owner, one.name) not in attributes]
+    parts["attributes"] += [_lost_member(one, names, program, {}) for one in unknown]
 
 
 def main():

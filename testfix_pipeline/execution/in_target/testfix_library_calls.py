@@ -12,6 +12,7 @@ from testfix_library_objects import is_class
 from testfix_library_spelling import similarity
 
 NEAR, MOST, MOST_CHOICES = 0.5, 4, 6
+"""NEAR: what similar names are above: half of the letters of `bind` are in `info`."""
 _GONE = re.compile(r"deprecat|remov|no longer|ignored|no effect|obsolete|unused|dropped", re.I)
 _NOW = r"\b%(old)s\b[^.\n]{0,80}?(?:renamed to|use|replaced by|in favou?r of|now called|became|->)\s+[`'\"]*%(new)s\b"
 _INSTEAD = (
@@ -28,6 +29,8 @@ _EXPECTED = (
     (re.compile(r"must be real number, not (\w+)"), "float"),
     (re.compile(r"(?:must be|expected)(?: a)? str(?:ing)?(?:,| or| bytes| os\.PathLike| object)* not '?(\w+)"), "str"),
 )  # fmt: skip
+_PLACE_ALONE = re.compile(r"(?:_[^\W_]\w*?)?__(?=[^\W_])")
+"""How parameters begin that are no keywords though Python takes them for such: `__auto`, `_Bits__auto` in a class."""
 _NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
 _PLACED = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
@@ -38,8 +41,8 @@ def signature_changes(value, call, old=None, heirs=None, callers=None, scope=Non
     what: "rename" or "drop" of the keyword `old`, of which `new` is the old default, if that is known;
     "name": further positional arguments get the keywords `new`, a list, and calls with more of them those of `every`;
     "add": a keyword and its value, `new`; "spread": the items of positional lists one by one;
-    "wrap": a type and the places of arguments; "value": another value of the keyword `old`; "into": an entry of the
-    keyword `new`, a mapping.
+    "place": the value of the keyword `old` by its place; "wrap": a type and the places of arguments;
+    "value": another value of the keyword `old`; "into": an entry of the keyword `new`, a mapping.
     old: the parameters in an old release (`OldRelease.parameters`), if known;
     heirs: what that release says of a keyword and the names that are free (`OldRelease.heirs`). callers: what the
     library itself gives to a parameter (`given_by_own_callers`). scope: by variable at the call the names of its types.
@@ -47,7 +50,7 @@ def signature_changes(value, call, old=None, heirs=None, callers=None, scope=Non
     Empty where the call fits or nothing is known of the callable.
     """
     try:
-        parameters = inspect.signature(value).parameters
+        parameters = dict(map(_by_place, inspect.signature(value).parameters.values()))
     except (TypeError, ValueError):
         return []
     number, keywords, stars = call
@@ -63,6 +66,8 @@ def signature_changes(value, call, old=None, heirs=None, callers=None, scope=Non
         free = [one for one in free if not (switches and _is_no_switch(one))]
         text = _documentation(value)
         found += [change for old in unknown for change in _by_heirs(old, [one.name for one in free], heirs)]
+        if unknown and not number and unknown[0] in [one.name for one in placed[:1]]:
+            return [_change("place", unknown[0], "", "signature", "the signature takes it by its place alone")]
         found += [] if found else _by_old_signature(parameters, unknown, taken, old or [])
         found += [change for old in unknown[:1] for change in _for_unknown_keyword(old, free, text, stars)]
         found += [change for old in unknown[:1] for change in _into_mapping(old, parameters)]
@@ -70,6 +75,14 @@ def signature_changes(value, call, old=None, heirs=None, callers=None, scope=Non
         found += _keywords_by_old_signature(parameters, len(placed), number, old or [])
         found += _keyword_only_names(parameters, [*kinds, *[""] * number][len(placed) : number], keywords)
     return found or list(_added(parameters, call, callers, scope or {}))
+
+
+def _by_place(parameter):
+    """(name, parameter), of one that is no keyword by its name without what says so and of that kind."""
+    name = _PLACE_ALONE.sub("", parameter.name)
+    if name == parameter.name or parameter.kind not in _PLACED:
+        return parameter.name, parameter
+    return name, parameter.replace(name=name, kind=inspect.Parameter.POSITIONAL_ONLY)
 
 
 def _added(parameters, call, callers, scope):
@@ -184,7 +197,7 @@ def _by_old_signature(parameters, unknown, taken, old):
     fresh = [name for name in new if name not in places and name not in taken]
     if {"True", "False"}.intersection(defaults.get(one, "") for one in unknown[:1]):
         fresh = [name for name in fresh if not _is_no_switch(parameters[name])]
-    gone = [name for name in places if name not in new]
+    gone = [name for name in places if name not in parameters]
     for keyword in unknown[:1]:
         if keyword in gone and places.index(keyword) < len(new) and new[places.index(keyword)] in fresh:
             yield _change(
@@ -242,10 +255,10 @@ def _for_unknown_keyword(old, free, text, stars):
     about = [name for name, entry in entries.items() if re.search(r"\b%ss?\b" % re.escape(old), entry, re.I)]
     is_word = any(old.lower() in name.lower().split("_") for name in entries)  # `size` of `vector_size`
     for said, near, name in () if is_word else rated:
-        if not said and near < NEAR and about == [name]:  # what several speak of is a word, and no name
+        if not said and near <= NEAR and about == [name]:  # what several speak of is a word, and no name
             yield _change("rename", old, name, "parameter", "the documentation of %s speaks of %s" % (name, old))
     for said, near, name in rated[:MOST]:
-        if near >= NEAR and not said:
+        if near > NEAR and not said:
             yield _change("rename", old, name, "near name", "the signature has %s and no %s" % (name, old))
 
 

@@ -166,11 +166,15 @@ class OldReleaseFolder:
         return self.definition(min(found)[1], name) if found else None
 
     def warnings(self, module, name):
-        """The texts in the definition of a name: its documentation and what it warns of."""
+        """The texts in the definition of a name: its documentation and what it warns of; not what public methods
+        of a class say of themselves."""
         found = self.definition(module, name)
-        if found is None or not isinstance(found[1], (*_FUNCTIONS, ast.ClassDef)):
-            return []
-        return _texts_in(found[1])
+        node = found[1] if found else None
+        if isinstance(node, ast.ClassDef):
+            others = [one for one in _added(node) if not one.startswith("_")]
+            body = [one for one in node.body if getattr(one, "name", "") not in others]
+            return [text for one in (*node.decorator_list, *body) for text in _texts_in(one)]
+        return _texts_in(node) if isinstance(node, _FUNCTIONS) else []
 
     def parameters(self, module, qualname):
         """[(name, default as text or None, "placed" or "keyword")] of a callable; None where nothing is known of it."""
@@ -223,11 +227,13 @@ def alternatives_in(node):
 
 def renamed_parameters(function):
     """By name that a decorator of a function still takes the parameter that it stands for, two texts side by side:
-    `@rename_parameter("3.5", "b", "visible")`."""
+    `@rename_parameter("3.5", "b", "visible")`. Not where a mapping gives the values others."""
     own, found = [name for name, _, _ in _parameters(function.args)], {}
     for call in function.decorator_list:
         values = [*call.args, *(one.value for one in call.keywords)] if isinstance(call, ast.Call) else []
         texts = [one.value if isinstance(one, ast.Constant) else None for one in values]
+        if any(isinstance(one, ast.Dict) for one in values):
+            continue
         for old, new in zip(texts, texts[1:]):  # noqa: B905, RUF007 - Python 3.9 has no pairwise
             if isinstance(old, str) and old.isidentifier() and old not in own and new in own:
                 found[old] = new

@@ -367,7 +367,8 @@ def test_what_an_engine_executes_for_its_effect_is_in_a_block_that_commits():
     assert fixed(text, failures=(error,)) == [text.replace("engine.execute(q)", block)]
     assert fixed(text.replace("db", "connection"), failures=(error,)) == []
     read = text.replace("    engine.execute(q)", "    x = engine.execute(q)")
-    assert fixed(read, failures=(error,)) == [read.replace("engine.exec", "engine.connect().exec")]
+    commits = "execution_options(isolation_level='AUTOCOMMIT')"
+    assert fixed(read, failures=(error,)) == [read.replace("engine.exec", f"engine.connect().{commits}.exec")]
 
 
 def test_settings_come_from_the_package_that_has_them_with_the_names_of_their_variables():

@@ -182,3 +182,31 @@ def test_names_that_a_release_tries_to_import_from_compiled_code_are_its_own_too
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text)
     assert {name: one["use"] for name, one in table(tmp_path).items()} == {"quick.soft": ["quick.plain"]}
+
+
+def test_nothing_that_does_something_else_is_a_replacement(tmp_path: Path) -> None:
+    old = (
+        "import builtins\nimport sys\n\nfrom .api import kwarg\n\n\n"
+        "if sys.version_info[0] > 2:\n    def kept(*args):\n        return list(filter(*args))\n"
+        "else:\n    kept = builtins.filter\n\n\n"
+        "def some(nodes):\n    '''It is deprecated. Use random.sample instead, e.g.::\n\n    sample(nodes, 3)'''\n\n\n"
+        "def pairs(nodes):\n    '''It is deprecated. Use `itertools.combinations(nodes, 2)` instead.'''\n\n\n"
+        "class Least(dict):\n    '''It is deprecated. Use `least` instead.'''\n\n\n"
+        "class Frame:\n    def add(self):\n        '''It is deprecated. Use `Row` instead.'''\n\n"
+        "    @kwarg(old='strict', new='errors', mapping={True: 'raise'})\n    def update(self, errors='raise'):\n"
+        "        pass\n\n\n"
+        "class Row:\n    def plain(self):\n        return 1\n\n"
+        "    def result(self):\n        if self.wide:\n            return 2\n        return self.plain()\n"
+    )
+    new = (
+        "def least():\n    pass\n\n\nclass Frame:\n    def update(self, errors='raise'):\n        pass\n\n\n"
+        "class Row:\n    def plain(self):\n        return 1\n"
+    )
+    for version, text in (("1.0", old), ("2.0", new)):
+        folder = tmp_path / "shapes" / version / "shapes"
+        folder.mkdir(parents=True)
+        (folder / "__init__.py").write_text(text)
+        (folder / "api.py").write_text("def kwarg(**names):\n    return lambda function: function\n")
+    assert table(tmp_path) == {}
+    (tmp_path / "shapes" / "2.0" / "shapes" / "__init__.py").write_text(new.replace("class Frame:", "class Own:"))
+    assert table(tmp_path) == {}

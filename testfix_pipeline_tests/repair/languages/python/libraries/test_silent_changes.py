@@ -29,12 +29,32 @@ def fixed(text: str, **versions: str) -> list[str]:
         ("import flask\napp.json_encoder = Own\n", "json_encoder = Own", "json.default = Own().default"),
         ("from pydantic import BaseModel\nclass A(BaseModel):\n    class Config:\n        allow_mutation = False\n",
          "allow_mutation = False", "frozen = True"),
-        ("import sqlalchemy\nwith engine.connect() as c:\n    c.execute(x)\n", "connect", "begin"),
+        ("import sqlalchemy\nwith engine.connect() as c:\n    c.execute(t.insert())\n", "connect", "begin"),
+        ("import networkx\nprint(sorted(dict(g.degree())), a.in_degree())\n", "a.in_degree()", "dict(a.in_degree())"),
     ],
 )  # fmt: skip
 def test_what_is_not_heeded_is_said_as_it_is_now(text: str, old: str, new: str) -> None:
-    assert fixed(text, flask="3.0", sqlalchemy="2.0.1", pydantic="2.4") == [text.replace(old, new)]
-    assert fixed(text, flask="2.2", sqlalchemy="1.4", pydantic="1.10") == fixed(text) == []
+    assert fixed(text, flask="3.0", sqlalchemy="2.0.1", pydantic="2.4", networkx="3.4") == [text.replace(old, new)]
+    assert fixed(text, flask="2.2", sqlalchemy="1.4", pydantic="1.10", networkx="1.11") == fixed(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import sqlalchemy\nwith engine.connect() as c:\n    c.execute(t.select())\n",
+        "import sqlalchemy\nwith engine.connect() as c:\n    c.execute(t.insert())\n    c.commit()\n",
+        "import sqlalchemy\nwith signal.connect() as c:\n    c.execute(t.insert())\n",
+        "import sqlalchemy\nc = engine.connect()\nc.execute(t.insert())\n",
+        "import pydantic\n\n\ndef f():\n    allow_mutation = False\n    return allow_mutation\n",
+    ],
+)
+def test_what_is_no_use_of_the_library_is_left(text: str) -> None:
+    assert fixed(text, sqlalchemy="2.0.1", pydantic="2.4") == []
+
+
+def test_an_engine_is_known_by_what_makes_it() -> None:
+    text = "import sqlalchemy as s\ndb = s.create_engine(URL)\nwith db.connect() as c:\n    c.execute('DELETE')\n"
+    assert fixed(text, sqlalchemy="2.0.1") == [text.replace("db.connect", "db.begin")]
 
 
 def test_rules_of_one_change_are_one_fix() -> None:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any
 
+from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.python_code import FunctionNode, expression, names_in, parse
 from testfix_pipeline.execution.in_target import testfix_library_uses
 from testfix_pipeline.repair.languages.python.libraries.edits.expression_patterns import (
@@ -108,7 +109,7 @@ class RuledFile:
         for rule in self.rules:
             if is_elsewhere and (rule.method or rule.error is not None):
                 continue
-            if not (is_read or rule.is_item):
+            if not (is_read or (rule.is_item and not rule.read)):
                 continue
             match = PatternMatch(rule.old, rule.free, self.names)
             is_of_python = bool(rule.method) and self._is_of_python(rule, node)
@@ -126,7 +127,28 @@ class RuledFile:
         is_own = full.rpartition(".")[0] in self.modules and full not in self.modules
         is_imported = rule.gone and full and not is_own
         is_used = rule.unused and not isinstance(self.source.parents.get(node), ast.Expr)
-        return not (is_imported or is_used or given & (rule.written | rule.without))
+        is_other = is_imported or is_used or given & (rule.written | rule.without)
+        return not (is_other or _counts(rule, match) or self._is_no_field(node)) and self._is_owned(rule, owner, node)
+
+    def _is_no_field(self, node: _Node) -> bool:
+        """Whether an assignment gives a plain name a value outside of the block of a class: it is a variable's."""
+        is_plain = isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
+        return is_plain and not isinstance(self.source.parents.get(node), ast.ClassDef)
+
+    def _is_owned(self, rule: ExpressionRule, owner: object, node: _Node) -> bool:
+        """Whether the object of a method, and the function around, are those that a rule asks for."""
+        scope = next((one for one in self.source.ancestors(node) if isinstance(one, FunctionNode)), None)
+        text = self.source.text if scope is None else self.source.segment(scope)
+        if rule.around is not None and not rule.around.match(text):
+            return False
+        if rule.owner is None or not isinstance(owner, ast.expr):
+            return rule.owner is None
+        said = ast.unparse(owner)
+        binding = (one for one in self.source.nodes if isinstance(one, ast.Assign) and isinstance(one.value, ast.Call))
+        bound = [one.value for one in binding if said in map(ast.unparse, one.targets)]
+        names = [last_name(one.func if isinstance(one, ast.Call) else one) for one in (owner, *bound)]
+        is_context = isinstance(self.source.parents.get(node), ast.withitem)
+        return is_context and any(map(rule.owner.fullmatch, names))
 
     def _is_called(self, node: _Node) -> bool:
         """Whether something is called, so that a rule for it by itself, without a name that is gone, is not for it."""
@@ -295,6 +317,13 @@ class RuledFile:
         local = local_name(node, alias)
         loads = self.edits.loads(local) if local not in self._named else None
         return bool(loads) and self._read.issuperset(loads or ())
+
+
+def _counts(rule: ExpressionRule, match: PatternMatch) -> bool:
+    """Whether a rule for operators, which an error is about, matched a constant: `len(a) - 1` is no array."""
+    operators = (ast.BinOp, ast.UnaryOp, ast.Compare)
+    is_operator = rule.error is not None and any(isinstance(one, operators) for one in ast.walk(rule.old))
+    return is_operator and any(isinstance(one, ast.Constant) for one in match.values.values())
 
 
 class _References(ast.NodeTransformer):

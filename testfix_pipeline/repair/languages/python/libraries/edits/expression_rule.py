@@ -24,7 +24,9 @@ class ExpressionRule:
     defaults: of arguments that a call does not give; None of a rule that people wrote, which may change the order in
     which arguments are evaluated; lacks: of a class, what objects of the new one have not: it takes the place of none
     whose objects are asked for it; kinds: by the kind of an argument, where the file says it, which of the replacements
-    is for it; older: the library of which an older release has to be known, since the error has other causes as well.
+    is for it; older: the library of which an older release has to be known, since the error has other causes as well;
+    owner: what the last name of a method's object matches, or of the call that the file binds it to: then it is the
+    context of a `with`; around: what the function around has to match; read: whether an item is only for reading.
     """
 
     old: ast.expr | ast.Assign
@@ -43,6 +45,9 @@ class ExpressionRule:
     defaults: Mapping[str, ast.expr] | None = None
     kinds: Mapping[str, int] = field(default_factory=dict)
     older: str = ""
+    owner: re.Pattern[str] | None = None
+    around: re.Pattern[str] | None = None
+    read: bool = False
 
     @cached_property
     def written(self) -> frozenset[str]:
@@ -83,7 +88,7 @@ def rule_of(row: Mapping[str, object]) -> ExpressionRule:
         _texts(row.get("gone")) or (tuple(longest) if said is None else ()),
         str(row.get("says", "")),
         _texts(row.get("imports")),
-        re.compile(str(said)) if said is not None else None,
+        _regex(said),
         bool(row.get("everywhere")),
         str(row.get("code", "")),
         str(row.get("unpacked", "")),
@@ -93,7 +98,14 @@ def rule_of(row: Mapping[str, object]) -> ExpressionRule:
         frozenset(_texts(row.get("lacks"))),
         kinds={name: number for name, number in _table(row.get("kinds")).items() if isinstance(number, int)},
         older=str(row.get("older", "")),
+        owner=_regex(row.get("owner")),
+        around=_regex(row.get("around")),
+        read=bool(row.get("read")),
     )
+
+
+def _regex(found: object) -> re.Pattern[str] | None:
+    return re.compile(str(found)) if found is not None else None
 
 
 def _pattern(text: str) -> ast.expr | ast.Assign:

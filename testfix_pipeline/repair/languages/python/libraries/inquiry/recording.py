@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, Field, ValidationError, model_validator
 
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.execution.processes.environment import IN_TARGET, clean_environment, target_environment
@@ -38,6 +39,8 @@ _ARGUMENTS = (
     "no:warnings",
 )
 _INSTALLED = "installed distributions"
+_PLACE_ALONE = re.compile(r"(?:_[^\W_]\w*?)?__(?=[^\W_])")
+"""As in `in_target/testfix_library_calls.py`."""
 Tree = list[Any]
 """A value as `in_target/testfix_recorded_values.py` puts it down."""
 
@@ -48,6 +51,14 @@ class RecordedParameter(BaseModel):
     name: str
     kind: str
     default: Tree | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _by_place(cls, data: dict[str, Any]) -> dict[str, Any]:
+        """Take `__auto`, in a class `_Bits__auto`, for what its name says: no keyword."""
+        plain = _PLACE_ALONE.sub("", data["name"])
+        is_placed = plain != data["name"] and data["kind"] == "POSITIONAL_OR_KEYWORD"
+        return {**data, "name": plain, "kind": "POSITIONAL_ONLY"} if is_placed else data
 
 
 class RecordedCall(BaseModel):

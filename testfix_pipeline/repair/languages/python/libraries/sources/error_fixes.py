@@ -8,7 +8,6 @@ from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition import OwnNames
 from testfix_pipeline.repair.languages.python.libraries.sources.annotated_fields import annotated_fields
-from testfix_pipeline.repair.languages.python.libraries.sources.array_elements import array_elements, is_array_element
 from testfix_pipeline.repair.languages.python.libraries.sources.array_truths import array_truths, is_array_truth
 from testfix_pipeline.repair.languages.python.libraries.sources.awaited_results import awaited_results
 from testfix_pipeline.repair.languages.python.libraries.sources.enum_formats import enum_formats
@@ -35,8 +34,7 @@ def tells_fix(failure: Failure) -> bool:
     """Whether an error's own text may name a fix."""
     signs = (
         *(is_telling, tells_member, is_plain_result, is_ruled, is_python_limit, is_wrapped_integer),
-        *(is_array_truth, is_array_element),
-        *(shows_scalar, lacks_module, offers_values),
+        *(is_array_truth, shows_scalar, lacks_module, offers_values),
     )
     return any(is_sign(failure) for is_sign in signs)
 
@@ -59,7 +57,6 @@ def fixes_of_errors(
     yield from refused_values(failures, files)
     yield from wrapped_integers(failures, files)
     yield from array_truths(failures, files)
-    yield from array_elements(failures, files)
     yield from printed_scalars(failures, files)
     yield from plain_results(failures, files, own.defines, has_newer)
     yield from enum_formats(failures, files)

@@ -32,7 +32,7 @@ from testfix_pipeline.repair.languages.python.source import SourceFile
 TABLE = Path(__file__).with_name("expression_rules.toml")
 MOST_SAID = 3
 SHORT = 3
-OF_OTHERS = frozenset({"execute", "fromstring", "getsize", "lookup", "newbyteorder", "save", "tostring"})
+OF_OTHERS = frozenset({"execute", "fromstring", "getsize", "lookup", "newbyteorder", "nonzero", "save", "tostring"})
 """Names of the table that others have too: os.path.getsize, dtype.newbyteorder, xml.etree.ElementTree.tostring."""
 _REMOVED = re.compile(r"`(\w+)` was removed from the (\w+) class")
 LIKELIHOOD, NEXT = 0.88, 0.95
@@ -192,10 +192,15 @@ def _is_ambiguous(lost: _Lost, files: Mapping[str, SourceFile]) -> bool:
     of Python's containers or modules. Of those that change a container and return nothing it is seen whether a result
     is used."""
     name = lost.full.rpartition(".")[2]
-    own = re.compile(rf"\.{name}\s*(?::[^=\n]+)?=(?!=)|^\s*(?:async )?(?:def|class) {name}\b", re.M)
     is_of_python = name not in CHANGING and any(hasattr(kind, name) for kind in OF_PYTHON)
     is_of_python |= name in OF_OTHERS
-    return len(name) < SHORT or is_of_python or any(own.search(source.text) for source in files.values())
+    return len(name) < SHORT or is_of_python or _is_defined(name, files)
+
+
+def _is_defined(name: str, files: Mapping[str, SourceFile]) -> bool:
+    """Whether the program has an attribute or a method of a name."""
+    own = re.compile(rf"\.{name}\s*(?::[^=\n]+)?=(?!=)|^\s*(?:async )?(?:def|class) {name}\b", re.M)
+    return any(own.search(source.text) for source in files.values())
 
 
 def _last_lines(failures: Sequence[Failure]) -> dict[str, set[int]]:
@@ -255,8 +260,9 @@ def _at_line(
     """One fix for each replacement of what an error comes of: at that line, or everywhere, where the program itself may
     have caught the error and raised another one. rules: those of one source for one error."""
     frame = failure.frames[-1] if failure.frames else None
+    is_everywhere = rules[0].everywhere and not any(_is_defined(rule.method, files) for rule in rules if rule.method)
     for choice in range(max(len(rule.new) for rule in rules)):
-        if rules[0].everywhere:
+        if is_everywhere:
             chosen = {path: RuledFile(source, rules, choice) for path, source in files.items()}
         elif frame is not None and frame.file in files:
             is_item = any(rule.is_item for rule in rules)

@@ -1,0 +1,49 @@
+"""What rules for expressions are not for: constants beside operators, and what belongs to something else."""
+
+import pytest
+
+from testfix_pipeline_tests.repair.languages.python.libraries.test_expression_rules import failure, fixed, lost
+
+
+@pytest.mark.parametrize(
+    ("text", "new", "error"),
+    [
+        (
+            "a[1:] - a[: len(a) - 1]",
+            "a[1:] ^ a[: len(a) - 1]",
+            "numpy boolean subtract, the `-` operator, is not supported",
+        ),
+        ("-a[-1:]", "~a[-1:]", "numpy boolean negative, the `-` operator, is not supported"),
+        ("b[0] = a @ a", "b[0] = (a @ a).item()", "setting an array element with a sequence."),
+        ("b = a", "", "setting an array element with a sequence."),
+        ("b[0] = a", "", "setting an array element with a sequence. The detected shape was (2,)"),
+        ("np.all(a == 0)", "", "operands could not be broadcast together with shapes (2,) (3,)"),
+        ("out['a'] = row['b']", "out['a'] = row._mapping['b']", "tuple indices must be integers or slices, not str"),
+    ],
+)
+def test_an_operator_is_replaced_only_where_it_takes_no_constant(text: str, new: str, error: str) -> None:
+    head = "import numpy as np\n"
+    found = fixed(f"{head}{text}\n", failures=(failure("TypeError", error, 2),))
+    assert found == ([f"{head}{new}\n"] if new else [])
+
+
+def test_a_method_that_the_program_has_as_well_is_replaced_only_where_the_error_is() -> None:
+    own = "class Tree:\n    def add_node(self, node, parent):\n        pass\n\n\nTree().add_node(1, 2)\n"
+    text = f"graph.add_node(a, {{'b': 1}})\n\n\n{own}"
+    error = "DiGraph.add_node() takes 2 positional arguments but 3 were given"
+    new = text.replace("(a, {", "(a, **{")
+    assert fixed(text, failures=(failure("TypeError", error, 1),)) == [new]
+    assert fixed(text, failures=(failure("TypeError", error.replace("DiGraph", "Tree"), 1),)) == []
+
+
+def test_arrays_keep_a_method_that_series_lost() -> None:
+    text = "print(series.nonzero())\nprint(array.nonzero())\n"
+    said = failure("AttributeError", "'Series' object has no attribute 'nonzero'", 1)
+    gone = lost("pandas.core.series.Series.nonzero", owner="Series")
+    assert fixed(text, gone, failures=(said,))[0] == text.replace("series.nonzero", "series.to_numpy().nonzero")
+
+
+def test_the_name_of_a_style_is_replaced_only_where_it_is_one() -> None:
+    text = "import matplotlib.pyplot as plt\nplt.style.use('seaborn')\nprint(find('seaborn'))\n"
+    said = failure("OSError", "'seaborn' is not a valid package style", 2)
+    assert fixed(text, failures=(said,)) == [text.replace("use('seaborn')", "use('seaborn-v0_8')")]
