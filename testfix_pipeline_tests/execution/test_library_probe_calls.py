@@ -379,3 +379,13 @@ def test_a_switch_has_not_become_a_number(probed: Probe, tmp_path: Path) -> None
     for parameter, renames in (("index=-1", []), ("end=True", [("rename", "last", "end")])):
         answer = probed(files, tests, more={"heaps": library % parameter}, old=old)
         assert [one for one in changes(answer) if one[0] == "rename"] == renames
+
+
+def test_a_keyword_that_partial_passes_on_is_renamed_where_that_is_called(probed: Probe) -> None:
+    library = "def dumps(data, indent_size=1):\n    return data\n"
+    code = "from functools import partial\nimport packs\n\nDUMP = partial(packs.dumps, indent=2)\n"
+    files, tests = asserted(code, "a.DUMP(1) == 1")
+    (call,) = probed(files, tests, more={"packs": library})["calls"]
+    (change,) = call["changes"]
+    assert (change["what"], change["new"]) == ("rename", "indent_size")
+    assert [one["position"][:2] for one in change["sites"]] == [[4, 7]]
