@@ -389,3 +389,10 @@ def test_a_keyword_that_partial_passes_on_is_renamed_where_that_is_called(probed
     (change,) = call["changes"]
     assert (change["what"], change["new"]) == ("rename", "indent_size")
     assert [one["position"][:2] for one in change["sites"]] == [[4, 7]]
+
+
+def test_a_keyword_that_super_passes_on_to_the_class_of_a_library(probed: Probe) -> None:
+    library = "class Lookup:\n    def __init__(self, folders_list=()):\n        pass\n"
+    code = "import packs\n\n\nclass Own(packs.Lookup):\n    def __init__(self):\n        super().__init__(folders=[])\n"
+    (call,) = probed(*asserted(code, "a.Own()"), more={"packs": library})["calls"]
+    assert [(one["what"], one["new"]) for one in call["changes"]] == [("rename", "folders_list")]

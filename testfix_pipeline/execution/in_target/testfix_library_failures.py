@@ -362,8 +362,11 @@ def _resolve(node, frame):
                 return getattr(value, node.attr)
             except Exception:
                 return _UNKNOWN
-    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super":
-        return _UNKNOWN
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args:
+        first = frame.f_locals.get(next(iter(frame.f_code.co_varnames), ""))
+        cls = frame.f_locals.get("__class__")
+        own = first if is_class(first) else type(first)
+        return super(cls, first) if is_class(cls) and issubclass(own, cls) else _UNKNOWN
     return _UNKNOWN
 
 
