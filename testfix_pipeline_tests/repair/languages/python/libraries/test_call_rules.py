@@ -131,6 +131,8 @@ def test_an_entry_of_a_dictionary_that_is_spread_into_a_call(what: str, before: 
         ("f(old=None)\n", "None", True),
         ("f(old='left')\n", "None", False),
         ("f(old='left')\n", "", True),
+        ("{'old': None}\n", "None", True),
+        ("{'old': 'left', **more}\n", "None", False),
     ],
 )
 def test_a_keyword_that_is_dropped_says_the_same_where_it_is_the_default(text: str, default: str, passes: bool) -> None:

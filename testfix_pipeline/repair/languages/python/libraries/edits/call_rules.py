@@ -71,10 +71,19 @@ def passes_default(change: CallChange, files: Mapping[str, SourceFile]) -> bool:
 
     Else to drop it is no way to say the same: only the tests speak for it.
     """
-    calls = [FileEdits(files[one.file]).node_at(one.position, ast.Call) for one in change.sites if one.file in files]
-    keywords = [keyword for call in calls if isinstance(call, ast.Call) for keyword in call.keywords]
-    values = {ast.unparse(keyword.value) for keyword in keywords if keyword.arg == change.old}
+    places = [(FileEdits(files[one.file]), one.position) for one in change.sites if one.file in files]
+    values = {ast.unparse(value) for edits, position in places for value in _values_of(edits, position, change.old)}
     return not change.new or values <= {change.new}
+
+
+def _values_of(edits: FileEdits, position: Position, name: str) -> list[ast.expr]:
+    """The values of a keyword in a call, or of an entry in a dictionary that is spread into one."""
+    call, entries = (edits.node_at(position, kind) for kind in (ast.Call, ast.Dict))
+    given = [(one.arg, one.value) for one in call.keywords] if isinstance(call, ast.Call) else []
+    if call is None and isinstance(entries, ast.Dict):
+        keys = [one.value if isinstance(one, ast.Constant) else None for one in entries.keys]
+        given = [(str(key), value) for key, value in zip(keys, entries.values, strict=True)]
+    return [value for key, value in given if key == name]
 
 
 def bare_decorator(source: SourceFile, position: Position) -> ast.expr | None:
