@@ -193,7 +193,7 @@ def _lost_entry(new: ast.Dict, key: ast.expr | None, value: ast.expr) -> Silenci
         return True
 
     said = f"It leaves the field {ast.unparse(key) if key else ''} away."
-    is_off = isinstance(value, ast.Constant) and not value.value and value.value is not ...
+    is_off = isinstance(value, ast.Constant) and not value.value
     keyword = key.value if is_off and isinstance(key, ast.Constant) and isinstance(key.value, str) else ""
     return SilencingSite("deleted_field", new.lineno, said, spoil, keyword=keyword)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from typing import Any
 
 from testfix_pipeline.repair.languages.python.libraries.edits.call_rules import import_name
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits
@@ -39,7 +40,7 @@ def use_attributes(edits: FileEdits, call: ast.Call, names: Sequence[str]) -> bo
         edits.replace(end, edits.source.span(parent)[1], f".{names[index]}")
         return True
     if isinstance(parent, ast.Subscript) and isinstance(parent.slice, ast.Slice):
-        bounds = [_bound(one) for one in (parent.slice.lower, parent.slice.upper)]
+        bounds: list[Any] = [_bound(one) for one in (parent.slice.lower, parent.slice.upper)]
         names = names[slice(*bounds)] if "" not in bounds and parent.slice.step is None else ()
         if len(names) < 2:
             return False  # of one name `attrgetter` gives no tuple
