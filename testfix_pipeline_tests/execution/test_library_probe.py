@@ -153,6 +153,14 @@ def test_names_of_a_missing_module_have_homes_of_their_own(probed: Probe) -> Non
     assert found["shapeless.gone.make"] == ["shapeless.units.Metre"] and "shapeless.gone.other" not in found
 
 
+def test_names_of_a_missing_module_that_the_old_release_names_others_for(probed: Probe, tmp_path: Path) -> None:
+    text = 'def make():\n    """Deprecated: use :func:`shapeless.units.Metre` instead."""\n\n\ndef other():\n    pass\n'
+    folder = write_release(tmp_path / "site" / "before", {"__init__.py": "", "gone.py": text})
+    files = {"a.py": "from shapeless.gone import make, other\n"}
+    found = names(probed(files, old=[{"folder": str(folder), "name": "shapeless", "version": "1"}]))
+    assert found["shapeless.gone.make"] == ["shapeless.units.Metre"] and "shapeless.gone.other" not in found
+
+
 def test_what_is_known_is_the_answer_where_a_test_that_is_looked_at_does_not_end(probed: Probe) -> None:
     files = {
         "own.py": "from shapeless import combine\n",

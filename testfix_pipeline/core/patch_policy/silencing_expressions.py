@@ -181,17 +181,21 @@ def _lost_keys(old: ast.Dict, new: ast.Dict) -> list[SilencingSite] | None:
     lost = [index for index, entry in enumerate(before) if entry not in now]
     if len(now) != len(before) - len(lost) or not lost or any(entry not in before for entry in now):
         return None
-    return [_lost_entry(new, old.keys[index]) for index in lost if old.keys[index] is not None]
+    return [_lost_entry(new, old.keys[index], old.values[index]) for index in lost if old.keys[index] is not None]
 
 
-def _lost_entry(new: ast.Dict, key: ast.expr | None) -> SilencingSite:
+def _lost_entry(new: ast.Dict, key: ast.expr | None, value: ast.expr) -> SilencingSite:
+    """keyword of the site: the key of an entry that asks for nothing, as `False` does; others may be a feature."""
+
     def spoil() -> bool:
         new.keys.append(key)
         new.values.append(_none_expression())
         return True
 
     said = f"It leaves the field {ast.unparse(key) if key else ''} away."
-    return SilencingSite("deleted_field", new.lineno, said, spoil)
+    is_off = isinstance(value, ast.Constant) and not value.value
+    keyword = key.value if is_off and isinstance(key, ast.Constant) and isinstance(key.value, str) else ""
+    return SilencingSite("deleted_field", new.lineno, said, spoil, keyword=keyword)
 
 
 def _lost_keywords(old: ast.Call, new: ast.Call) -> list[SilencingSite] | None:

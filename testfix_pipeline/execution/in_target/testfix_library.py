@@ -94,7 +94,7 @@ class Program:
         return any((path, line) in self.forced for line in range(first, last + 1))
 
 
-def missing_names(program):
+def missing_names(program, old):
     """The names that do not resolve, each with its uses: those that failing tests died of before the others."""
     found = {}
     submodules = {path: {use.module for use in uses if use.how == "import"} for path, uses in program.uses.items()}
@@ -102,7 +102,7 @@ def missing_names(program):
         try:
             program.lookup.resolve(use.module, use.path, submodules[path], use.how == "from")
         except Lost as lost:
-            for one in lost_by(use, lost, program.removed, program.lookup):
+            for one in lost_by(use, lost, program.removed, program.lookup, old):
                 entry = found.setdefault((one.module, one.owner, one.name), {"lost": one, "uses": []})
                 entry["uses"].append((path, use))
     kept = [one for one in found.values() if not all(program.is_exempt(*use) for use in one["uses"])]
@@ -352,7 +352,7 @@ def analyse(order, parts):
     program = Program(order)
     old = old_releases(order)
     names = Names(program.lookup, *program.imported_modules(), program.standard, old, program.removed)
-    for one in missing_names(program):
+    for one in missing_names(program, old):
         parts["missing"].append(describe_missing(one, names, program))
     parts["usages"] = changed_usages(program, old)
     tests = unexplained_tests(order, parts["missing"])

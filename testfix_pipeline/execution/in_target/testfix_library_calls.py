@@ -8,6 +8,7 @@ import contextlib
 import inspect
 import re
 
+from testfix_library_holders import holders
 from testfix_library_objects import is_class
 from testfix_library_spelling import similarity
 
@@ -42,7 +43,8 @@ def signature_changes(value, call, old=None, heirs=None, callers=None, scope=Non
     "name": further positional arguments get the keywords `new`, a list, and calls with more of them those of `every`;
     "add": a keyword and its value, `new`; "spread": the items of positional lists one by one;
     "place": the value of the keyword `old` by its place; "wrap": a type and the places of arguments;
-    "value": another value of the keyword `old`; "into": an entry of the keyword `new`, a mapping.
+    "value": another value of the keyword `old`; "into": an entry of the keyword `new`, a mapping; "object": an argument
+    of an object, `new` is the keyword for it, its module and its class.
     old: the parameters in an old release (`OldRelease.parameters`), if known;
     heirs: what that release says of a keyword and the names that are free (`OldRelease.heirs`). callers: what the
     library itself gives to a parameter (`given_by_own_callers`). scope: by variable at the call the names of its types.
@@ -71,6 +73,7 @@ def signature_changes(value, call, old=None, heirs=None, callers=None, scope=Non
         found += [] if found else _by_old_signature(parameters, unknown, taken, old or [])
         found += [change for old in unknown[:1] for change in _for_unknown_keyword(old, free, text, stars)]
         found += [change for old in unknown[:1] for change in _into_mapping(old, parameters)]
+        found += [change for old in unknown[:1] for change in _into_object(old, value, parameters, keywords)]
     if number > len(placed) and inspect.Parameter.VAR_POSITIONAL not in forms and not stars:
         found += _keywords_by_old_signature(parameters, len(placed), number, old or [])
         found += _keyword_only_names(parameters, [*kinds, *[""] * number][len(placed) : number], keywords)
@@ -268,6 +271,13 @@ def _into_mapping(old, parameters):
     mappings = [one.name for one in named if _MAPPING.search(str(one.annotation))]
     if len(mappings) == 1:
         yield _change("into", old, mappings[0], "mapping", "the signature takes further ones as %s" % mappings[0])
+
+
+def _into_object(old, value, parameters, keywords):
+    """Yield the changes that give an unknown keyword to the class whose object another parameter takes."""
+    for name, module, cls in holders(old, value, parameters):
+        if name not in keywords:
+            yield _change("object", old, [name, module, cls], "object", "%s takes a %s, which has it" % (name, cls))
 
 
 def _parameter_entry(name, text):

@@ -249,10 +249,12 @@ def _failing_call(entry, last, message):
         value = _resolve(node.func, frame)
         value = _entered(entry.tb_next) if value is _UNKNOWN else value
         if value is not _UNKNOWN and callable(value):
+            inner, number, keywords = _bound(value)
+            own = arguments(node)
             found = {
                 "call": position(node),
-                "value": value,
-                "arguments": arguments(node),
+                "value": inner,
+                "arguments": (number + own[0], [*keywords, *own[1]], own[2]),
                 "spread": spread_names(node),
                 "lists": has_lists(node),
                 "kinds": [_kind(one, frame) for one in [*node.args, *(key.value for key in node.keywords)]],
@@ -266,6 +268,14 @@ def _failing_call(entry, last, message):
                 found["inner"] = [one for one in (_resolve(one.func, last.tb_frame) for one in nodes) if callable(one)]
             return found
     return {}
+
+
+def _bound(value):
+    """(callable, number of positional arguments, keywords) that `functools.partial` was given; any other one itself."""
+    number, keywords = 0, []
+    while isinstance(value, functools.partial):
+        number, keywords, value = number + len(value.args), [*value.keywords, *keywords], value.func
+    return value, number, keywords
 
 
 def _failing_nodes(entry, message):
@@ -352,8 +362,11 @@ def _resolve(node, frame):
                 return getattr(value, node.attr)
             except Exception:
                 return _UNKNOWN
-    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super":
-        return _UNKNOWN
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args:
+        first = frame.f_locals.get(next(iter(frame.f_code.co_varnames), ""))
+        cls = frame.f_locals.get("__class__")
+        own = first if is_class(first) else type(first)
+        return super(cls, first) if is_class(cls) and issubclass(own, cls) else _UNKNOWN
     return _UNKNOWN
 
 

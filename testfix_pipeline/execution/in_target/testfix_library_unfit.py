@@ -46,6 +46,7 @@ def unfit_call(failure, program, old, removed):
         found = found if _gets_places(failure["value"], one) else [each for each in found if each["what"] != "name"]
         found = found or list(_answers_to_a_refusal(one, failure))
         names = {failure["said"], *_subclasses_of(module, name)}
+        names |= {name.rpartition(".")[2]} if one is failure["value"] else set()
         alike = [(change, _changed_alike(module, change, release)) for change in found]
         found = [
             dict(_supported(one, also), sites=list(_similar_calls(failure, names | also, one, program)))
@@ -226,7 +227,7 @@ def _similar_calls(failure, names, change, program):
         for node in ast.walk(tree):
             if change["what"] == "rename" and _is_entry_of(node, change["old"], failure["spread"]):
                 yield {"file": path, "position": position(node.slice)}
-            passes = is_moved and isinstance(node, ast.Call) and _last_name(node.func) in failure["passing"]
+            passes = is_moved and isinstance(node, ast.Call) and _passes(node, failure["passing"], names)
             if isinstance(node, ast.Call) and (passes or _last_name(node.func) in names):
                 count, keywords, _ = arguments(node)
                 is_added = change["what"] == "add" and change["new"][0] not in keywords
@@ -238,6 +239,12 @@ def _similar_calls(failure, names, change, program):
                 is_kept = change["what"] != "value" and change["old"] and change["old"] in keywords
                 if is_kept or is_added or is_named:
                     yield {"file": path, "position": position(node), **({"path": names_here} if names_here else {})}
+
+
+def _passes(call, passing, names):
+    """Whether a call passes its keywords on to a callable of one of the names: `partial(name, keyword=1)` does."""
+    is_partial = _last_name(call.func) == "partial" and call.args and _last_name(call.args[0]) in names
+    return is_partial or _last_name(call.func) in passing
 
 
 def _is_entry_of(node, keyword, names):

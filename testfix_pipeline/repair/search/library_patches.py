@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from testfix_pipeline.core.cycle_rules.confidence import confidence_beside
 from testfix_pipeline.core.cycle_rules.results import made_visible
 from testfix_pipeline.repair.history.undo import edits_to_text
 from testfix_pipeline.repair.model.candidate import Candidate, Part
@@ -16,6 +17,8 @@ from testfix_pipeline.repair.search.library_state import LibraryRepairState
 from testfix_pipeline.repair.search.library_trees import LibraryTrees
 from testfix_pipeline.repair.validation.confirmer import Confirmer
 
+ALIKE = 0.95
+"""From this share of the confidence in a state on, another one is believed like it."""
 SURE_STEPS = 0.7
 """The search goes on from steps that make no test pass where their evidence alone is believed so far."""
 
@@ -25,7 +28,6 @@ def confirmed(greens: Sequence[LibraryRepairState], trees: LibraryTrees, notes: 
 
     notes: receives a sentence about each that a run refutes.
     """
-    total = sum(one.confidence for one in greens)
     request = trees.request
     suite = request.project, trees.base, trees.folder, request.passing, request.suite_seconds, trees.clock
     confirmer = Confirmer(*suite) if request.confirm else None
@@ -34,7 +36,6 @@ def confirmed(greens: Sequence[LibraryRepairState], trees: LibraryTrees, notes: 
         candidate = _candidate(state, trees)
         if candidate is None or candidate.fingerprint in trees.request.exclude:
             continue
-        share = state.confidence / total if total else 1.0
         confirmation = confirmer.confirm(candidate, request.failing) if confirmer is not None and not found else None
         if confirmation is not None and confirmation.answer == "no":
             notes.append(f"{state.steps[-1].note}: refuted by a clean run of the suite: {confirmation.why}.")
@@ -45,8 +46,28 @@ def confirmed(greens: Sequence[LibraryRepairState], trees: LibraryTrees, notes: 
             confirmed=confirmation is not None and confirmation.answer == "yes",
             clean_run=confirmation.run if confirmation is not None else None,
         )
-        found.append(_patch(one, state, state.confidence * (0.5 + 0.5 * share)))
+        found.append(_patch(one, state, confidence_among(state, greens)))
     return found
+
+
+def confidence_among(state: LibraryRepairState, greens: Sequence[LibraryRepairState]) -> float:
+    """The confidence in a state, 0 to 1, beside the others with which all targets pass.
+
+    At most one of several new names for one keyword is right, and of those that are believed alike any may be: nothing
+    but a person can choose.
+    """
+    alike = [one for one in greens if _is_other_keyword(one, state) and one.confidence >= ALIKE * state.confidence]
+    if alike:
+        return confidence_beside(state.confidence, [one.confidence for one in alike])
+    total = sum(one.confidence for one in greens)
+    return state.confidence * (0.5 + 0.5 * (state.confidence / total if total else 1.0))
+
+
+def _is_other_keyword(one: LibraryRepairState, state: LibraryRepairState) -> bool:
+    """Whether the last steps of two states give the same keyword of the same callable another name."""
+    first, second = one.steps[-1], state.steps[-1]
+    kinds, is_same_call = {first.kind, second.kind}, first.symbol == second.symbol
+    return one is not state and kinds == {"library.argument-rename"} and is_same_call and first.texts != second.texts
 
 
 def without_guesses(state: LibraryRepairState, reached: Sequence[LibraryRepairState]) -> LibraryRepairState:

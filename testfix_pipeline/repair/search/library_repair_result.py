@@ -19,8 +19,11 @@ GOES_ON = "What the library lacks has a substitute now and tests still fail: the
 
 
 def needs_no_search(library: LibraryRepair) -> bool:
-    """Whether the search need not run: a complete patch may land."""
-    return any(one.complete and not is_doubtful(one.confidence) for one in library.patches)
+    """Whether the search need not run: a complete patch may land, or one of several that give a keyword another name is
+    the fix, and all that the search could add is to do without it."""
+    complete = [one for one in library.patches if one.complete]
+    names = [one for one in complete if one.kind.endswith("library.argument-rename") and not one.against]
+    return len(names) > 1 or any(not is_doubtful(one.confidence) for one in complete)
 
 
 def continuation_request(library: LibraryRepair, request: RepairRequest, workers: Workers) -> RepairRequest | None:

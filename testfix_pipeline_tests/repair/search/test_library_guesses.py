@@ -1,8 +1,14 @@
 """Steps of the repair of libraries that are mere guesses: they are no part of a patch that fixes some tests."""
 
+from dataclasses import replace
+
+from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.search.library_patches import SURE_STEPS, without_guesses
+from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
+from testfix_pipeline.repair.search.library_outcome import NO_LIBRARY_REPAIR
+from testfix_pipeline.repair.search.library_patches import SURE_STEPS, confidence_among, without_guesses
+from testfix_pipeline.repair.search.library_repair_result import needs_no_search
 from testfix_pipeline.repair.search.library_state import LibraryRepairState
 
 SURE = LibraryFix({"a.py": "1"}, "library.name", "sure", SURE_STEPS, "a")
@@ -23,3 +29,32 @@ def test_a_guess_that_fixes_a_test_and_a_sure_step_stay() -> None:
     assert without_guesses(proved, [first, proved]) is proved
     sure = LibraryRepairState(steps=(SURE, SURE), passed=ONE)
     assert without_guesses(sure, [first, sure]) is sure
+
+
+def test_of_several_names_for_one_keyword_that_are_believed_alike_none_lands() -> None:
+    first, *others = (_renamed(name, 0.65) for name in ("default", "likely", "transport"))
+    assert is_doubtful(confidence_among(first, [first, *others]))
+    assert not is_doubtful(confidence_among(first, [first]))
+
+
+def test_a_name_for_a_keyword_with_more_evidence_than_the_others_lands() -> None:
+    at_place, other = _renamed("transport", 0.88), _renamed("default", 0.65)
+    assert not is_doubtful(confidence_among(at_place, [at_place, other]))
+
+
+def test_no_search_follows_where_a_person_is_to_choose_a_name_for_a_keyword() -> None:
+    def found(*kinds: str, against: tuple[str, ...] = ()) -> bool:
+        patches = [
+            RankedPatch({}, {}, "", kind, "", "", frozenset(), frozenset(), True, 0.22, "", against=against)
+            for kind in kinds
+        ]
+        return needs_no_search(replace(NO_LIBRARY_REPAIR, patches=tuple(patches)))
+
+    assert found("library.argument-rename", "library.argument-rename")
+    assert not found("library.argument-rename", "library.argument-drop")
+    assert not found("library.argument-rename", "library.argument-rename", against=("It gives another result.",))
+
+
+def _renamed(name: str, likelihood: float) -> LibraryRepairState:
+    step = LibraryFix({"a.py": f"parse({name}=1)"}, "library.argument-rename", name, likelihood, "lib.parse")
+    return LibraryRepairState(steps=(step,), confidence=likelihood)

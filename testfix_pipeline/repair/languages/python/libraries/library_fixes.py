@@ -72,6 +72,7 @@ from testfix_pipeline.repair.languages.python.libraries.sources.swallowed_errors
 from testfix_pipeline.repair.languages.python.libraries.sources.warned_arguments import warned_arguments
 from testfix_pipeline.repair.languages.python.libraries.sources.warned_expressions import (
     member_expressions,
+    old_bodies,
     warned_expressions,
 )
 from testfix_pipeline.repair.languages.python.libraries.sources.warned_names import renamed_by_old, warned_names
@@ -233,7 +234,8 @@ class _Answered:
     def _of_uses(self) -> Iterator[LibraryFix]:
         """Of what objects lack, and of what is called or used in another way."""
         program, own = self.program, self.signs.own
-        yield from member_expressions(self.attributes, self.signs.relevant, self.signs.releases, program.files)
+        for source in (member_expressions, old_bodies):
+            yield from source(self.attributes, self.signs.relevant, self.signs.releases, program.files)
         yield from attribute_fixes(self.attributes, program, own)
         yield from call_fixes(self.calls, program)
         yield from changed_use_fixes(self.usages, program, own)

@@ -99,6 +99,10 @@ def test_the_attributes_that_hold_the_items() -> None:
     assert attributes_of_items(["[", "tuple", [number(2), number(3)]], size) == ("height", "width")
     assert attributes_of_items(["[", "tuple", [number(4), number(2)]], size) == ()
     assert attributes_of_items(["[", "list", [number(3), number(2)]], size) == ()
+    named = ["[", "Size", [number(2), number(2)], ["height", "width"]]
+    square = ["o", "lib.Size", {"width": number(2), "height": number(2)}]
+    assert attributes_of_items(named, square) == ("height", "width")
+    assert attributes_of_items(named, size) == (), "another value"
 
 
 @pytest.mark.parametrize(
@@ -107,6 +111,9 @@ def test_the_attributes_that_hold_the_items() -> None:
         ("x = f()[1]\n", "x = f().b\n"),
         ("x, y = f()\n", 'from operator import attrgetter\nx, y = attrgetter("a", "b")(f())\n'),
         ("x = f()[2]\n", None),
+        ("x = f()[:2]\n", 'from operator import attrgetter\nx = attrgetter("a", "b")(f())\n'),
+        ("x = f()[n:]\n", None),
+        ("x = f()[1:]\n", None),
     ],
 )
 def test_reading_attributes(text: str, expected: str | None) -> None:
@@ -114,3 +121,10 @@ def test_reading_attributes(text: str, expected: str | None) -> None:
     call = next(node for node in ast.walk(edits.source.tree) if isinstance(node, ast.Call))
     assert use_attributes(edits, call, ("a", "b")) is (expected is not None)
     assert edits.text() == expected
+
+
+@pytest.mark.parametrize("text", ["x = f().b\n", "x = f()\ny = x.b\n"])
+def test_a_named_tuple_that_is_asked_for_attributes_stays(text: str) -> None:
+    edits = FileEdits(SourceFile("a.py", text.encode()))
+    call = next(node for node in ast.walk(edits.source.tree) if isinstance(node, ast.Call))
+    assert use_attributes(edits, call, ("a", "b")) and not edits.is_changed

@@ -7,6 +7,7 @@ import pytest
 
 from testfix_pipeline.repair.languages.python.libraries.edits.call_rules import (
     Receiver,
+    change_text,
     fitted_calls,
     joint_renames,
     passes_default,
@@ -130,6 +131,8 @@ def test_an_entry_of_a_dictionary_that_is_spread_into_a_call(what: str, before: 
         ("f(old=None)\n", "None", True),
         ("f(old='left')\n", "None", False),
         ("f(old='left')\n", "", True),
+        ("{'old': None}\n", "None", True),
+        ("{'old': 'left', **more}\n", "None", False),
     ],
 )
 def test_a_keyword_that_is_dropped_says_the_same_where_it_is_the_default(text: str, default: str, passes: bool) -> None:
@@ -160,6 +163,24 @@ def test_a_keyword_becomes_an_entry_of_the_mapping_that_another_one_gives(before
     site = NameUse("own.py", (call.lineno, call.col_offset, call.end_lineno, call.end_col_offset))
     change = CallChange("into", "old", "meta", "mapping", "", (site,))
     assert fitted_calls(change, {"own.py": SourceFile("own.py", before.encode())}) == {"own.py": after}
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("import lib\nlib.client(1, app=x.y)", "import lib\nlib.client(1, transport=lib.Local(app=x.y))"),
+        (
+            "from lib import client, Local\nclient(app=x)",
+            "from lib import client, Local\nclient(transport=Local(app=x))",
+        ),
+    ],
+)
+def test_a_keyword_becomes_an_argument_of_an_object_that_another_one_gives(before: str, after: str) -> None:
+    call = ast.parse(before).body[1].value  # type: ignore[attr-defined]
+    site = NameUse("own.py", (call.lineno, call.col_offset, call.end_lineno, call.end_col_offset))
+    change = CallChange("object", "app", ["transport", "lib", "Local"], "object", "", (site,))
+    assert fitted_calls(change, {"own.py": SourceFile("own.py", before.encode())}) == {"own.py": after}
+    assert change_text(change) == "app= -> transport=Local(app=...)"
 
 
 def test_each_call_gets_the_keywords_for_its_own_further_arguments() -> None:

@@ -11,6 +11,7 @@ from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import
 from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_fixes import Recorded, position_of
 from testfix_pipeline.repair.languages.python.libraries.sources.warned_expressions import (
     member_expressions,
+    old_bodies,
     warned_expressions,
 )
 from testfix_pipeline.repair.languages.python.source import SourceFile
@@ -84,3 +85,22 @@ def test_what_an_old_release_says_of_a_member_is_written_at_its_uses(tmp_path):
     expected = text.replace("t.days.week", "t.days.iso(True).week")
     assert (fix.texts, fix.symbol) == ({"a.py": expected}, "lib.Days.week")
     assert list(member_expressions([lost], [failure], [OldRelease("lib", "1", None)], {"a.py": source})) == []
+
+
+@pytest.mark.parametrize(
+    ("body", "after"),
+    [
+        ("'Gives a range.'\n        return self.ranges[name]", "def f(book):\n    return book.ranges['a'].text\n"),
+        ("return self._ranges[name]", None),
+        ("return lookup(self, name)", None),
+        ("name = name.lower()\n        return self.ranges[name]", None),
+    ],
+)
+def test_what_a_lost_method_did_is_written_where_it_is_one_expression(body, after, tmp_path):
+    (tmp_path / "lib.py").write_text(f"class Book:\n    def get_range(self, name):\n        {body}\n")
+    source = SourceFile("a.py", b"def f(book):\n    return book.get_range('a').text\n")
+    uses = (NameUse("a.py", (2, 11, 2, 25)),)
+    lost = LostName(LibraryName("lib", "Book", "get_range"), False, "lib", "2", uses, ())
+    failure = Failure(test="test_a.py::t", frames=[Frame(file="a.py", line=2, function="f")])
+    found = old_bodies([lost], [failure], [OldRelease("lib", "1", tmp_path)], {"a.py": source})
+    assert [one.texts for one in found] == ([{"a.py": after}] if after else [])

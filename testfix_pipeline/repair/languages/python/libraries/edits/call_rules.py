@@ -60,6 +60,7 @@ def change_text(change: CallChange) -> str:
         "add": f"with {'='.join(change.new[:2])}",
         "spread": "the items of a list one by one",
         "into": f"{change.old}= -> {new}={{{change.old}: ...}}",
+        "object": f"{change.old}= -> {new.partition(',')[0]}={new.rpartition(' ')[2]}({change.old}=...)",
         "wrap": f"arguments as {change.new[0] if change.new else ''}",
     }
     return says.get(change.what, "")
@@ -70,10 +71,19 @@ def passes_default(change: CallChange, files: Mapping[str, SourceFile]) -> bool:
 
     Else to drop it is no way to say the same: only the tests speak for it.
     """
-    calls = [FileEdits(files[one.file]).node_at(one.position, ast.Call) for one in change.sites if one.file in files]
-    keywords = [keyword for call in calls if isinstance(call, ast.Call) for keyword in call.keywords]
-    values = {ast.unparse(keyword.value) for keyword in keywords if keyword.arg == change.old}
+    places = [(FileEdits(files[one.file]), one.position) for one in change.sites if one.file in files]
+    values = {ast.unparse(value) for edits, position in places for value in _values_of(edits, position, change.old)}
     return not change.new or values <= {change.new}
+
+
+def _values_of(edits: FileEdits, position: Position, name: str) -> list[ast.expr]:
+    """The values of a keyword in a call, or of an entry in a dictionary that is spread into one."""
+    call, entries = (edits.node_at(position, kind) for kind in (ast.Call, ast.Dict))
+    given = [(one.arg, one.value) for one in call.keywords] if isinstance(call, ast.Call) else []
+    if call is None and isinstance(entries, ast.Dict):
+        keys = [one.value if isinstance(one, ast.Constant) else None for one in entries.keys]
+        given = [(str(key), value) for key, value in zip(keys, entries.values, strict=True)]
+    return [value for key, value in given if key == name]
 
 
 def bare_decorator(source: SourceFile, position: Position) -> ast.expr | None:
@@ -128,6 +138,8 @@ def fit_call(edits: FileEdits, call: ast.Call, change: CallChange) -> None:
             items = edits.source.span(argument.elts[0])[0], edits.source.span(argument.elts[-1])[1]
             edits.replace(*edits.source.span(argument), edits.source.text[slice(*items)])
     for keyword in call.keywords:
+        if keyword.arg == change.old and change.what == "object":
+            _into_object(edits, keyword, *change.new)
         if keyword.arg != change.old or not isinstance(change.new, str):
             continue
         start, end = edits.source.span(keyword)
@@ -159,6 +171,13 @@ def _into_mapping(edits: FileEdits, call: ast.Call, keyword: ast.keyword, name: 
         first = source.span(known)[0] + 1
         edits.replace(first, first, f"{entry}{', ' if known.keys else ''}")
         edits.replace(*_with_comma(_argument_spans(source, call), start, end), "")
+
+
+def _into_object(edits: FileEdits, keyword: ast.keyword, name: str, module: str, cls: str) -> None:
+    """Give a keyword to a class, and an object of that in its place, where the class has a name in the file."""
+    start, end = edits.source.span(keyword)
+    if text := _function_text(edits, LibraryName(module, "", cls)):
+        edits.wrap(start, end, f"{name}={text}(", (end, ")"))
 
 
 def _add(edits: FileEdits, call: ast.Call, name: str, value: str) -> None:

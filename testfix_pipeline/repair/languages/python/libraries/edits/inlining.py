@@ -126,9 +126,11 @@ def _bound(
 
 
 def _is_known(value: ast.expr, texts: Mapping[str, object]) -> bool:
-    """Whether a body uses nothing but parameters and what Python has everywhere."""
-    names = [node.id for node in ast.walk(value) if isinstance(node, ast.Name)]
-    return all(name in texts or hasattr(builtins, name) for name in names)
+    """Whether a body uses nothing but parameters, what is no private part of them, and what Python has everywhere."""
+    nodes = list(ast.walk(value))
+    names = [node.id for node in nodes if isinstance(node, ast.Name)]
+    is_private = any(isinstance(node, ast.Attribute) and node.attr.startswith("_") for node in nodes)
+    return not is_private and all(name in texts or hasattr(builtins, name) for name in names)
 
 
 class _Filled(ast.NodeTransformer):

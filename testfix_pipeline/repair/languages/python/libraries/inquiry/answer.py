@@ -83,7 +83,7 @@ class CallChange:
     value, third the import that it needs; "place": the keyword's value by its place; "unwrap": a rename that takes the
     one item of a list; "replace": another keyword and its value; "spread": the items of positional lists; "wrap": a
     type and the places of arguments; "value": another value; "into": an entry of the mapping that the keyword `new`
-    gives.
+    gives; "object": an argument of an object, `new` is its keyword, its module and its class.
     """
 
     what: str

@@ -270,25 +270,33 @@ def _of_results(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator
 def _of_tuples(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
     """Read the attributes of an object where its items were read."""
     rules: dict[tuple[str, str], tuple[str, ...]] = {}
+    places: dict[tuple[str, str], list[RecordedCall]] = {}
     changed = [one for one in changed_calls(recorded.old, recorded.new) if one.what == "result" and not one.attribute]
     for one in changed:
         if one.call.result is not None and one.new.result is not None:
             names = attributes_of_items(one.call.result, one.new.result)
             if names:
                 rules.setdefault((one.call.module, one.call.name), names)
+                places.setdefault((one.call.module, one.call.name), []).append(one.call)
     for (module, name), names in rules.items():
         edits: dict[str, FileEdits] = {}
         done = [
             use_attributes(edits.setdefault(file, FileEdits(source)), call, names)
             for file, source in files.items()
-            for call in calls_of(module, name, source)
+            for call in dict.fromkeys([*calls_of(module, name, source), *_calls_in(file, source, places[module, name])])
         ]
-        texts = texts_of(edits) if all(done) else {}
+        texts = texts_of({file: one for file, one in edits.items() if one.is_changed}) if all(done) else {}
         if texts:
             said = f"{name} by its attributes {', '.join(names)}"
             note = f"{said}: {recorded.library(module)}; they hold what the items were"
             symbol = f"{module}.{name}"
             yield LibraryFix(texts, "library.attributes", note, ITEMS, symbol, (recorded.update(module, symbol, note),))
+
+
+def _calls_in(file: str, source: SourceFile, calls: Sequence[RecordedCall]) -> list[ast.Call]:
+    """The recorded calls of a file: of an object that is called no name tells."""
+    found = (call_at(source, one.position, one.line, one.name) for one in calls if one.file == file)
+    return [one for one in found if one is not None]
 
 
 def _convert_item(edits: FileEdits, node: ast.Call, number: int, text: str) -> None:

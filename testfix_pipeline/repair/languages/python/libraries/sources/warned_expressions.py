@@ -17,6 +17,7 @@ from testfix_pipeline.core.python_code import expression
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.edits.inlining import inlined
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LibraryName, LostName, NameUse, Substitute
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OUTDATED, OldRelease, release_files
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import RecordedWarning
@@ -24,7 +25,8 @@ from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_fixes 
 from testfix_pipeline.repair.languages.python.libraries.sources.name_fixes import lost_name_fix
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
-LIKELIHOOD = 0.86
+LIKELIHOOD, DID = 0.86, 0.8
+"""DID: of what a method did; what a text says comes first."""
 _CHAIN = r"[A-Za-z_]\w*(?:\.\w+(?:\([^()\n]{0,40}\))?)+"
 _USE = re.compile(rf"\b(?:[Uu]se|[Uu]sing|[Cc]all|with|by)\s+(?:the\s+)?[`'\":]*({_CHAIN})")
 
@@ -76,6 +78,30 @@ def member_expressions(
                 evidence = f"the old release says: use {text}"
                 new = Substitute(LibraryName("", "", text), "old release", evidence, 1.0, False)
                 yield replace(lost_name_fix(texts, "library.warned-expression", one, new), likelihood=LIKELIHOOD)
+
+
+def old_bodies(
+    lost: Sequence[LostName],
+    failures: Sequence[Failure],
+    releases: Sequence[OldRelease],
+    files: Mapping[str, SourceFile],
+) -> Iterator[LibraryFix]:
+    """What lost methods gave in the old release where that is one expression of their object and arguments:
+    `book.get_range(name)` -> `book.ranges[name]`. It is put where `member_expressions` would put what texts say."""
+    for one, release in ((one, release) for one in lost if one.place.owner for release in releases):
+        nodes = [(site, node) for site in one.sites if (node := _site(site, files)) is not None]
+        failing = {last_name(node.value) for site, node in nodes if _is_at(site, failures)}
+        edits = {site.file: FileEdits(files[site.file]) for site, _ in nodes}
+        place = f"{one.place.owner}.{one.place.name}"
+        for site, node in nodes if release.folder is not None else ():
+            call = edits[site.file].source.parents.get(node)
+            if isinstance(call, ast.Call) and call.func is node and last_name(node.value) in failing:
+                inlined(edits[site.file], call, release.folder, one.place.module, place)
+        texts = texts_of({file: here for file, here in edits.items() if here.is_changed})
+        if texts:
+            body = f"what {release.name} {release.version} did in {one.place.name}"
+            new = Substitute(LibraryName("", "", body), "old release", "it is one expression", 1.0, False)
+            yield replace(lost_name_fix(texts, "library.copy", one, new), likelihood=DID)
 
 
 def _site(site: NameUse, files: Mapping[str, SourceFile]) -> ast.Attribute | None:
