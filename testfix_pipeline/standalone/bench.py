@@ -43,7 +43,8 @@ from testfix_pipeline.workspace.git.worktree_parity import copy_checkout, replac
 
 SUITE_SECONDS = 1800.0
 CONFIRMATION_SECONDS, CONFIRMATION_FACTOR = 60.0, 3.0
-"""For a run of the suite with a patch, where the time of the search, or so many times the first run, is no longer."""
+"""For a run of the suite with a patch, where the time of the search, or so many times the first run, is no longer.
+Where files could not be collected, nothing says how long their tests take."""
 # Fewer than in a session: the search itself starts with one more run of the failing tests.
 RERUNS = 2
 TRACE_SECONDS = 3.0
@@ -285,6 +286,7 @@ class Bench:
         clean: an existing full run with the patch in a clean process. seconds: for a run, at least.
         """
         seconds = max(seconds, CONFIRMATION_SECONDS, CONFIRMATION_FACTOR * before.run.duration)
+        seconds = self.timeout if any(map(is_collection_id, before.failing)) else seconds
         originals = {path: self._content(path) for path in contents}
         write(self.root, contents)
         if clean is None:

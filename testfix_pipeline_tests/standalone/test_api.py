@@ -250,11 +250,12 @@ def test_runs_on_variants_of_a_patch_end_with_the_search(
 
 
 def test_a_run_that_confirms_has_a_time_of_its_own(write: Callable[..., Path], tmp_path: Path) -> None:
-    tried, _ = bench_of(write({"calc.py": CALC, "test_calc.py": TESTS}), tmp_path / "bench")
+    tried, uncollected = bench_of(write({**UNRESOLVED, "test_prices.py": "import prices\n"}), tmp_path / "bench")
     limits: list[float] = []
     allowed = tried.timeout
-    for duration, seconds in ((0.0, 20.0), (50.0, 20.0), (1.0, 90.0)):
-        before = MeasuredSuite(SuiteRun(duration=duration), None, [], frozenset())
+    died = uncollected.failures
+    for duration, seconds, failures in ((0.0, 20.0, []), (50.0, 20.0, []), (1.0, 90.0, []), (1.0, 90.0, died)):
+        before = MeasuredSuite(SuiteRun(duration=duration), None, failures, frozenset())
 
         def measure(*_: object, before: MeasuredSuite = before) -> MeasuredSuite:
             limits.append(tried.timeout)
@@ -262,7 +263,7 @@ def test_a_run_that_confirms_has_a_time_of_its_own(write: Callable[..., Path], t
 
         tried.measure = measure  # type: ignore[method-assign]
         tried.try_out({}, before, seconds=seconds)
-    assert limits == [60.0, 150.0, 90.0] and tried.timeout == allowed
+    assert limits == [60.0, 150.0, 90.0, allowed] and tried.timeout == allowed
 
 
 def test_a_confirmed_patch_is_taken_back_where_it_is_only_a_lead(write: Callable[..., Path], tmp_path: Path) -> None:
