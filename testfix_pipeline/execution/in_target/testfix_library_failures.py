@@ -22,7 +22,7 @@ from testfix_library_members import held_keys, held_members
 from testfix_library_objects import is_class, is_module
 from testfix_library_spread import spread_names
 from testfix_library_swallowed import SwallowedErrors
-from testfix_library_uses import arguments, has_lists, position
+from testfix_library_uses import arguments, has_lists, last_name, position
 
 MOST, MOST_CAUGHT, MOST_WARNINGS, MOST_CAUSES, LONGEST = 40, 8, 60, 4, 1000
 _INIT = re.compile(r"([\w.]+)\.__init__\(\) ")
@@ -202,7 +202,7 @@ def _missing_attribute(error, frame, line):
             if value is not _UNKNOWN and not _has(value, node.attr):
                 return _class_and_name(value, node.attr)
     for node in _nodes_on_line(frame, line, ast.Call):
-        if _last_name(node.func) == "getattr" and len(node.args) > 1 and name is not None:
+        if last_name(node.func) == "getattr" and len(node.args) > 1 and name is not None:
             value = _resolve(node.args[0], frame)
             if value is not _UNKNOWN and not _has(value, name):
                 return dict(_class_and_name(value, name), is_text=True)
@@ -258,7 +258,7 @@ def _failing_call(entry, last, message):
                 "spread": spread_names(node),
                 "lists": has_lists(node),
                 "kinds": [_kind(one, frame) for one in [*node.args, *(key.value for key in node.keywords)]],
-                "said": _last_name(node.func),
+                "said": last_name(node.func),
                 "scope": {
                     name: [one.__name__ for one in type(local).__mro__] for name, local in frame.f_locals.items()
                 },
@@ -289,7 +289,7 @@ def _failing_nodes(entry, message):
         return [node for node in nodes if position(node) == executed]
     said = _CALLED.match(message)
     name = said.group(1).replace(".__init__", "").rpartition(".")[2] if said else ""
-    return sorted(nodes, key=lambda node: _last_name(node.func) != name)
+    return sorted(nodes, key=lambda node: last_name(node.func) != name)
 
 
 def _executed(entry):
@@ -319,10 +319,6 @@ def _base_of_init(value, message):
     named = _INIT.match(message)
     bases = value.__mro__[1:] if named and is_class(value) else ()
     return [one for one in bases if one.__qualname__ == named.group(1)]
-
-
-def _last_name(node):
-    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
 def _nodes_on_line(frame, line, kind):

@@ -5,7 +5,7 @@ Runs in the target's interpreter: standard library only, Python 3.9 and later.
 
 import ast
 
-from testfix_library_uses import arguments
+from testfix_library_uses import arguments, last_name
 
 MOST_STEPS = 3
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -55,7 +55,7 @@ def _values(tree):
     for node in ast.walk(tree):
         if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            yield from ((_last_name(one), node.value) for one in targets if _last_name(one))
+            yield from ((last_name(one), node.value) for one in targets if last_name(one))
         elif isinstance(node, _FUNCTIONS):
             yield from ((node.name, one.value) for one in ast.walk(node) if isinstance(one, ast.Return) and one.value)
 
@@ -66,11 +66,11 @@ def _names(value):
         return [name for one in _merged(value) for name in _names(one)]
     if isinstance(value, ast.BinOp):
         return [*_names(value.left), *_names(value.right)]
-    if isinstance(value, ast.Call) and _last_name(value.func) == "dict":
+    if isinstance(value, ast.Call) and last_name(value.func) == "dict":
         return [
             name for one in [*value.args, *(key.value for key in value.keywords if not key.arg)] for name in _names(one)
         ]
-    name = _last_name(value.func if isinstance(value, ast.Call) else value)
+    name = last_name(value.func if isinstance(value, ast.Call) else value)
     return [name] if name else []
 
 
@@ -90,9 +90,5 @@ def _merged(display):
 def _has(node, keyword):
     if isinstance(node, ast.Dict):
         return keyword in [one.value for one in node.keys if isinstance(one, ast.Constant)]
-    is_dict = isinstance(node, ast.Call) and _last_name(node.func) == "dict"
+    is_dict = isinstance(node, ast.Call) and last_name(node.func) == "dict"
     return is_dict and keyword in arguments(node)[1]
-
-
-def _last_name(node):
-    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""

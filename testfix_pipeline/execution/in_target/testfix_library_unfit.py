@@ -20,7 +20,7 @@ from testfix_library_calls import (
 from testfix_library_lookup import attribute, distribution_of
 from testfix_library_objects import is_class, is_function
 from testfix_library_spread import dictionaries_with, passing_functions, reached_names
-from testfix_library_uses import arguments, has_lists, position
+from testfix_library_uses import arguments, has_lists, last_name, position
 
 _INSTEAD = rb"[`'\"]%s[`'\"] (?:is|was|has been)\b[^\n]{0,80}?\b[Uu]se [`'\"](\w+)[`'\"]"
 _UNEXPECTED = re.compile(r"unexpected keyword argument '(\w+)'")
@@ -228,7 +228,7 @@ def _similar_calls(failure, names, change, program):
             if change["what"] == "rename" and _is_entry_of(node, change["old"], failure["spread"]):
                 yield {"file": path, "position": position(node.slice)}
             passes = is_moved and isinstance(node, ast.Call) and _passes(node, failure["passing"], names)
-            if isinstance(node, ast.Call) and (passes or _last_name(node.func) in names):
+            if isinstance(node, ast.Call) and (passes or last_name(node.func) in names):
                 count, keywords, _ = arguments(node)
                 is_added = change["what"] == "add" and change["new"][0] not in keywords
                 is_added = is_added and (change["source"] != "scope" or _is_failing(failure, path, node))
@@ -243,19 +243,15 @@ def _similar_calls(failure, names, change, program):
 
 def _passes(call, passing, names):
     """Whether a call passes its keywords on to a callable of one of the names: `partial(name, keyword=1)` does."""
-    is_partial = _last_name(call.func) == "partial" and call.args and _last_name(call.args[0]) in names
-    return is_partial or _last_name(call.func) in passing
+    is_partial = last_name(call.func) == "partial" and call.args and last_name(call.args[0]) in names
+    return is_partial or last_name(call.func) in passing
 
 
 def _is_entry_of(node, keyword, names):
     """Whether an expression is the entry of a keyword in a dictionary of one of the names."""
-    is_entry = isinstance(node, ast.Subscript) and _last_name(node.value) in names
+    is_entry = isinstance(node, ast.Subscript) and last_name(node.value) in names
     return is_entry and isinstance(node.slice, ast.Constant) and node.slice.value == keyword
 
 
 def _is_failing(failure, path, node):
     return path == failure["file"] and position(node) == failure["call"]
-
-
-def _last_name(node):
-    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""

@@ -236,3 +236,8 @@ def _names(node):
         elif isinstance(part, ast.Attribute):
             found.add(part.attr)
     return found
+
+
+def last_name(node):
+    """The name of an attribute or variable, "" of another expression."""
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
