@@ -176,3 +176,13 @@ def test_what_its_types_say_to_return_a_promise_is_no_callback_from_the_first_st
     both = "const draw = require('shapeless').draw;\n\nexports.run = draw;\n"
     alone = program.replace("DRAW", "promisify(draw)").replace("less')", "less').draw")
     assert first.texts == {"cart.js": both if "Promise" in result else alone}
+
+
+def test_a_word_of_an_error_is_not_the_default_export(write: Write, node: str):
+    program = "import shapes from 'shapeless';\n\nexport const run = () => shapes.safeDraw(1);\n"
+    package = (
+        "const shapes = { safeDraw() { throw Error() }, draw: () => 1 }\nexport default shapes\nexport const draw = 1\n"
+    )
+    error = "shapes.safeDraw is removed. Use shapes.draw instead, which is safe by default."
+    (fix,) = [one for one in proposed(write, program, package, error) if one.texts]
+    assert fix.texts == {"cart.js": program.replace("safeDraw", "draw")}

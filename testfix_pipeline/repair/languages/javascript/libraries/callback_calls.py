@@ -11,10 +11,14 @@ from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.languages.javascript.libraries.lost_names import LostPackageName, PackageProgram, replaced
+from testfix_pipeline.repair.languages.javascript.libraries.lost_names import (
+    LostPackageName,
+    PackageProgram,
+    replaced,
+    with_binding,
+)
 from testfix_pipeline.repair.languages.javascript.libraries.package_uses import PackageUse, names_variable, package_uses
 from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, JsSource
-from testfix_pipeline.repair.languages.javascript.target import bound_names
 
 _NOW = "it returns a promise now and takes no callback"
 PROMISED = 0.8
@@ -62,7 +66,8 @@ def _edits(source: JsSource, use: PackageUse) -> list[_Change]:
         assert function is not None
         found.append((source.span(function), f"callbackify({text(function)})"))
     found += _without_import(source, len(promised)) if promised else []
-    return [*found, *(_with_import(source, use) if taken else [])]
+    module = "util" if use.required else "node:util"
+    return [*found, *(with_binding(source, use, "callbackify", module) if taken else [])]
 
 
 def _is_asked(source: JsSource, call: Node, use: PackageUse) -> bool:
@@ -103,21 +108,6 @@ def _parameters(function: Node) -> Sequence[str]:
     listed = field(function, "parameters")
     children = listed.named_children if listed is not None else []
     return [text(alone)] if alone is not None else [text(field(one, "pattern") or one) for one in children]
-
-
-def _with_import(source: JsSource, use: PackageUse) -> list[_Change]:
-    """The import of `callbackify` after the one of the package, in its form; none where the file has it."""
-    if "callbackify" in bound_names(source.syntax.root):
-        return []
-    end = _statement_end(source, use.statement)
-    required = "\nconst { callbackify } = require('util');"
-    return [((end, end), required if use.required else "\nimport { callbackify } from 'node:util';")]
-
-
-def _statement_end(source: JsSource, place: tuple[int, int]) -> int:
-    """Where the statement at the top of the file ends that a place is in."""
-    spans = (source.span(one) for one in source.syntax.root.named_children)
-    return next(end for start, end in spans if start <= place[0] < end)
 
 
 def _without_import(source: JsSource, dropped: int) -> list[_Change]:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import difflib
-import itertools
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from pathlib import Path
 
 from tree_sitter import Node
 
@@ -16,7 +13,6 @@ from testfix_pipeline.repair.languages.javascript.libraries.lost_names import Lo
 from testfix_pipeline.repair.languages.javascript.libraries.package_uses import PackageUse
 from testfix_pipeline.repair.languages.javascript.source import JsSource
 
-MOST_DECLARATIONS, LARGEST_BYTES = 300, 500_000
 MOST_ALIKE, NEAR = 4, 0.65
 NO_METHOD, LONGEST_PARAMETERS = -1, 2000
 _DECLARED = re.compile(
@@ -24,19 +20,6 @@ _DECLARED = re.compile(
     re.M,
 )
 _WORD = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])")
-
-
-def declared_types(place: Path, package: str) -> str:
-    """The text of a package's type declarations, or of those of `@types`."""
-    scoped = package.removeprefix("@").replace("/", "__")
-    folders = (place / "node_modules" / package, place / "node_modules" / "@types" / scoped)
-    files = itertools.chain.from_iterable(_declarations(folder) for folder in folders)
-    found = []
-    for file in itertools.islice(files, MOST_DECLARATIONS):
-        with contextlib.suppress(OSError):
-            if file.stat().st_size <= LARGEST_BYTES:
-                found.append(file.read_text(encoding="utf-8", errors="replace"))
-    return "\n".join(found)
 
 
 def declared_members(types: str) -> dict[str, int]:
@@ -63,12 +46,6 @@ def _needed(types: str, start: int) -> int:
         if depth == 0:
             break
     return sum(bool(part.strip()) and re.match(r"\s*(?:\.\.\.|[\w$]+\?|this\b)", part) is None for part in parts)
-
-
-def _declarations(folder: Path) -> Iterator[Path]:
-    """The declaration files of a package, without those of packages in it."""
-    inside = (file for pattern in ("*.d.ts", "*.d.mts", "*.d.cts") for file in sorted(folder.rglob(pattern)))
-    return (file for file in inside if "node_modules" not in file.relative_to(folder).parts)
 
 
 def undeclared_members(

@@ -6,7 +6,7 @@ import contextlib
 import json
 import re
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -119,10 +119,10 @@ def is_update(then: str, now: str) -> bool:
     return new[:kept] > old[:kept]
 
 
-def renamed_by_documents(root: Path, package: str, name: str, known: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Names that a line of the package's documents offers in place of another one, with that line."""
+def renamed_by_documents(lines: Iterable[str], name: str, known: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Names that a line of a package's documents offers in place of another one, with that line."""
     word = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
-    for line in _lines(root / "node_modules" / package):
+    for line in lines:
         rest = word.sub(" ", line)
         if rest != line and re.search(r"renam|instead|use|replac|→|->|=>|deprecat|now", line, re.I):
             named = [one for one in re.findall(r"[`'\"]([\w$.]+)(?:\(\))?[`'\"]", rest) if one in known]
@@ -138,7 +138,8 @@ def offered_by_errors(errors: Sequence[str], name: str, known: Sequence[str]) ->
             yield from ((one, line[:160]) for one in dict.fromkeys(offered) if one in known and one != name)
 
 
-def _lines(folder: Path) -> Iterator[str]:
+def document_lines(folder: Path) -> Iterator[str]:
+    """The lines of a package's documents and of its first type declarations."""
     for file in dict.fromkeys(file for pattern in _DOCUMENTS for file in sorted(folder.glob(pattern))):
         with contextlib.suppress(OSError):
             if file.stat().st_size <= _LARGEST_BYTES:

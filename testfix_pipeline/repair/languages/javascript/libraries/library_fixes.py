@@ -11,22 +11,29 @@ from pathlib import PurePosixPath
 from testfix_pipeline.core.patch_policy.syntax_nodes import text
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.languages.javascript.libraries.callback_calls import callback_fixes, with_promises
+from testfix_pipeline.repair.languages.javascript.libraries.declaration_files import declared_types
 from testfix_pipeline.repair.languages.javascript.libraries.declared_members import (
     alike,
     argument_count,
     declared_members,
-    declared_types,
     undeclared_members,
 )
+from testfix_pipeline.repair.languages.javascript.libraries.declared_shapes import DeclaredShapes
+from testfix_pipeline.repair.languages.javascript.libraries.deprecation_rules import deprecation_fixes
 from testfix_pipeline.repair.languages.javascript.libraries.installed_packages import (
     PackageExports,
     PackageVersions,
     exports_of,
     offered_by_errors,
-    renamed_by_documents,
 )
 from testfix_pipeline.repair.languages.javascript.libraries.lost_names import LostPackageName, PackageProgram, replaced
+from testfix_pipeline.repair.languages.javascript.libraries.member_exports import (
+    longer_names,
+    member_exports,
+    method_calls,
+)
 from testfix_pipeline.repair.languages.javascript.libraries.package_uses import PackageUse, package_of
+from testfix_pipeline.repair.languages.javascript.libraries.typed_members import accessor_fixes, typed_members
 from testfix_pipeline.repair.languages.javascript.libraries.updated_packages import updated_packages
 from testfix_pipeline.repair.languages.javascript.source import JsSource
 
@@ -61,7 +68,11 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
             found += _of_package(question, lost, builtin)
         if not found:
             found += updated_packages(program, versions, question.failures)
-    return sorted(found, key=lambda fix: (not re.search(rf"\b{re.escape(fix.symbol)}\b", said), -fix.likelihood))
+    found.sort(key=lambda fix: (not re.search(rf"\b{re.escape(fix.symbol)}\b", said), -fix.likelihood))
+    unique = dict[tuple[object, ...], LibraryFix]()
+    for fix in found:
+        unique.setdefault((*sorted(fix.texts.items()), "" if fix.texts else fix.note), fix)
+    return [*unique.values()]
 
 
 def _by_folder(question: LibraryQuestion, program: PackageProgram) -> list[tuple[str, PackageProgram]]:
@@ -96,7 +107,7 @@ def _of_package(
         note = f"{package} {versions.installed} is an ES module alone: `require` can't load it (before: {before})"
         yield LibraryFix({}, "library.module", note, 0.0, package)
     known = sorted({*exports.names, *exports.required} - {"default"})
-    types = declared_types(lost.place, package) if versions.is_update else ""
+    types = declared_types(lost.place, lost.specifier, package) if versions.is_update else ""
     errors = [failure.error for failure in question.failures]
     for name in sorted({use.name for use in used}):
         named = {path: [use for use in uses if use.name == name] for path, uses in lost.uses.items()}
@@ -108,10 +119,13 @@ def _of_package(
             for fix in _of_lost(replace(lost, name=name, uses=uses), known):
                 yield from with_promises(lost, fix, types)
                 yield fix
-        for new, line in offered_by_errors(errors, name.rpartition(".")[2], known):
+        word = "" if name == "default" else name.rpartition(".")[2]  # no name of the package, but a word of errors
+        for new, line in offered_by_errors(errors, word, known):
             yield from _renamed(replace(lost, name=name, uses=named), new, f"its error says: {line}", SAID)
     if versions.is_update:
         yield from callback_fixes(lost)
+        yield from deprecation_fixes(lost, lost.older)
+        yield from _of_typed(lost, DeclaredShapes.of(types), builtin)
         declared = declared_members(types)
         for member in undeclared_members(lost, declared, builtin) if declared else ():
             yield from _of_member(member, declared)
@@ -119,13 +133,27 @@ def _of_package(
 
 def _of_member(lost: LostPackageName, declared: Mapping[str, int]) -> Iterator[LibraryFix]:
     """The renamings of a member that a package's objects lack."""
-    said = dict(renamed_by_documents(lost.place, lost.package, lost.name, [*declared]))
+    said = lost.said_names([*declared])
     for name, line in said.items():
         yield from _renamed(lost, name, f"its documents say: {line}", SAID)
     given = {argument_count(lost.program.files[path], use.place) for path, uses in lost.uses.items() for use in uses}
     for name in alike(lost.name, given, declared):
         if name not in said:
             yield from _renamed(lost, name, f"its types have no {lost.name} but {name}, a similar name", ALIKE)
+
+
+def _of_typed(lost: LostPackageName, shapes: DeclaredShapes, builtin: Collection[str]) -> Iterator[LibraryFix]:
+    """The fixes of members and options that the types of their owners lack."""
+    found = [*typed_members(lost, shapes, builtin)]
+    yield from accessor_fixes(found)
+    for one in found:
+        said = one.lost.said_names([*one.others])
+        for name, line in said.items():
+            yield from _renamed(one.lost, name, f"its documents say: {line}", SAID)
+        for name in one.alike:
+            if name not in said:
+                what = f"its types have no {one.owner}.{one.lost.name} but {name}, used alike"
+                yield from _renamed(one.lost, name, what, ALIKE)
 
 
 def _lacks(use: PackageUse, exports: PackageExports) -> bool:
@@ -167,7 +195,8 @@ def _of_lost(lost: LostPackageName, exported: Sequence[str]) -> Iterator[Library
         yield from lost.fix(texts, "default-require", "`require` gives what was exported as its `default`", INTEROP)
         return
     known = [one for one in exported if one != lost.symbol]
-    said = dict(renamed_by_documents(lost.place, lost.package, lost.symbol, known))
+    yield from member_exports(lost, known)
+    said = lost.said_names(known)
     for name, line in said.items():
         yield from _renamed(lost, name, f"its documents say: {line}", SAID)
     for specifier, names in lost.exports.entries.items():
@@ -175,6 +204,7 @@ def _of_lost(lost: LostPackageName, exported: Sequence[str]) -> Iterator[Library
             yield from _moved(lost, specifier, names)
     for name in difflib.get_close_matches(lost.symbol, [one for one in known if one not in said], 4, NEAR):
         yield from _renamed(lost, name, f"it has no {lost.symbol} but {name}, a similar name", ALIKE)
+    yield from method_calls(lost)
 
 
 def _named(lost: LostPackageName) -> Iterator[LibraryFix]:
@@ -195,7 +225,7 @@ def _named(lost: LostPackageName) -> Iterator[LibraryFix]:
         return [*entry, *_import_edits(source, use, taken)]
 
     names = [one for one in dict.fromkeys(known) if _letters(one) in letters]
-    for name in names:
+    for name in names or longer_names(lost.package, known):
         said = f"it is the export {name} of {lost.package} now"
         yield from lost.fix(
             replaced(lost, edits), "named-export", said, MOVED if name in called or len(names) == 1 else ALIKE

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from testfix_pipeline.core.patch_policy.javascript.grammar import SUFFIXES
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
-from testfix_pipeline.repair.languages.javascript.libraries.installed_packages import PackageExports, PackageVersions
+from testfix_pipeline.repair.languages.javascript.libraries.installed_packages import (
+    PackageExports,
+    PackageVersions,
+    document_lines,
+    renamed_by_documents,
+)
+from testfix_pipeline.repair.languages.javascript.libraries.older_packages import older_lines
 from testfix_pipeline.repair.languages.javascript.libraries.package_uses import PackageUse, package_of, package_uses
 from testfix_pipeline.repair.languages.javascript.source import JsSource
+from testfix_pipeline.repair.languages.javascript.target import bound_names
 from testfix_pipeline.repair.model.sources import files_below
 
 MOST_FILES = 2000
@@ -63,6 +70,21 @@ class LostPackageName:
     def package(self) -> str:
         return package_of(self.specifier)
 
+    def binds(self, path: str, name: str) -> bool:
+        """Whether a file has an export of the package by its own name."""
+        return any(one.package == self.package and one.variable == name == one.name for one in self.program.uses[path])
+
+    @property
+    def older(self) -> tuple[str, ...]:
+        """What older releases say of outdated names."""
+        versions = self.versions
+        return older_lines(self.place, self.package, versions.before, versions.installed) if versions.is_update else ()
+
+    def said_names(self, known: Sequence[str]) -> dict[str, str]:
+        """The names that documents offer in place of this one, with the lines that say so."""
+        lines = itertools.chain(document_lines(self.place / "node_modules" / self.package), self.older)
+        return dict(renamed_by_documents(lines, self.symbol, known))
+
     @property
     def symbol(self) -> str:
         """The last part of the name; the package where there is none."""
@@ -106,3 +128,15 @@ def replaced(lost: LostPackageName, edits: UseEdits, partly: bool = False) -> di
         if changed != source.text:
             texts[path] = changed
     return texts
+
+
+def with_binding(source: JsSource, use: PackageUse, name: str, module: str = "") -> list[tuple[tuple[int, int], str]]:
+    """The import of a name of a module, else of the package, after the statement of a use, in its form; none where the
+    file has the name."""
+    if name in bound_names(source.syntax.root):
+        return []
+    spans = (source.span(one) for one in source.syntax.root.named_children)
+    end = next(end for start, end in spans if start <= use.statement[0] < end)
+    quoted = f"'{module}'" if module else source.text[slice(*use.statement)]
+    new = f"const {{ {name} }} = require({quoted});" if use.required else f"import {{ {name} }} from {quoted};"
+    return [((end, end), f"\n{new}")]

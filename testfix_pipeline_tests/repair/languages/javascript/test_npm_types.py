@@ -1,0 +1,139 @@
+"""Members, options and exports that the types and older releases of an npm package tell the new form of."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from testfix_pipeline.repair.languages.javascript.libraries.declaration_files import declared_types
+from testfix_pipeline.repair.languages.javascript.libraries.older_packages import older_lines
+from testfix_pipeline_tests.repair.languages.javascript.test_npm_calls import proposed
+
+Write = Callable[[dict[str, str]], Path]
+TYPES = """
+export type Values = Record<string, any>;
+export declare class Shape {
+  constructor(options?: Options);
+  readonly corners: Corner[];
+  readonly width: number;
+  values<T extends Values = Values>(): T;
+  keep<T extends Values>(): this & T;
+}
+interface Sized { cornerLimit?: number }
+export type Options = Sized | { width: number };
+export interface Corner { angle: number; }
+export declare function shapes(): Promise<Shape[]>;
+"""
+MAKE = "const { Shape, shapes } = require('shapeless');\n\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "wanted"),
+    [
+        ("const s = new Shape(); exports.a = s.x + s.y;", ("s.x + s.y", "s.values().x + s.values().y")),
+        ("const s = new Shape(); exports.a = s.edges.map(String);", ("s.edges", "s.corners")),
+        ("exports.run = async () => (await shapes()).map((one) => one.widths);", ("one.widths", "one.width")),
+        ("exports.a = new Shape({ cornerLimits: 1 });", ("cornerLimits", "cornerLimit")),
+    ],
+    ids=["values behind a method", "a list", "an element of a list", "an option"],
+)  # fmt: skip
+def test_what_a_type_lacks_is_looked_for_in_the_type(write: Write, node: str, code: str, wanted: tuple[str, str]):
+    program = f"{MAKE}{code}\n"
+    found = [fix.texts["cart.js"] for fix in proposed(write, program, "exports.Shape = exports.shapes = class {}\n",
+                                                      types=TYPES) if fix.texts]  # fmt: skip
+    assert program.replace(*wanted) in found
+    assert not any("keep()" in text for text in found), "that returns the shape itself"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "const s = new Shape(); exports.a = s.width;",
+        "exports.run = (s) => s.tint;",
+        "exports.a = new Shape({ width: 1 });",
+        "exports.a = new Shape({ width: 1, widths: 2, cornerLimit: 3, cornerLimits: 4 });",
+    ],
+    ids=["declared", "of unknown type", "a declared option", "an option that is given"],
+)
+def test_nothing_is_proposed_for_what_is_declared_or_of_no_known_type(write: Write, node: str, code: str):
+    found = proposed(write, f"{MAKE}{code}\n", "exports.Shape = exports.shapes = class {}\n", types=TYPES)
+    assert not [fix.note for fix in found if fix.texts]
+
+
+@pytest.mark.parametrize(
+    ("code", "package", "wanted"),
+    [
+        (
+            "const shapeless = require('shapeless');\n\nexports.a = shapeless.draw(1);\n",
+            "exports.shapelessDraw = exports.other = () => 1\n",
+            "const shapeless = require('shapeless');\nconst { shapelessDraw } = require('shapeless');\n\n"
+            "exports.a = shapelessDraw(1);\n",
+        ),
+        (
+            "import paint from 'shapeless';\n\nexport const a = new paint.Form();\n",
+            "export class Shapeless {}\nexport default {}\n",
+            "import paint from 'shapeless';\nimport { Shapeless } from 'shapeless';\n\n"
+            "export const a = new Shapeless();\n",
+        ),
+        (
+            "const lib = require('shapeless');\n\nexports.run = (a, b) => lib.check(a, b, { deep: true });\n",
+            "exports.other = 1\n",
+            "const lib = require('shapeless');\n\nexports.run = (a, b) => b.check(a, { deep: true });\n",
+        ),
+        (
+            "const draw = require('shapeless');\n\nexports.a = draw(1);\n",
+            "exports.shapelessAsync = () => 1\n",
+            "const draw = require('shapeless').shapelessAsync;\n\nexports.a = draw(1);\n",
+        ),
+    ],
+    ids=["a member, now an export", "a class by the package's name", "a function, now a method", "a longer name"],
+)
+def test_a_member_of_all_that_a_package_gave_has_its_new_form(
+    write: Write, node: str, code: str, package: str, wanted: str
+):
+    assert wanted in [fix.texts["cart.js"] for fix in proposed(write, code, package, "not a function") if fix.texts]
+
+
+OLD = """
+exports.send = deprecate(send, 'reply.send(status, text): Use reply.status(status).end(text) instead');
+exports.host = deprecate(host, 'reply.host: Use reply.name or reply.port instead');
+exports.text = deprecate(text, 'reply.text: use reply.body instead');
+"""
+
+
+def test_an_older_release_says_how_a_call_is_written_now(write: Write, node: str, tmp_path: Path):
+    """Its copy is in another package; it is named by what it is called with, and where it offers one way."""
+    inside = tmp_path / "node_modules" / "other" / "node_modules" / "shapeless"
+    inside.mkdir(parents=True)
+    (inside / "package.json").write_text(json.dumps({"version": "1.9.0"}))
+    (inside / "index.js").write_text(OLD)
+    assert len(older_lines(tmp_path, "shapeless", "1.2.0", "2.0.0")) == 3
+    assert not older_lines(tmp_path, "shapeless", "2.0.0", "2.1.0")
+    program = (
+        "const shapes = require('shapeless');\n\nexports.run = (reply) => {\n  reply.send(404, shapes.x);\n"
+        "  reply.send(1);\n  return reply.text + reply.host;\n};\n"
+    )
+    copied = {f"node_modules/other/node_modules/shapeless/{one.name}": one.read_text() for one in inside.iterdir()}
+    write(copied)
+    found = [fix.texts["cart.js"] for fix in proposed(write, program, "exports.x = 1\n") if fix.texts]
+    assert found == [
+        program.replace("reply.send(404, shapes.x)", "reply.status(404).end(shapes.x)"),
+        program.replace("reply.text", "reply.body"),
+    ]
+
+
+def test_the_types_are_those_that_the_entry_point_leads_to(write: Write):
+    exports = {".": {"import": {"types": "./new/main.d.ts"}}, "./old": "./old.js"}
+    root = write(
+        {
+            "node_modules/shapeless/package.json": json.dumps({"exports": exports}),
+            "node_modules/shapeless/new/main.d.ts": "export * from './inner.js';\n",
+            "node_modules/shapeless/new/inner.d.ts": "export type Inner = 1;\n",
+            "node_modules/shapeless/old.d.ts": "export type Old = 1;\n",
+        }
+    )
+    assert "Inner" in (main := declared_types(root, "shapeless", "shapeless")) and "Old" not in main
+    assert declared_types(root, "shapeless/old", "shapeless") == "export type Old = 1;\n"
