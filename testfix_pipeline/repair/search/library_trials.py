@@ -32,7 +32,8 @@ FIRST_TARGETS = 3
 LONGEST_FAULT = 400
 ONE_MORE_STEP = 0.97
 """The factor for the confidence for each further step: a patch is hardly surer than its least sure step."""
-_PATCH_FAULTS = frozenset({"UnboundLocalError", "SyntaxError", "IndentationError"})
+_PATCH_FAULTS = frozenset({"UnboundLocalError", "SyntaxError", "IndentationError", "ProcessEnded"})
+"""Errors that are no progress: the patch is faulty, or the tests were ended before they could say anything."""
 
 
 class FixTrials:

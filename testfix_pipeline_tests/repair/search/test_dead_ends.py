@@ -99,3 +99,13 @@ def test_a_sure_fix_behind_an_import_that_fails_is_kept_without_a_run() -> None:
     assert not run._may_move(state, ITEM)
     assert cast(LibraryRepairState, run.blocked).texts == ITEM.texts and run.notes
     assert run._may_move(state, fix("import imp", "import importlib", "imp.load_source"))
+
+
+def test_a_run_that_was_ended_before_it_said_anything_is_no_progress() -> None:
+    source = SimpleNamespace(source=lambda file: SimpleNamespace(text=OLD))
+    run = FixTrials(cast(Any, SimpleNamespace(sources=source, is_test_side=lambda file: False)), [IMP.test], [])
+    before = LibraryRepairState(failures=(IMP,))
+    ended = VALUE.model_copy(update={"error_type": "ProcessEnded", "error": "The file was running when it ended."})
+    for failure, expected in ((VALUE, True), (ended, False)):
+        after = LibraryRepairState(steps=(ITEM,), texts=ITEM.texts, failures=(failure,))
+        assert run._has_moved(before, after, [IMP.test]) is expected
