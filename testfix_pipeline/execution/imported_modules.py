@@ -1,18 +1,29 @@
-"""Which modules from elsewhere the files of a project import."""
+"""Which modules from elsewhere the files of a project import, and an interpreter that has them already."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import partial
 from itertools import islice
 from pathlib import Path, PurePath
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.execution.affected_tests.import_graph import python_files
 from testfix_pipeline.execution.failure_records import project_packages
+from testfix_pipeline.execution.processes.preloaded_interpreter import PreloadedInterpreter
+from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.project_files import read_text
 
 MOST_FILES = 800
+
+
+def preloaded_interpreter(project: TargetProject, tree: Path, folder: Path) -> PreloadedInterpreter:
+    """An interpreter that runs programs on copies of `tree` below `folder`, and has what its files import.
+
+    It starts with the first program.
+    """
+    return PreloadedInterpreter(project.interpreter, folder, partial(imported_modules, project.root(tree)))
 
 
 def imported_modules(root: Path) -> set[str]:

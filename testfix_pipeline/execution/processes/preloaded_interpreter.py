@@ -65,7 +65,7 @@ class PreloadedInterpreter(contextlib.AbstractContextManager["PreloadedInterpret
     """
 
     def __init__(self, interpreter: Path, folder: Path, modules: Callable[[], Collection[str]]) -> None:
-        self._interpreter, self._folder, self._modules = str(interpreter), folder, modules
+        self._interpreter, self.folder, self._modules = str(interpreter), folder, modules
         self._policy: SandboxPolicy | None = None
         self._settings: dict[str, str] = {}
         self._running: Running | None = None
@@ -119,7 +119,7 @@ class PreloadedInterpreter(contextlib.AbstractContextManager["PreloadedInterpret
     def _is_fit(self, argv: Sequence[str], writable: Sequence[Path]) -> bool:
         """Whether a fork could be this program: of the interpreter, and writing to the folder alone."""
         is_python = argv[0] == self._interpreter and (argv[1] == "-m" or argv[1].endswith(".py"))
-        return sys.platform == "linux" and is_python and all(self._folder in path.parents for path in writable)
+        return sys.platform == "linux" and is_python and all(self.folder in path.parents for path in writable)
 
     def _is_started(self, env: Mapping[str, str], policy: SandboxPolicy) -> bool:
         """Whether the process runs, and may do what this program asks for; the first program starts it."""
@@ -136,18 +136,18 @@ class PreloadedInterpreter(contextlib.AbstractContextManager["PreloadedInterpret
     def _start(self, env: Mapping[str, str]) -> None:
         """Start the process and wait for its libraries. Raises MeasurementError, OSError where they don't come."""
         assert self._policy is not None
-        self._folder.mkdir(parents=True, exist_ok=True)
+        self.folder.mkdir(parents=True, exist_ok=True)
         ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         settings = {"socket": its.fileno(), "modules": sorted(self._modules())}
         self._line = ours
         with its:
             self._running = start(
                 [self._interpreter, str(IN_TARGET / "testfix_forks.py"), json.dumps(settings)],
-                cwd=self._folder,
+                cwd=self.folder,
                 env=env,
                 limits=ProcessLimits(None, memory_bytes=machine_memory(), processes=_PROCESSES, disk_bytes=_DISK),
                 policy=self._policy,
-                writable=[self._folder],
+                writable=[self.folder],
                 pass_fds=[its.fileno()],
             )
         ours.settimeout(START_SECONDS)

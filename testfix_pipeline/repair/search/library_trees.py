@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Mapping, Sequence
-from functools import partial
 from pathlib import Path
 
 from testfix_pipeline.core.cycle_rules.results import is_collection_id, status_of
@@ -12,8 +11,7 @@ from testfix_pipeline.core.patch_policy.doctests import test_files
 from testfix_pipeline.core.records import Failure, RunFault, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.failure_records import failure_records
-from testfix_pipeline.execution.imported_modules import imported_modules
-from testfix_pipeline.execution.processes.preloaded_interpreter import PreloadedInterpreter
+from testfix_pipeline.execution.imported_modules import preloaded_interpreter
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.model.sources import Sources, is_repairable
 from testfix_pipeline.repair.search.continuation import is_target
@@ -35,16 +33,11 @@ class LibraryTrees:
         self.base = workers.folder / "library-base"
         self.test_files = test_files((*request.failing, *request.all_failing, *request.passing))
         self.sources = Sources(request.project.root(request.tree), self.test_files)
-        self.copies = workers.folder / "library-copies"
-        self.programs = workers.closing.enter_context(self._interpreter())
+        own = preloaded_interpreter(request.project, request.tree, workers.folder / "library-copies")
+        self.programs = request.programs or workers.closing.enter_context(own)
+        self.copies = self.programs.folder / workers.folder.name
         self.number = 0
         self.fault: RunFault | None = None
-
-    def _interpreter(self) -> PreloadedInterpreter:
-        project = self.request.project
-        return PreloadedInterpreter(
-            project.interpreter, self.copies, partial(imported_modules, project.root(self.request.tree))
-        )
 
     def is_over(self) -> bool:
         """Whether runs have to end. Raises TimeIsUp."""
