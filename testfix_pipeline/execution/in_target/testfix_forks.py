@@ -23,6 +23,7 @@ import signal
 import socket
 import sys
 import threading
+import warnings
 
 import warm_watch
 
@@ -107,19 +108,49 @@ def _place(descriptors, numbers):
 
 
 def preload(names):
-    """Import modules, silently; whatever one of them does, the others come too."""
-    before = os.dup(2)
+    """Import pytest with its own plugins and these modules, silently; whatever one does, the others come too.
+
+    Returns those that warned of anything: where a project makes errors of warnings, its own import has to fail.
+    """
+    plugins, warned = _plugin_modules(), []
+    with _silence() as warnings_seen:
+        for name in [*_modules_of_pytest(), *names]:
+            before = len(warnings_seen)
+            if name.partition(".")[0] not in plugins:
+                with contextlib.suppress(BaseException):
+                    importlib.import_module(name)
+            warned += [name] * (len(warnings_seen) > before)
+    return warned
+
+
+@contextlib.contextmanager
+def _silence():
+    """Nothing is printed; gives the list of all warnings. Filters that libraries add remain."""
+    filters, show, stderr = list(warnings.filters), warnings.showwarning, os.dup(2)
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, 2)
-    plugins = _plugin_modules()
-    for name in names:
-        if name.partition(".")[0] not in plugins:
-            with contextlib.suppress(BaseException):
-                importlib.import_module(name)
-    sys.stderr.flush()
-    os.dup2(before, 2)
-    os.close(before)
     os.close(null)
+    seen = []
+    warnings.resetwarnings()
+    warnings.simplefilter("always")
+    always = warnings.filters[0]
+    warnings.showwarning = lambda *said: seen.append(said)
+    try:
+        yield seen
+    finally:
+        warnings.showwarning = show
+        warnings.filters[:] = [one for one in warnings.filters if one is not always] + filters
+        sys.stderr.flush()
+        os.dup2(stderr, 2)
+        os.close(stderr)
+
+
+def _modules_of_pytest():
+    try:
+        from _pytest.config import default_plugins
+    except ImportError:
+        return []
+    return ["pytest", *("_pytest." + name for name in default_plugins)]
 
 
 def _plugin_modules():
@@ -133,7 +164,12 @@ def main():
     settings = json.loads(sys.argv[1])
     own = os.environ["PYTHONPATH"].split(os.pathsep)
     search_path = [place for place in sys.path[1:] if place not in own]
-    preload(settings["modules"])
+    warned = preload(settings["modules"])
+    if warned:  # begin again without them
+        left = [name for name in settings["modules"] if name not in warned]
+        if left == settings["modules"]:
+            os._exit(1)
+        os.execv(sys.executable, [sys.executable, __file__, json.dumps(dict(settings, modules=left))])
     line = socket.socket(fileno=settings["socket"])
     warm_watch.become_subreaper()
     if threading.active_count() > 1:  # a fork would lack the others

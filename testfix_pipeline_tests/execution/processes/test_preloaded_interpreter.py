@@ -21,7 +21,7 @@ from testfix_pipeline_tests.execution.targets import environment, ours, packages
 
 @pytest.fixture(params=[pytest.param("auto", marks=pytest.mark.bubblewrap), "off"])
 def policy(request):
-    return SandboxPolicy(mode=request.param)
+    return SandboxPolicy(mode=request.param, read=(str(IN_TARGET),))
 
 
 @pytest.fixture
@@ -173,6 +173,23 @@ def test_a_library_that_leaves_a_thread_behind_is_in_no_fork(tmp_path, copies, p
     code = "import sys; print('waits' in sys.modules)"
     with PreloadedInterpreter(interpreter, copies, lambda: {"waits"}) as preloaded:
         assert execute(preloaded.run, copies, policy, code, interpreter=interpreter).stdout == b"False\n"
+
+
+def test_a_library_that_warns_at_its_import_warns_the_program(tmp_path, copies, policy):
+    interpreter = environment(tmp_path / "env")
+    libraries = packages(tmp_path / "env")
+    (libraries / "warns.py").write_text("import warnings\nwarnings.warn('old', DeprecationWarning)\n")
+    (libraries / "filters.py").write_text("import warnings\nwarnings.filterwarnings('ignore', 'known')\n")
+    code = """
+        import sys, warnings
+        print(warnings.filters[0][1].pattern, *(name in sys.modules for name in ("filters", "warns", "_pytest.mark")))
+        warnings.simplefilter("error")
+        import warns
+    """
+    with PreloadedInterpreter(interpreter, copies, lambda: {"filters", "warns"}) as preloaded:
+        done = execute(preloaded.run, copies, policy, code, interpreter=interpreter)
+    assert (done.stdout, done.returncode) == (b"known True False True\n", 1)
+    assert done.stderr.endswith(b"DeprecationWarning: old\n")
 
 
 def test_programs_run_on_where_one_ends_the_interpreter(fork):
