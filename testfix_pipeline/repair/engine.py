@@ -211,8 +211,12 @@ def space_of(request: RepairRequest, validator: Validator, root: Path) -> Space:
 
 
 def evidence_of(request: RepairRequest, failures: Sequence[Failure], root: Path) -> FailureEvidence:
-    """What the failures tell, and whether the request knows a Python library's requirement from before an update."""
-    earlier = {library for library in request.earlier if not library.startswith("npm:")}
+    """What the failures tell, and whether the request knows a Python library's requirement from before an update.
+
+    Such a requirement counts for nothing where the failures are the same with what it names.
+    """
+    is_known = request.facts.are_unchanged(failures)
+    earlier = {library for library in request.earlier if not (is_known or library.startswith("npm:"))}
     installed = request.facts.installed.modules if request.facts.installed is not None else {}
     modules = {module for module, library in installed.items() if library in earlier}
     return replace(

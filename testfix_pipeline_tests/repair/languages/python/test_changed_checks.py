@@ -69,6 +69,8 @@ def test_another_check(change: tuple[str, str]) -> None:
     assert held_back(OLD, new, NOTHING) == "", "a program with a fault of its own may need another check"
     unused = OLD.replace("lib.", "own."), new.replace("lib.", "own.")
     assert held_back(*unused, NEWER) == "", "the file only imports the library"
+    elsewhere = "\n\nclass Other:\n    def rows(self):\n        return lib.rows()\n"
+    assert held_back(*(text + elsewhere for text in unused), NEWER) == "", "another function uses it"
 
 
 @pytest.mark.parametrize(
@@ -93,7 +95,11 @@ def test_another_literal_that_is_returned() -> None:
     assert held_back(old, new, NOTHING) == held_back(old, old.replace("'busy'", "rows"), NEWER) == ""
 
 
-def test_a_lead_comes_behind_patches_that_may_land() -> None:
+@pytest.mark.parametrize(("evidence", "leads"), [(UPDATE, [False, True]), (NEWER, [True, True])])
+def test_a_lead_comes_behind_patches_that_may_land_where_an_update_is_known(
+    evidence: FailureEvidence, leads: list[bool]
+) -> None:
+    """Where nothing says so a likelier lead makes the others leads: it may be the fix of an ordinary bug."""
     source = SourceFile("a.py", OLD.encode())
     edits = [Edit("a.py", 0, len(OLD), OLD.replace(*one), "k", 1.0, 1) for one in (("> 3", ">= 3"), ("> 3", "> 4"))]
     found = [
@@ -102,7 +108,9 @@ def test_a_lead_comes_behind_patches_that_may_land() -> None:
         )
         for number, edit in enumerate(edits)
     ]
-    assert [bool(one.against) for one in rank_patches(found, Evidence(UPDATE))] == [False, True]
+    ranked = rank_patches(found, Evidence(evidence))
+    assert [bool(one.against) for one in ranked] == leads
+    assert [is_doubtful(one.confidence) for one in ranked if one.against] == [True] * sum(leads)
 
 
 @pytest.mark.parametrize("name", ["isAlive", "rows"])
