@@ -12,7 +12,7 @@ from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import InstalledVersions, Update
 from testfix_pipeline.repair import engine
-from testfix_pipeline.repair.language.library_facts import LibraryFacts
+from testfix_pipeline.repair.language.library_facts import UNCHANGED, LibraryFacts, failure_key
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.edit import Edit
@@ -163,6 +163,16 @@ def test_modules_of_libraries_that_are_newer_than_required(installed: dict[str, 
     facts = LibraryFacts(InstalledVersions(modules=installed) if installed else None)
     request = replace(_request(failing=["a"]), earlier={"pyyaml": "<6", "npm:left-pad": "1"}, facts=facts)
     assert engine.evidence_of(request, [], Path()).newer_modules == modules
+
+
+@pytest.mark.parametrize("error", ["as before", "another one"])
+def test_failures_that_are_the_same_under_old_releases_follow_no_update(error: str) -> None:
+    known, failure = Failure(test="a", error="as before"), Failure(test="a", error=error)
+    facts = LibraryFacts(found={"python": {UNCHANGED: {failure_key(known)}}})
+    request = replace(_request(failing=["a"]), earlier={"pyyaml": "<6"}, facts=facts, follows_update=True)
+    evidence = engine.evidence_of(request, [failure], Path())
+    expected = error == "another one"
+    assert (evidence.follows_update, bool(evidence.newer_modules), evidence.has_earlier_requirements) == (expected,) * 3
 
 
 def test_what_goes_on_from_the_repair_of_libraries_follows_an_update(monkeypatch: pytest.MonkeyPatch) -> None:
