@@ -93,10 +93,10 @@ def test_streams_can_be_merged(fork):
 
 def test_a_descriptor_keeps_its_number(fork):
     reading, writing = os.pipe()
-    done = fork(f"import os; os.write({writing}, b'told by its number')", pass_fds=[writing])
+    done = fork(f"import os; os.write({writing}, b'by its number')", pass_fds=[writing])
     os.close(writing)
-    with os.fdopen(reading, "rb") as told:
-        assert (told.read(), done.returncode) == (b"told by its number", 0)
+    with os.fdopen(reading, "rb") as written:
+        assert (written.read(), done.returncode) == (b"by its number", 0)
 
 
 def test_an_uncaught_error_and_a_signal_end_a_program_alone(fork):
