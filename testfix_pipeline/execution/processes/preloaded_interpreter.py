@@ -55,7 +55,7 @@ class RunProcess(Protocol):
 
 
 class PreloadedInterpreter(contextlib.AbstractContextManager["PreloadedInterpreter"]):
-    """Runs programs in forks of an interpreter that starts with the first of them; leaving the `with` block ends it.
+    """Runs programs, one at a time, in forks of an interpreter that starts with the first; leaving `with` ends it.
 
     What can't run so gets a process of its own, as `supervisor.run` makes it: another program, other variables, a
     folder that the process may not write to, libraries whose import ends the process or leaves threads behind.
