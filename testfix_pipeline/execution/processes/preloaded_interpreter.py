@@ -138,7 +138,8 @@ class PreloadedInterpreter(contextlib.AbstractContextManager["PreloadedInterpret
         assert self._policy is not None
         self.folder.mkdir(parents=True, exist_ok=True)
         ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        settings = {"socket": its.fileno(), "modules": sorted(self._modules())}
+        own_folders = [name for name in ("HOME", "TMPDIR") if name not in env]
+        settings = {"socket": its.fileno(), "modules": sorted(self._modules()), "own_folders": own_folders}
         self._line = ours
         with its:
             self._running = start(

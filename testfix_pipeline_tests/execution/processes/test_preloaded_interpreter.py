@@ -144,6 +144,17 @@ def _carrying(mark):
     return found
 
 
+@pytest.mark.parametrize("is_own", [True, False])
+def test_what_a_program_leaves_in_private_folders_is_removed(fork, copies, is_own):
+    """A folder that the project names itself is not ours to clean up."""
+    variables = {} if is_own else {"TMPDIR": str(copies / "1")}
+    code = "import os; place = os.environ['TMPDIR']; print('left' in os.listdir(place)); open(place + '/left', 'w')"
+    assert [fork(code, variables=variables).stdout for _ in range(2)] == [
+        b"False\n",
+        b"False\n" if is_own else b"True\n",
+    ]
+
+
 @pytest.mark.parametrize("variables", [{"PYTHONHASHSEED": "7"}, {"LANG": "C"}], ids=["hash seed", "language"])
 def test_other_variables_need_a_process_of_their_own(fork, variables):
     fork(IS_PRELOADED)
