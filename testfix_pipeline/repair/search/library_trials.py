@@ -17,6 +17,7 @@ from testfix_pipeline.repair.search.library_patches import SURE_STEPS
 from testfix_pipeline.repair.search.library_state import (
     LibraryRepairState,
     ends_at_changed_line,
+    gets_further,
     is_misused,
     progress_order,
 )
@@ -150,14 +151,16 @@ class FixTrials:
         return list(dict.fromkeys(self.target_of(one.test) for one in (*naming, *state.failures)))[:FIRST_TARGETS]
 
     def _has_moved(self, before: LibraryRepairState, after: LibraryRepairState, measured: Sequence[str]) -> bool:
-        """Whether more targets pass, or the measured ones fail with another error that the patch did not cause."""
+        """Whether more targets pass, or the measured ones fail further on, or with another error that the patch did not
+        cause."""
         if not after.passed >= before.passed:
             return False
         old = self.texts(after, before.texts)
         old_errors, new_errors = (self._errors(state, measured) for state in (before, after))
         if any(kind in _PATCH_FAULTS for kind, *_ in new_errors - old_errors) or is_misused(before, after, old):
             return False
-        return after.is_green or len(after.passed) > len(before.passed) or new_errors != old_errors
+        is_other = len(after.passed) > len(before.passed) or new_errors != old_errors
+        return after.is_green or is_other or gets_further(before, after, old)
 
     def _errors(self, state: LibraryRepairState, measured: Sequence[str]) -> set[tuple[str, str, bool]]:
         """Type and text of the errors of some targets, and whether the tests themselves raise them."""
