@@ -113,6 +113,7 @@ def expression_fixes(
             continue
         rules = [rule for rule in (*expression_rules(), *_of_version(one)) if any(map(one.has, rule.gone))]
         if rules:
+            rules += _of_other_classes(rules)
             methods = {rule.method for rule in rules if rule.method and isinstance(rule.old, ast.Call)}
             files = {path: with_calls(source, methods) for path, source in files.items()} if methods else files
             own = [*rules, *_of_names(one, files)] if one.is_module else rules
@@ -164,6 +165,13 @@ def _of_failures(failures: Sequence[Failure]) -> Iterator[_Lost]:
         found = NO_ATTRIBUTE.search(one.error)
         if found is not None and not lost_module(one.error) and not lost_name(one):
             yield _Lost(f"{found[1]}.{found[2]}", False, True, *known)
+
+
+def _of_other_classes(rules: Sequence[ExpressionRule]) -> list[ExpressionRule]:
+    """The rules for what other classes of the library had under the same name: `Series.append` beside `DataFrame`'s."""
+    known = {(rule.method, gone.partition(".")[0]) for rule in rules if rule.method for gone in rule.gone}
+    others = (rule for rule in expression_rules() if rule not in rules)
+    return [rule for rule in others if any((rule.method, gone.partition(".")[0]) in known for gone in rule.gone)]
 
 
 def _of_version(lost: _Lost) -> Iterator[ExpressionRule]:
