@@ -20,7 +20,7 @@ from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition impo
 from testfix_pipeline.repair.languages.python.libraries.inquiry.removals import library_removals, removals
 from testfix_pipeline.repair.model.sources import is_repairable
 
-MOST_TESTS = 5
+MOST_TESTS = 8
 MEMORY = 4 * 1024**3
 GRACE_SECONDS = 20.0
 """For imports that take long and for the tests that are looked at; no longer than the question's own seconds."""
