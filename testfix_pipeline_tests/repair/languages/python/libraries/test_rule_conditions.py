@@ -62,3 +62,10 @@ def test_of_a_method_that_two_classes_lost_the_kind_of_the_object_chooses(kind: 
     new = text.replace("one.append(other)", "pd.concat([one, other])")
     new = new.replace("pd.Series({}).append(pd.Series({}))", "pd.concat([pd.Series({}), pd.Series({})])")
     assert fixed(text, failures=(said,))[0] == new
+
+
+def test_names_of_one_import_that_rules_take_the_place_of_go_at_once() -> None:
+    text = "from scipy.integrate import simps, cumtrapz\n\na = simps(y, t)\nb = cumtrapz(y, t)\n"
+    found = fixed(text, lost("scipy.integrate.simps"), lost("scipy.integrate.cumtrapz"))
+    new = "import scipy.integrate\n\na = scipy.integrate.simpson(y, x=t)\nb = scipy.integrate.cumulative_trapezoid(y, t)\n"
+    assert found[0] == new
