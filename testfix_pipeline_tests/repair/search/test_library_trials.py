@@ -20,7 +20,10 @@ def failed(test: TestId, error: str) -> Failure:
     return Failure(test=test, error_type="AttributeError", error=error)
 
 
-LOST = (failed(JOIN, "'Table' object has no attribute 'join'"), failed(OTHER, "'Table' object has no attribute 'other'"))
+LOST = (
+    failed(JOIN, "'Table' object has no attribute 'join'"),
+    failed(OTHER, "'Table' object has no attribute 'other'"),
+)
 
 
 class StandIn:
