@@ -215,7 +215,7 @@ def test_positional_arguments_before_one_that_is_given_by_keyword_get_keywords_f
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.syspath_prepend(str(IN_TARGET))
-    calls: Any = importlib.import_module("testfix_library_calls")
+    calls = importlib.import_module("testfix_library_calls")
 
     def bars(data: object = None, *, x: object = None, y: object = None) -> None:
         """Draw bars."""

@@ -141,9 +141,9 @@ class RuledFile:
         text = self.source.text if scope is None else self.source.segment(scope)
         if rule.around is not None and not rule.around.match(text):
             return False
-        if isinstance(owner, ast.expr) and rule.owners and (kind := kind_of(owner, self.source)) not in rule.owners:
-            if any(kind in other.owners for other in self.rules):
-                return False
+        kind = kind_of(owner, self.source) if isinstance(owner, ast.expr) and rule.owners else ""
+        if kind not in rule.owners and any(kind in other.owners for other in self.rules):
+            return False
         if rule.owner is None or not isinstance(owner, ast.expr):
             return rule.owner is None
         said = ast.unparse(owner)

@@ -46,8 +46,8 @@ def ask(
     """What the interpreter says of the libraries that the program uses; empty where it says nothing that can be read.
 
     failures: those that a library may have caused; the tests of some of them run once more, to look at live objects.
-    old: releases to compare with, those that are at hand. swallowed: lines whose errors nobody sees. gone: members that classes lost by
-    other tables than those that say what name is used in their place.
+    old: releases to compare with, those that are at hand. swallowed: lines whose errors nobody sees.
+    gone: members that classes lost by other tables than those that say what name is used in their place.
     """
     project, at_hand = question.project, [one for one in old if one.folder is not None]
     policy, program = target_policy(project), program_files(question)
