@@ -32,6 +32,8 @@ POLL_SECONDS = 0.02
 KILL = b"kill"
 _LARGEST_MESSAGE = 1 << 18
 _MOST_DESCRIPTORS = 16
+# Imported by a program again: ours, which it must not see, and what lists at its import all that is on the search path.
+_OWN_IN_A_FORK = ("warm_watch", "pkg_resources")
 
 
 class ForkServer:
@@ -84,8 +86,8 @@ def become(order, descriptors, search_path):
         resource.setrlimit(resource.RLIMIT_DATA, (order["memory"], order["memory"]))
     os.chdir(order["folder"])
     os.environ.update(order["environment"])
-    for name in ("warm_watch", "testfix_forks"):
-        sys.modules.pop(name, None)
+    for name in [name for name in sys.modules if name.partition(".")[0] in _OWN_IN_A_FORK]:
+        del sys.modules[name]
     importlib.invalidate_caches()
     sys.argv = order["arguments"]
     first = os.getcwd() if order["module"] else os.path.dirname(order["arguments"][0])

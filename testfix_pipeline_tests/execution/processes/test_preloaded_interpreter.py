@@ -203,6 +203,17 @@ def test_a_library_that_warns_at_its_import_warns_the_program(tmp_path, copies, 
     assert done.stderr.endswith(b"DeprecationWarning: old\n")
 
 
+def test_what_lists_the_search_path_at_its_import_sees_that_of_the_program(tmp_path, copies, policy):
+    interpreter = environment(tmp_path / "env", with_pytest=False)
+    (packages(tmp_path / "env") / "pkg_resources.py").write_text("import sys\nseen = list(sys.path)\n")
+    (packages(tmp_path / "env") / "uses.py").write_text("import pkg_resources\n")
+    code = (
+        "import os, sys; print('uses' in sys.modules); import pkg_resources; print(os.getcwd() in pkg_resources.seen)"
+    )
+    with PreloadedInterpreter(interpreter, copies, lambda: {"uses"}) as preloaded:
+        assert execute(preloaded.run, copies, policy, code, interpreter=interpreter).stdout == b"True\nTrue\n"
+
+
 def test_programs_run_on_where_one_ends_the_interpreter(fork):
     lost = fork("import os, signal; os.kill(os.getppid(), signal.SIGKILL)")
     assert (lost.returncode, lost.timed_out) == (None, False)
