@@ -209,3 +209,18 @@ def test_what_is_used_in_another_way(module: ModuleType, tmp_path: Path) -> None
         ("lib", "A", "x", "function", "property"),
     ]
     assert list(module.changed_kinds(release, [("lib", new)], {"z"})) == []
+
+
+def test_positional_arguments_before_one_that_is_given_by_keyword_get_keywords_from_the_first_place(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.syspath_prepend(str(IN_TARGET))
+    calls = importlib.import_module("testfix_library_calls")
+
+    def bars(data: object = None, *, x: object = None, y: object = None) -> None:
+        """Draw bars."""
+
+    (found,) = calls.signature_changes(bars, (2, ["data"], False))
+    assert found["new"] == ["x", "y"]
+    (found,) = calls.signature_changes(bars, (2, [], False))
+    assert found["new"] == ["x"]

@@ -14,6 +14,7 @@ standard library and its pytest only, Python 3.9 and later. The order:
     old               folder, name and version of old releases of libraries, to be read
     python            folder of another Python's standard library, and its version as two numbers
     removed           by full name of what is gone: `use`, full names; `last`, what had it; `says`, as evidence
+    gone              full names of what classes lost by other tables
     forced            [file, line] pairs that failing tests came through: guarded uses there count as well
 
 The answer: `missing` names with `sites` and `candidates`, `calls` with `sites` and `changes`, `attributes` likewise;
@@ -38,6 +39,7 @@ from testfix_library_old import OldReleaseFolder
 from testfix_library_refusals import refused_uses
 from testfix_library_spelling import similarity
 from testfix_library_unfit import unfit_call
+from testfix_library_unseen import unseen_members
 from testfix_library_uses import position, uses_of
 
 MOST_MISSING, MOST_SITES, MOST_FAILURES = 30, 400, 12
@@ -222,14 +224,14 @@ def missing_attribute(failure, names, program):
 
 
 def _lost_member(lost, names, program, failure):
-    """The JSON data on what the objects of a class lack, but for what they hold in its place."""
+    """The JSON data on what objects lack, but for what they hold in its place; without a failure no near names."""
     library, version = distribution_of(lost.module.partition(".")[0])
     sites = [
         {"file": path, "position": position(node)}
         for path, text in program.texts.items()
         for node in _uses(ast.parse(text), lost.name, failure, path == failure.get("file"))
     ]
-    found = names.candidates(lost, set(), [])
+    found = [one for one in names.candidates(lost, set(), []) if failure or one["source"] != "near name"]
     return {"module": lost.module, "owner": lost.owner, "name": lost.name, "library": library, "version": version,
             "message": lost.message, "sites": sites,
             "candidates": [one for one in found if one["owner"] == lost.owner or _is_function(one)]}  # fmt: skip
@@ -355,6 +357,8 @@ def analyse(order, parts):
     for one in missing_names(program, old):
         parts["missing"].append(describe_missing(one, names, program))
     parts["usages"] = changed_usages(program, old)
+    unseen = [_lost_member(one, names, program, {}) for one in unseen_members(program, order.get("gone", ()))]
+    parts["attributes"] = unseen
     tests = unexplained_tests(order, parts["missing"])
     attributes, calls = {}, {}
     if not tests:
@@ -373,7 +377,8 @@ def analyse(order, parts):
             one = unfit_call(failure, program, old, names.removed)
             if one is not None:
                 calls.setdefault((one["module"], one["name"], json.dumps(one["changes"])), one)
-        parts["attributes"], parts["calls"] = list(attributes.values()), list(calls.values())
+        more = [one for one in unseen if (one["module"], one["owner"], one["name"]) not in attributes]
+        parts["attributes"], parts["calls"] = [*attributes.values(), *more], list(calls.values())
     entries, members = refused_uses(program, observer.failures)
     parts["missing"] += [describe_missing(one, names, program) for one in entries]
     unknown = [one for one in members if (one.module, one.owner, one.name) not in attributes]

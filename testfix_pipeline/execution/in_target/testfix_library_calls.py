@@ -74,9 +74,10 @@ def signature_changes(value, call, old=None, heirs=None, callers=None, scope=Non
         found += [change for old in unknown[:1] for change in _for_unknown_keyword(old, free, text, stars)]
         found += [change for old in unknown[:1] for change in _into_mapping(old, parameters)]
         found += [change for old in unknown[:1] for change in _into_object(old, value, parameters, keywords)]
-    if number > len(placed) and inspect.Parameter.VAR_POSITIONAL not in forms and not stars:
-        found += _keywords_by_old_signature(parameters, len(placed), number, old or [])
-        found += _keyword_only_names(parameters, [*kinds, *[""] * number][len(placed) : number], keywords)
+    places = next((place for place, one in enumerate(placed) if one.name in keywords), len(placed))
+    if number > places and inspect.Parameter.VAR_POSITIONAL not in forms and not stars:
+        found += _keywords_by_old_signature(parameters, places, number, old or [])
+        found += _keyword_only_names(parameters, [*kinds, *[""] * number][places:number], keywords)
     return found or list(_added(parameters, call, callers, scope or {}))
 
 

@@ -97,6 +97,31 @@ def ends_at_changed_line(failure: Failure, old: Mapping[str, str], new: Mapping[
     return before != after
 
 
+def ends_later(before: Failure, after: Failure, old: Mapping[str, str], new: Mapping[str, str]) -> bool:
+    """Whether a test gets further: where its traces part, the second one goes on from a later line of the function.
+
+    old, new: the texts of files that a step changed; a line that it wrote itself is no later one.
+    """
+    for one, other in zip(before.frames, after.frames, strict=False):
+        if (one.file, one.function) != (other.file, other.function):
+            return False
+        if one.file not in old:
+            if one.line != other.line:
+                return other.line > one.line
+            continue
+        lines, written = old[one.file].splitlines(), new[one.file].splitlines()
+        if lines[one.line - 1 : one.line] != (reached := written[other.line - 1 : other.line]):
+            return bool(reached) and reached[0] in lines[one.line :]
+    return False
+
+
+def gets_further(before: LibraryRepairState, after: LibraryRepairState, old: Mapping[str, str]) -> bool:
+    """Whether a test fails at a later line than before the step. old: the texts of all changed files before it."""
+    known = {one.test: one for one in before.failures}
+    pairs = ((known[one.test], one) for one in after.failures if one.test in known)
+    return any(one is not other and ends_later(one, other, old, after.texts) for one, other in pairs)
+
+
 def progress_order(state: LibraryRepairState) -> tuple[bool, int, int, float]:
     """The sort key: states with all targets passing first, then the furthest, then those with most lost
     names replaced."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.language.fix_rivals import is_clear, rivals_of
@@ -17,6 +18,7 @@ from testfix_pipeline.repair.search.library_patches import SURE_STEPS
 from testfix_pipeline.repair.search.library_state import (
     LibraryRepairState,
     ends_at_changed_line,
+    gets_further,
     is_misused,
     progress_order,
 )
@@ -67,12 +69,17 @@ class FixTrials:
             found.append(after)
             rest = rivals_of(fix, fixes[number:MOST_TRIED])
             rest = [one for one in rest if not is_part(one, fix, self.texts(one, state.texts))]
-            if not after.is_green and is_clear(fix, rest):
+            if not after.is_green and (is_clear(fix, rest) or self._settles(state, after, fix)):
                 self.untried += [(state, rest)] if rest else []
                 break
             rivals -= any(one.is_green for one in found)
             symbol = fix.symbol
         return sorted(found, key=progress_order)
+
+    def _settles(self, before: LibraryRepairState, after: LibraryRepairState, fix: LibraryFix) -> bool:
+        """Whether the tests whose errors name the symbol of a fix pass with it: then its rivals wait."""
+        naming = [self.target_of(one.test) for one in self._naming(before, fix)][:FIRST_TARGETS]
+        return bool(naming) and after.passed.issuperset(naming) and not any(map(is_collection_id, naming))
 
     def _after(self, state: LibraryRepairState, fix: LibraryFix) -> LibraryRepairState | None:
         """The state with one more fix; None if nothing moves."""
@@ -146,19 +153,26 @@ class FixTrials:
 
     def _targets_for(self, state: LibraryRepairState, fix: LibraryFix) -> list[TestId]:
         """The first targets that still fail, those first whose error names the symbol of the fix."""
+        tests = (self.target_of(one.test) for one in (*self._naming(state, fix), *state.failures))
+        return list(dict.fromkeys(tests))[:FIRST_TARGETS]
+
+    @staticmethod
+    def _naming(state: LibraryRepairState, fix: LibraryFix) -> list[Failure]:
+        """The failures whose error names the symbol of a fix."""
         names = names_of(fix)
-        naming = [one for one in state.failures if any(name.search(one.error) for name in names)]
-        return list(dict.fromkeys(self.target_of(one.test) for one in (*naming, *state.failures)))[:FIRST_TARGETS]
+        return [one for one in state.failures if any(name.search(one.error) for name in names)]
 
     def _has_moved(self, before: LibraryRepairState, after: LibraryRepairState, measured: Sequence[str]) -> bool:
-        """Whether more targets pass, or the measured ones fail with another error that the patch did not cause."""
+        """Whether more targets pass, or the measured ones fail further on, or with another error that the patch did not
+        cause."""
         if not after.passed >= before.passed:
             return False
         old = self.texts(after, before.texts)
         old_errors, new_errors = (self._errors(state, measured) for state in (before, after))
         if any(kind in _PATCH_FAULTS for kind, *_ in new_errors - old_errors) or is_misused(before, after, old):
             return False
-        return after.is_green or len(after.passed) > len(before.passed) or new_errors != old_errors
+        is_other = len(after.passed) > len(before.passed) or new_errors != old_errors
+        return after.is_green or is_other or gets_further(before, after, old)
 
     def _errors(self, state: LibraryRepairState, measured: Sequence[str]) -> set[tuple[str, str, bool]]:
         """Type and text of the errors of some targets, and whether the tests themselves raise them."""

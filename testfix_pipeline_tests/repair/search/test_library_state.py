@@ -5,7 +5,12 @@ import pytest
 from testfix_pipeline.core.records import Failure, Frame, Outcome, RunFault, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.search.library_state import LibraryRepairState, ends_at_changed_line, is_caused
+from testfix_pipeline.repair.search.library_state import (
+    LibraryRepairState,
+    ends_at_changed_line,
+    gets_further,
+    is_caused,
+)
 
 OLD = "import gone.spawn\nx = gone.spawn.find(1)\n"
 
@@ -79,3 +84,34 @@ def test_a_sure_step_without_a_run_counts_only_behind_a_state_in_which_nothing_p
     assert blocked.follows(LibraryRepairState(steps=(one,)))
     assert not blocked.follows(LibraryRepairState(steps=(two,)))
     assert not blocked.follows(LibraryRepairState(steps=(one,), passed=frozenset({TestId("t.py")})))
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "function", "expected"),
+    [
+        ("def f():\n    a = g(1, x=2)\n    b = g(2)\n", 3, "f", True),
+        ("import x\ndef f():\n    a = g(1, x=2)\n    b = g(2)\n", 3, "f", False),  # the step's own line
+        ("import x\ndef f():\n    a = g(1)\n    b = g(2)\n", 3, "f", False),  # the same line, further down
+        ("def f():\n    a = g(1, x=2)\n    b = g(2)\n", 3, "other", False),
+    ],
+)
+def test_the_same_error_from_a_later_line_is_progress(text: str, line: int, function: str, expected: bool) -> None:
+    def ended(line: int, function: str) -> LibraryRepairState:
+        frames = [Frame(file="test_a.py", line=1, function="test"), Frame(file="a.py", line=line, function=function)]
+        failure = Failure(test=TestId("test_a.py::test"), error_type="ValueError", error="refused", frames=frames)
+        return LibraryRepairState({"a.py": text}, failures=(failure,))
+
+    old = {"a.py": "def f():\n    a = g(1)\n    b = g(2)\n"}
+    assert gets_further(ended(2, "f"), ended(line, function), old) is expected
+
+
+def test_a_later_line_of_the_test_itself_is_progress_and_a_failure_that_was_not_measured_is_none() -> None:
+    def ended(line: int) -> LibraryRepairState:
+        frame = Frame(file="test_a.py", line=line, function="test")
+        failure = Failure(test=TestId("test_a.py::test"), error_type="ValueError", error="refused", frames=[frame])
+        return LibraryRepairState({"test_a.py": "x"}, failures=(failure,))
+
+    assert gets_further(ended(1), ended(2), {})
+    assert not gets_further(ended(2), ended(1), {})
+    state = ended(2)
+    assert not gets_further(state, state, {"test_a.py": "a\nb\nc\nx\n"})

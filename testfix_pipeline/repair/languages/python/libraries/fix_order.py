@@ -71,5 +71,6 @@ def sort_key(fix: LibraryFix, failures: Sequence[Failure]) -> tuple[bool, int, f
 
 def _spoken_of(fix: LibraryFix, failures: Sequence[Failure]) -> int:
     """Which failure is the first that speaks of what a fix is about; their number where none does."""
-    name = re.compile(rf"\b{re.escape(fix.symbol.partition('(')[0].rpartition('.')[2])}\b")
+    names = (re.escape(one.partition("(")[0].rpartition(".")[2]) for one in fix.symbol.split(", "))
+    name = re.compile(rf"\b(?:{'|'.join(names)})\b")
     return next((number for number, one in enumerate(failures) if name.search(one.error)), len(failures))

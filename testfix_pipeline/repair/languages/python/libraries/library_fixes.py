@@ -59,7 +59,11 @@ from testfix_pipeline.repair.languages.python.libraries.sources.copied_names imp
 from testfix_pipeline.repair.languages.python.libraries.sources.coroutine_rules import coroutine_fixes
 from testfix_pipeline.repair.languages.python.libraries.sources.enum_formats import may_be_of_enum
 from testfix_pipeline.repair.languages.python.libraries.sources.error_fixes import fixes_of_errors, tells_fix
-from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import covered, expression_fixes
+from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import (
+    covered,
+    expression_fixes,
+    gone_members,
+)
 from testfix_pipeline.repair.languages.python.libraries.sources.known_defaults import fixes_of_defaults
 from testfix_pipeline.repair.languages.python.libraries.sources.missing_keys import asks_for_key, key_fixes
 from testfix_pipeline.repair.languages.python.libraries.sources.name_fixes import NameFixes
@@ -98,7 +102,8 @@ def _library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
         return _recorded(question)
     with ThreadPoolExecutor(1) as beside:
         recording = beside.submit(record_old, question)
-        answer = ask(question, signs.failures or question.failures, signs.releases, signs.swallowed)
+        failures = signs.failures or question.failures
+        answer = ask(question, failures, signs.releases, signs.swallowed, gone_members())
         recording.result()
     caught = caught_failures(answer, signs.hiding)
     question = replace(question, failures=[*caught, *question.failures])

@@ -266,6 +266,19 @@ def test_the_methods_of_vectors_that_a_model_had():
     assert text.replace("model.most", "model.wv.most") in found and text.replace("model['a']", "model.wv['a']") in found
 
 
+@pytest.mark.parametrize(
+    ("given", "is_replaced"), [("g, nodelist=nodes", True), ("g, format='coo'", False)]
+)  # fmt: skip
+def test_the_matrix_of_a_graph_stays_one(given, is_replaced):
+    new = (
+        f"import scipy.sparse\nimport networkx as nx\nm = scipy.sparse.csr_matrix(nx.to_scipy_sparse_array({given}))\n"
+    )
+    found = fixed(
+        f"import networkx as nx\nm = nx.to_scipy_sparse_matrix({given})\n", lost("networkx.to_scipy_sparse_matrix")
+    )
+    assert found == ([new] if is_replaced else [])
+
+
 def test_the_components_of_a_graph_are_graphs():
     text = "import networkx as nx\nparts = max(nx.connected_component_subgraphs(g), key=len)\n"
     wanted = "max((g.subgraph(one).copy() for one in nx.connected_components(g)), key=len)"

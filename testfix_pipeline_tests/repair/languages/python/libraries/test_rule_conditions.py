@@ -47,3 +47,25 @@ def test_the_name_of_a_style_is_replaced_only_where_it_is_one() -> None:
     text = "import matplotlib.pyplot as plt\nplt.style.use('seaborn')\nprint(find('seaborn'))\n"
     said = failure("OSError", "'seaborn' is not a valid package style", 2)
     assert fixed(text, failures=(said,)) == [text.replace("use('seaborn')", "use('seaborn-v0_8')")]
+
+
+def test_a_call_without_the_keyword_that_is_refused_stays_as_it_is() -> None:
+    text = "a = table.sum(level='x')\nb = table.sum()\n"
+    said = failure("TypeError", "sum() got an unexpected keyword argument 'level'", 1)
+    assert fixed(text, failures=(said,)) == [text.replace("sum(level='x')", "groupby(level='x').sum()")]
+
+
+@pytest.mark.parametrize("kind", ["DataFrame", "Series"])
+def test_of_a_method_that_two_classes_lost_the_kind_of_the_object_chooses(kind: str) -> None:
+    text = "import pandas as pd\nboth = one.append(other)\nrow = pd.Series({}).append(pd.Series({}))\n"
+    said = failure("AttributeError", f"'{kind}' object has no attribute 'append'", 2)
+    new = text.replace("one.append(other)", "pd.concat([one, other])")
+    new = new.replace("pd.Series({}).append(pd.Series({}))", "pd.concat([pd.Series({}), pd.Series({})])")
+    assert fixed(text, failures=(said,))[0] == new
+
+
+def test_names_of_one_import_that_rules_take_the_place_of_go_at_once() -> None:
+    text = "from scipy.integrate import simps, cumtrapz\n\na = simps(y, t)\nb = cumtrapz(y, t)\n"
+    found = fixed(text, lost("scipy.integrate.simps"), lost("scipy.integrate.cumtrapz"))
+    new = "a = scipy.integrate.simpson(y, x=t)\nb = scipy.integrate.cumulative_trapezoid(y, t)\n"
+    assert found[0] == f"import scipy.integrate\n\n{new}"

@@ -52,6 +52,12 @@ def test_a_value_of_elsewhere_is_tried_and_others_are_not():
     assert not any("int64(2)" in one for one in lines)
 
 
+def test_nothing_else_is_tried_where_the_integer_is_written_at_the_line():
+    assert fixed("import numpy\nx = image[0] * 300 + image[1]\n", 2) == [
+        "import numpy\nx = image[0] * numpy.int64(300) + image[1]\n"
+    ]
+
+
 def test_a_long_sum_elsewhere_in_the_file_is_no_obstacle():
     text = f"x = image + 256\ny = {' + '.join(['1'] * 1500)}\n"
     files = {"own.py": SourceFile("own.py", text.encode())}

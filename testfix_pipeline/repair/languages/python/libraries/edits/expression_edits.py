@@ -127,7 +127,7 @@ class RuledFile:
         is_own = full.rpartition(".")[0] in self.modules and full not in self.modules
         is_imported = rule.gone and full and not is_own
         is_used = rule.unused and not isinstance(self.source.parents.get(node), ast.Expr)
-        is_other = is_imported or is_used or given & (rule.written | rule.without)
+        is_other = is_imported or is_used or given & (rule.written | rule.without) or rule.refused - match.values.keys()
         return not (is_other or _counts(rule, match) or self._is_no_field(node)) and self._is_owned(rule, owner, node)
 
     def _is_no_field(self, node: _Node) -> bool:
@@ -140,6 +140,9 @@ class RuledFile:
         scope = next((one for one in self.source.ancestors(node) if isinstance(one, FunctionNode)), None)
         text = self.source.text if scope is None else self.source.segment(scope)
         if rule.around is not None and not rule.around.match(text):
+            return False
+        kind = kind_of(owner, self.source) if isinstance(owner, ast.expr) and rule.owners else ""
+        if kind not in rule.owners and any(kind in other.owners for other in self.rules):
             return False
         if rule.owner is None or not isinstance(owner, ast.expr):
             return rule.owner is None

@@ -11,6 +11,8 @@ from functools import cached_property
 from testfix_pipeline.core.python_code import expression, parse
 from testfix_pipeline.repair.languages.python.libraries.edits.expression_patterns import OBJECT, dotted, placeholders
 
+_REFUSED = re.compile(r"unexpected keyword argument '(\w+)'")
+
 
 @dataclass(frozen=True)
 class ExpressionRule:
@@ -60,6 +62,17 @@ class ExpressionRule:
         """The names that a file has where the pattern matches anything in it: the last ones of what is named there."""
         nodes = (one for one in ast.walk(self.old) if isinstance(one, ast.Attribute | ast.Name))
         return frozenset(one.attr if isinstance(one, ast.Attribute) else one.id for one in nodes) - self.free
+
+    @cached_property
+    def refused(self) -> frozenset[str]:
+        """The keywords of which the error says that they are refused: the rule is for no call without them."""
+        said = _REFUSED.findall(self.error.pattern) if self.error is not None else ()
+        return self.free.intersection(said)
+
+    @cached_property
+    def owners(self) -> frozenset[str]:
+        """The classes whose method, or attribute, is gone."""
+        return frozenset(one.split(".")[-2] for one in self.gone) if self.method else frozenset()
 
     @cached_property
     def is_item(self) -> bool:

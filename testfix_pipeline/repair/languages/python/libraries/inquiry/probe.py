@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import sysconfig
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -20,7 +20,7 @@ from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition impo
 from testfix_pipeline.repair.languages.python.libraries.inquiry.removals import library_removals, removals
 from testfix_pipeline.repair.model.sources import is_repairable
 
-MOST_TESTS = 5
+MOST_TESTS = 8
 MEMORY = 4 * 1024**3
 GRACE_SECONDS = 20.0
 """For imports that take long and for the tests that are looked at; no longer than the question's own seconds."""
@@ -41,11 +41,13 @@ def ask(
     failures: Sequence[Failure],
     old: Sequence[OldRelease] = (),
     swallowed: Sequence[tuple[str, int]] = (),
+    gone: Collection[str] = (),
 ) -> dict[str, Any]:
     """What the interpreter says of the libraries that the program uses; empty where it says nothing that can be read.
 
     failures: those that a library may have caused; the tests of some of them run once more, to look at live objects.
     old: releases to compare with, those that are at hand. swallowed: lines whose errors nobody sees.
+    gone: members that classes lost by other tables than those that say what name is used in their place.
     """
     project, at_hand = question.project, [one for one in old if one.folder is not None]
     policy, program = target_policy(project), program_files(question)
@@ -61,7 +63,8 @@ def ask(
         "forced": [*map(_last_line, failures), *swallowed],
         "old": [one.order for one in at_hand],
         "standard": sorted(sys.stdlib_module_names),
-        "removed": _removed(),
+        "removed": (removed := _removed()),
+        "gone": sorted({*removed, *gone}),
         "python": {"folder": sysconfig.get_path("stdlib"), "version": sys.version_info[:2]},
     }
     try:

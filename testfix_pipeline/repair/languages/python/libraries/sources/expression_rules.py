@@ -12,7 +12,7 @@ import re
 import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +62,11 @@ def _with_name(value: Any, name: str) -> Any:
     return value.replace("EACH", name) if isinstance(value, str) else value
 
 
+def gone_members() -> frozenset[str]:
+    """The full names of what classes lost and rules take the place of."""
+    return frozenset(name for rule in expression_rules() if rule.method for name in rule.gone)
+
+
 def removed_modules() -> Mapping[str, str]:
     """By outermost module that a library no longer has the library."""
     found: dict[str, str] = _table()["modules"]
@@ -105,21 +110,31 @@ class _Lost:
 def expression_fixes(
     failures: Sequence[Failure], lost: Sequence[LostName], files: Mapping[str, SourceFile]
 ) -> Iterator[LibraryFix]:
-    """Fixes for each name that is gone, and for each error that a rule names. files: those that may be edited."""
+    """Fixes for each name that is gone, before them one for all names of modules, and for each error that a rule names.
+
+    files: those that may be edited.
+    """
     every = dict.fromkeys([*map(_of_lost, lost), *_of_failures(failures)])
     modules = [one for one in every if one.is_module]
+    of_modules: dict[_Lost, Sequence[ExpressionRule]] = {}
+    single: list[LibraryFix] = []
     for one in every:
         if any(module.has(one.full) and module != one for module in modules):
             continue
         rules = [rule for rule in (*expression_rules(), *_of_version(one)) if any(map(one.has, rule.gone))]
         if rules:
+            rules += _of_other_classes(rules)
             methods = {rule.method for rule in rules if rule.method and isinstance(rule.old, ast.Call)}
             files = {path: with_calls(source, methods) for path, source in files.items()} if methods else files
             own = [*rules, *_of_names(one, files)] if one.is_module else rules
             is_called = all(isinstance(rule.old, ast.Call) for rule in rules)
             is_everywhere = not one.is_attribute or (is_called and not _is_ambiguous(one, files))
             lines = None if is_everywhere else _last_lines(failures)
-            yield from _fixes(one, own, files, lines)
+            single += _fixes([one], own, files, lines)
+            of_modules.update({} if one.is_attribute else {one: own})
+    if len(of_modules) > 1:  # fixes that change one import statement can't be joined later
+        yield from itertools.islice(_fixes([*of_modules], [*itertools.chain(*of_modules.values())], files, None), 1)
+    yield from single
     for failure in filter(is_ruled, failures):
         found = (rule for rule in expression_rules() if rule.error is not None and rule.error.search(failure.error))
         for _, alike in itertools.groupby(found, lambda rule: (rule.error, rule.says, rule.everywhere)):
@@ -130,7 +145,7 @@ def rule_fixes(
     lost: LostName, rules: Sequence[ExpressionRule], files: Mapping[str, SourceFile]
 ) -> Iterator[LibraryFix]:
     """The fixes of rules that are known for one lost name alone."""
-    yield from _fixes(_of_lost(lost), rules, files, None) if rules else ()
+    yield from _fixes([_of_lost(lost)], rules, files, None) if rules else ()
 
 
 def is_ruled(failure: Failure) -> bool:
@@ -164,6 +179,13 @@ def _of_failures(failures: Sequence[Failure]) -> Iterator[_Lost]:
         found = NO_ATTRIBUTE.search(one.error)
         if found is not None and not lost_module(one.error) and not lost_name(one):
             yield _Lost(f"{found[1]}.{found[2]}", False, True, *known)
+
+
+def _of_other_classes(rules: Sequence[ExpressionRule]) -> list[ExpressionRule]:
+    """The rules for what other classes of the library had under the same name: `Series.append` beside `DataFrame`'s."""
+    known = {(rule.method, gone.partition(".")[0]) for rule in rules if rule.method for gone in rule.gone}
+    others = (rule for rule in expression_rules() if rule not in rules)
+    return [rule for rule in others if any((rule.method, gone.partition(".")[0]) in known for gone in rule.gone)]
 
 
 def _of_version(lost: _Lost) -> Iterator[ExpressionRule]:
@@ -212,7 +234,7 @@ def _last_lines(failures: Sequence[Failure]) -> dict[str, set[int]]:
 
 
 def _fixes(
-    lost: _Lost,
+    gone: Sequence[_Lost],
     rules: Sequence[ExpressionRule],
     files: Mapping[str, SourceFile],
     lines: Mapping[str, Collection[int]] | None,
@@ -220,32 +242,36 @@ def _fixes(
     """One fix for each replacement that rules offer, at all uses in the program, or at these lines alone."""
     known: list[Mapping[str, str]] = []
     modules = frozenset(map(_module_of, files))
+    lost_modules = [one for one in gone if one.is_module]
     for choice in range(max(len(rule.new) for rule in rules)):
         chosen = {path: None if lines is None else lines.get(path, ()) for path in files}
         applied = {path: RuledFile(source, rules, choice, chosen[path], modules) for path, source in files.items()}
-        if not all([one.apply(lost.has if lost.is_module else _nothing) for one in applied.values()]):  # noqa: C419
+        is_gone = partial(_is_lost, lost_modules)
+        if not all([one.apply(is_gone) for one in applied.values()]):  # noqa: C419 - all are edited
             continue
         texts = texts_of({path: one.edits for path, one in applied.items() if one.used})
         if texts and texts not in known:
             known.append(texts)
-            library = removed_modules().get(lost.full) or f"{lost.library} {lost.version}".strip() or "the library"
-            note = f"{_said(applied.values())}; {library} has no {lost.full}"
-            name = removed_modules().get(lost.full, lost.library)
-            about = (update_of(name, lost.version, lost.full, note),) if name else ()
+            note, about = _said(applied.values()), []
+            for lost in gone:
+                library = removed_modules().get(lost.full) or f"{lost.library} {lost.version}".strip() or "the library"
+                note += f"; {library} has no {lost.full}"
+                if name := removed_modules().get(lost.full, lost.library):
+                    about.append(update_of(name, lost.version, lost.full, note))
             used = [name for one in applied.values() for rule in one.used.values() for name in rule.gone]
-            symbol = ", ".join(dict.fromkeys(filter(lost.has, used)))
-            yield LibraryFix(texts, "library.rule", note, LIKELIHOOD * NEXT**choice, symbol, about)
+            symbol = ", ".join(dict.fromkeys(filter(partial(_is_lost, gone), used)))
+            yield LibraryFix(texts, "library.rule", note, LIKELIHOOD * NEXT**choice, symbol, tuple(about))
             if any(rule.code for rule in rules):
                 return  # a function of its own is for what can't be said without
+
+
+def _is_lost(gone: Sequence[_Lost], name: str) -> bool:
+    return any(one.has(name) for one in gone)
 
 
 def _module_of(path: str) -> str:
     """The full name of the module in a file of the program, which may lie in `src`."""
     return path.removeprefix("src/").removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-
-
-def _nothing(name: str) -> bool:
-    return False
 
 
 def _said(files: Iterable[RuledFile]) -> str:

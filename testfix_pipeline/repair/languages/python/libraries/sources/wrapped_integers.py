@@ -39,9 +39,10 @@ def wrapped_integers(failures: Sequence[Failure], files: Mapping[str, SourceFile
             continue
         seen.add((frame.file, frame.line, said[0]))
         source, (number, kind) = files[frame.file], said.groups()
-        for node, is_computed in _places(source, frame.line):
-            value = _value(node, source)
-            if value == int(number) or (value is None and isinstance(node, _ELSEWHERE)):
+        values = [(node, is_computed, _value(node, source)) for node, is_computed in _places(source, frame.line)]
+        is_written = any(value == int(number) for *_, value in values)
+        for node, is_computed, value in values:
+            if value == int(number) if is_written else value is None and isinstance(node, _ELSEWHERE):
                 edits, text = FileEdits(source), source.segment(node)
                 numpy = _numpy(edits)
                 new = f"{numpy}.int64({text})" if is_computed else f"{numpy}.array({text}).astype({numpy}.{kind})"
