@@ -354,12 +354,15 @@ def analyse(order, parts):
     names = Names(program.lookup, *program.imported_modules(), program.standard, old, program.removed)
     for one in missing_names(program, old):
         parts["missing"].append(describe_missing(one, names, program))
-    parts["usages"] = changed_usages(program, old)
     tests = unexplained_tests(order, parts["missing"])
+    if tests:
+        _add_observed(observe_failures(order, program, tests), names, program, old, parts)
+    parts["usages"] = changed_usages(program, old)  # it reads all of a library: what failures show comes first
+
+
+def _add_observed(observer, names, program, old, parts):
+    """Fill the parts that failures show."""
     attributes, calls = {}, {}
-    if not tests:
-        return
-    observer = observe_failures(order, program, tests)
     parts["warnings"] = [_warning(text, module, program) for text, module in observer.warnings.items()]
     seen = ("file", "line", "type", "message")
     parts["caught"] = [{name: one[name] for name in seen} for one in observer.failures if one["is_caught"]]
