@@ -26,7 +26,7 @@ from testfix_pipeline.standalone.report import Bug, Check, Patch, ProjectRepair
 from testfix_pipeline.workspace.git.new_repository import make_repository
 
 EVERY = pairs()
-LATER = pairs("later", "further", "estimate", "rivals", "values", "changelogs", "blind", "fresh")
+LATER = pairs("later", "further", "estimate", "rivals", "values", "changelogs", "blind", "fresh", "unseen")
 PAIR = """\
 library = "wordkit"
 old = "1.0"

@@ -74,6 +74,18 @@ def test_two_that_are_alike_are_doubtful(module: ModuleType, found: Finder) -> N
     assert first < 0.75 < alone
 
 
+def test_a_function_that_the_old_release_made_while_it_was_imported(module: ModuleType, tmp_path: Path) -> None:
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib" / "__init__.py").write_text("from lib.made import Api\n\nf = Api().f\n")
+    (tmp_path / "lib" / "made.py").write_text(f"class Api:\n    def f{BODY.replace('    ', '        ')}")
+    release = OldReleaseFolder(str(tmp_path), "lib", "1")
+    lost = SimpleNamespace(module="lib", owner="", name="f")
+    modules = [(name, f"def g{BODY}".encode()) for name in ("lib.one", "lib.two")]
+    found = module.kin(lost, release, modules)
+    assert [one[1:] for one in found] == [("lib.one", "", "g"), ("lib.two", "", "g")]
+    assert found[0][0] > 0.75  # two copies of one function are no rivals
+
+
 def test_a_constant_that_became_a_member(found: Finder) -> None:
     new = "class Style:\n    BOLD = 1\n\n\nclass Color:\n    RED = 1\n    BLUE = 2\n"
     assert found("COLOR_RED = 1\n", new, "COLOR_RED") == [("Color", "RED")]
@@ -195,6 +207,20 @@ def test_a_flag_gets_the_keyword_of_a_flag(monkeypatch: pytest.MonkeyPatch) -> N
     for kinds, names in ((["int", "bool"], ["page", "strict"]), (["", ""], ["page", "most"]), (["bool"] * 2, None)):
         found = calls.signature_changes(pages, (2, [], False), kinds=kinds)
         assert [one["new"] for one in found] == ([names] if names else [])
+
+
+def test_what_has_no_default_any_more_is_passed_where_it_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(IN_TARGET))
+    calls = importlib.import_module("testfix_library_calls")
+
+    def equal(left: object, right: object, **options: object) -> None:
+        del left, right, options
+
+    old = [("left", None, "placed"), ("right", "0", "placed")]
+    (found,) = calls.signature_changes(equal, (1, [], False), old)
+    assert (found["what"], found["new"], found["place"]) == ("add", ["right", "0"], 1)
+    assert calls.signature_changes(equal, (1, ["right"], False), old) == []
+    assert calls.signature_changes(equal, (2, [], False), old) == []
 
 
 def test_what_is_used_in_another_way(module: ModuleType, tmp_path: Path) -> None:

@@ -83,7 +83,7 @@ def test_what_the_old_release_says_of_a_name_and_of_a_default(
         "requirements.txt": "shapeless==1.0\n",
         "page.py": (
             "from shapeless import paint, scale\n\n\ndef title(text):\n    return paint(text)\n\n\n"
-            "def double(n):\n    return scale(n)\n"
+            "def double(n):\n    return scale(n)\n\n\ndef triple(n):\n    return scale(n, 3)\n"
         ),
         "test_page.py": (
             "from page import double, title\n\n\ndef test_title():\n    assert title('a') == '  a'\n\n\n"
@@ -95,6 +95,7 @@ def test_what_the_old_release_says_of_a_name_and_of_a_default(
     assert report.outcome == "fixed"
     assert "+from shapeless import render, scale\n" in report.diff
     assert "+    return scale(n, factor=2)\n" in report.diff
+    assert "+    return scale(n, 3" not in report.diff
     assert report.bugs[0].patch is not None
     assert "shapeless 1.0 made it of render" in report.bugs[0].patch.description
 

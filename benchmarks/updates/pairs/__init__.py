@@ -36,7 +36,17 @@ from benchmarks.repair.stored_program import StoredProgram, write_texts
 
 FOLDER = Path(__file__).parent
 Half = Literal[
-    "development", "held-out", "later", "further", "estimate", "rivals", "values", "changelogs", "blind", "fresh"
+    "development",
+    "held-out",
+    "later",
+    "further",
+    "estimate",
+    "rivals",
+    "values",
+    "changelogs",
+    "blind",
+    "fresh",
+    "unseen",
 ]
 Version = Literal["old", "new"]
 VERSIONS: tuple[Version, ...] = get_args(Version)
@@ -44,7 +54,7 @@ HALVES: tuple[Half, ...] = ("development", "held-out")
 """The drawn ones. Pairs of `later` and `further` came after the draw, of kinds that the others hardly have, for
 development, too; those of `estimate` are run once after a change that nobody made for them; the tests of `rivals` see
 little; those of `values` are of changed defaults and return types only; those of `changelogs` were chosen from change
-logs alone, as were those of `blind` and `fresh`, of libraries that the others hardly have."""
+logs alone, as were those of `blind`, `fresh` and `unseen`, of libraries that the others hardly have."""
 FOLDERS: tuple[Half, ...] = get_args(Half)
 SEED = "library-pairs-1"
 LibraryChangeKind = Literal[

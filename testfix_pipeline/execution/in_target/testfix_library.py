@@ -30,7 +30,7 @@ import sys
 import threading
 
 import testfix_failures
-from testfix_library_kin import changed_kinds
+from testfix_library_kin import changed_usages
 from testfix_library_lookup import Lookup, Lost, distribution_of, standard_modules
 from testfix_library_lost import lost_by
 from testfix_library_names import Names
@@ -293,20 +293,6 @@ def _installed_base(owner, name, names, program):
     return next(iter([*losers, *bases]), owner)
 
 
-def changed_usages(program, old):
-    """Functions of libraries to use in another way than in the old release (see `testfix_library_uses`)."""
-    words = {word for text in program.texts.values() for word in re.findall(r"\w+", text.decode("utf-8", "replace"))}
-    found = []
-    for top, release in old.items():
-        library, version = distribution_of(top)
-        modules = program.lookup.texts_of(top) if top in words and top not in program.standard else ()
-        imported = (one for one in modules if not program.lookup.is_over())
-        for module, owner, name, was, now in changed_kinds(release, imported, words):
-            found.append({"module": module, "owner": owner, "name": name, "was": was, "now": now,
-                          "library": library, "version": version})  # fmt: skip
-    return found
-
-
 def old_releases(order):
     """The old releases of the order by the outermost modules in them."""
     found = {}
@@ -356,14 +342,17 @@ def analyse(order, parts):
     names = Names(program.lookup, *program.imported_modules(), program.standard, old, program.removed)
     for one in missing_names(program, old):
         parts["missing"].append(describe_missing(one, names, program))
-    parts["usages"] = changed_usages(program, old)
-    unseen = [_lost_member(one, names, program, {}) for one in unseen_members(program, order.get("gone", ()))]
-    parts["attributes"] = unseen
+    unseen = unseen_members(program, order.get("gone", ()))
+    parts["attributes"] = [_lost_member(one, names, program, {}) for one in unseen]
     tests = unexplained_tests(order, parts["missing"])
-    attributes, calls = {}, {}
-    if not tests:
-        return
-    observer = observe_failures(order, program, tests)
+    if tests:
+        _add_observed(observe_failures(order, program, tests), names, program, old, parts)
+    parts["usages"] = changed_usages(program, old)  # it reads all of a library: what failures show comes first
+
+
+def _add_observed(observer, names, program, old, parts):
+    """Fill the parts that failures show."""
+    attributes, calls, unseen = {}, {}, parts["attributes"]
     parts["warnings"] = [_warning(text, module, program) for text, module in observer.warnings.items()]
     seen = ("file", "line", "type", "message")
     parts["caught"] = [{name: one[name] for name in seen} for one in observer.failures if one["is_caught"]]

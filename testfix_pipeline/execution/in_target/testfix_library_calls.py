@@ -41,8 +41,8 @@ def signature_changes(value, call, old=None, heirs=None, callers=None, scope=Non
 
     what: "rename" or "drop" of the keyword `old`, of which `new` is the old default, if that is known;
     "name": further positional arguments get the keywords `new`, a list, and calls with more of them those of `every`;
-    "add": a keyword and its value, `new`; "spread": the items of positional lists one by one;
-    "place": the value of the keyword `old` by its place; "wrap": a type and the places of arguments;
+    "add": a keyword and its value, `new`, with `place` where it has one; "spread": the items of positional lists one by
+    one; "place": the value of the keyword `old` by its place; "wrap": a type and the places of arguments;
     "value": another value of the keyword `old`; "into": an entry of the keyword `new`, a mapping; "object": an argument
     of an object, `new` is the keyword for it, its module and its class.
     old: the parameters in an old release (`OldRelease.parameters`), if known;
@@ -59,9 +59,9 @@ def signature_changes(value, call, old=None, heirs=None, callers=None, scope=Non
     placed = [one for one in parameters.values() if one.kind in _PLACED]
     forms = {one.kind for one in parameters.values()}
     found = []
+    named = {name for name, one in parameters.items() if one.kind in _NAMED}
+    taken = {one.name for one in placed[:number]} | named.intersection(keywords)
     if inspect.Parameter.VAR_KEYWORD not in forms:
-        named = {name for name, one in parameters.items() if one.kind in _NAMED}
-        taken = {one.name for one in placed[:number]} | named.intersection(keywords)
         unknown = [one for one in keywords if one not in named]
         free = [one for one in parameters.values() if one.name in named - taken]
         switches = {name for name, default, _ in old or () if default in ("True", "False")}.intersection(unknown[:1])
@@ -74,6 +74,7 @@ def signature_changes(value, call, old=None, heirs=None, callers=None, scope=Non
         found += [change for old in unknown[:1] for change in _for_unknown_keyword(old, free, text, stars)]
         found += [change for old in unknown[:1] for change in _into_mapping(old, parameters)]
         found += [change for old in unknown[:1] for change in _into_object(old, value, parameters, keywords)]
+    found += _lost_defaults(parameters, taken, old or []) if not stars else []
     places = next((place for place, one in enumerate(placed) if one.name in keywords), len(placed))
     if number > places and inspect.Parameter.VAR_POSITIONAL not in forms and not stars:
         found += _keywords_by_old_signature(parameters, places, number, old or [])
@@ -195,7 +196,7 @@ def _by_heirs(keyword, free, heirs):
 
 
 def _by_old_signature(parameters, unknown, taken, old):
-    """Yield changes by comparison with the old release's signature: same position, or a default that was removed."""
+    """Yield changes by comparison with the old release's signature: the same position, or the only ones left."""
     places, defaults = [name for name, _, _ in old], {name: default for name, default, _ in old if default is not None}
     new = [name for name in parameters if parameters[name].kind in _NAMED]
     fresh = [name for name in new if name not in places and name not in taken]
@@ -212,10 +213,17 @@ def _by_old_signature(parameters, unknown, taken, old):
         elif keyword in gone and not fresh:
             evidence = "%s is gone and nothing has come in its place" % keyword
             yield _change("drop", keyword, defaults.get(keyword, ""), "old release", evidence)
-    for name in new:
-        is_required = parameters[name].default is inspect.Parameter.empty
-        if is_required and name not in taken and name in defaults:
-            yield _change("add", "", [name, defaults[name]], "old release", "its default was %s" % defaults[name])
+
+
+def _lost_defaults(parameters, taken, old):
+    """Yield changes that give parameters which have to be given now what they were without it."""
+    placed = [name for name, one in parameters.items() if one.kind in _PLACED]
+    for name, default, _ in old:
+        one = parameters.get(name)
+        is_required = one is not None and one.kind in _NAMED and one.default is inspect.Parameter.empty
+        if is_required and default is not None and name not in taken:
+            change = _change("add", "", [name, default], "old release", "its default was %s" % default)
+            yield dict(change, place=placed.index(name)) if name in placed else change
 
 
 def _is_no_switch(parameter):

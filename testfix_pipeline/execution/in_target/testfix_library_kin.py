@@ -7,6 +7,7 @@ import ast
 import difflib
 import re
 
+from testfix_library_lookup import distribution_of
 from testfix_library_old import kinds_in, methods_of
 from testfix_library_spelling import similarity
 
@@ -27,6 +28,8 @@ def kin(lost, release, modules):
     found = release.definition(lost.module, outer)
     if found is None and lost.owner:
         found = release.class_named(lost.module.partition(".")[0], outer)  # its module has another name now
+    elif not lost.owner and (found is None or _is_made(found[1])):
+        found = next(release.functions_named(lost.module.partition(".")[0], outer), found)
     if found is None or not isinstance(found[1], ast.AST) or inner:
         return []
     where, node = found
@@ -44,9 +47,15 @@ def kin(lost, release, modules):
     else:
         rated = list(_values(node, lost.name, release, trees))
     rated.sort(key=lambda one: (-one[0], one[1:]))
-    if len(rated) > 1 and rated[0][0] - rated[1][0] < CLEARLY:  # nothing says which one
+    others = [one for one in rated if one[3] != rated[0][3]]
+    if others and rated[0][0] - others[0][0] < CLEARLY:  # nothing says which one
         rated = [(0.7 * resemblance, *place) for resemblance, *place in rated]
     return [one for one in rated if one[0] >= ALIKE][:MOST]
+
+
+def _is_made(node):
+    """Whether a statement binds a name to what something else has, as an object's method."""
+    return isinstance(node, ast.Assign) and isinstance(node.value, ast.Attribute)
 
 
 def _may_be_new(release, module, text):
@@ -175,3 +184,17 @@ def changed_kinds(release, modules, words):
             was = known.get((owner, name), now)
             if was != now and name in words:
                 yield module, owner, name, was, now
+
+
+def changed_usages(program, old):
+    """Functions of libraries to use in another way than in the old release (see `testfix_library_uses`)."""
+    words = {word for text in program.texts.values() for word in re.findall(r"\w+", text.decode("utf-8", "replace"))}
+    found = []
+    for top, release in old.items():
+        library, version = distribution_of(top)
+        modules = program.lookup.texts_of(top) if top in words and top not in program.standard else ()
+        imported = (one for one in modules if not program.lookup.is_over())
+        for module, owner, name, was, now in changed_kinds(release, imported, words):
+            found.append({"module": module, "owner": owner, "name": name, "was": was, "now": now,
+                          "library": library, "version": version})  # fmt: skip
+    return found

@@ -126,18 +126,18 @@ class OldReleaseFolder:
 
         That is a method or property that only passes on, or an alias in the class's body.
         """
-        for node in self._members(module, owner, name):
+        for node in self.members(module, owner, name):
             found = _passed_to_itself(node) if isinstance(node, _FUNCTIONS) else _names_in(node)
             yield from ((one, "%s made it of %s" % (self.said, one)) for one in found if one != name)
 
     def member_warnings(self, module, owner, name):
         """The texts in the definition of a class's member: its documentation and what it warns of."""
-        nodes = list(self._members(module, owner, name))
+        nodes = list(self.members(module, owner, name))
         others = [one.id for one in nodes if isinstance(one, ast.Name)]  # `week = weekofyear` in the class
-        nodes += [node for one in others for node in self._members(module, owner, one)]
+        nodes += [node for one in others for node in self.members(module, owner, one)]
         return [text for node in nodes for text in _texts_in(node)]
 
-    def _members(self, module, owner, name):
+    def members(self, module, owner, name):
         """The functions of a name in a class, and the values that it is given, in their order; then those of its bases,
         metaclass and decorators."""
         found = self.definition(module, owner) or self.class_named(module.partition(".")[0], owner)
@@ -156,14 +156,25 @@ class OldReleaseFolder:
 
     def class_named(self, top, name):
         """(module, node) of the class of this name in a package that is nearest to its outside; None without one."""
-        wanted, found = re.compile(rb"^class %s\b" % re.escape(name.encode()), re.M), []
+        module = next(self._modules_with(top, rb"^class %s\b" % re.escape(name.encode())), None)
+        return self.definition(module, name) if module else None
+
+    def functions_named(self, top, name):
+        """Yield the same of functions, and of methods: a package may make its functions while it is imported."""
+        for module in self._modules_with(top, rb"^\s*def %s\(" % re.escape(name.encode())):
+            nodes = ast.walk(self._tree(module)[0]) if self._tree(module)[0] else ()
+            yield from ((module, one) for one in nodes if isinstance(one, _FUNCTIONS) and one.name == name)
+
+    def _modules_with(self, top, pattern):
+        """Yield the modules of a package with a line of this pattern, those nearest to its outside first."""
+        wanted, found = re.compile(pattern, re.M), []
         for folder, _, files in os.walk(os.path.join(self.folder, top)):
             inner = os.path.relpath(folder, self.folder).split(os.sep)
             for file in sorted(one for one in files if one.endswith(".py")):
                 module = ".".join([*inner, file[:-3]]).removesuffix(".__init__")
                 if wanted.search(self.text(module)):
                     found.append((module.count("."), module))
-        return self.definition(min(found)[1], name) if found else None
+        yield from (module for _, module in sorted(found))
 
     def warnings(self, module, name):
         """The texts in the definition of a name: its documentation and what it warns of; not what public methods
@@ -177,9 +188,15 @@ class OldReleaseFolder:
         return _texts_in(node) if isinstance(node, _FUNCTIONS) else []
 
     def parameters(self, module, qualname):
-        """[(name, default as text or None, "placed" or "keyword")] of a callable; None where nothing is known of it."""
+        """[(name, default as text or None, "placed" or "keyword")] of a callable; None where nothing is known of it.
+
+        The default is the constant that its body puts in the place of None, where it does.
+        """
         node, is_method = self._callable(module, qualname)
-        return _parameters(node.args)[is_method:] if node is not None else None
+        found = _parameters(node.args)[is_method:] if node is not None else None
+        return found and [
+            (name, _filled_in(node, name) if default == "None" else default, kind) for name, default, kind in found
+        ]
 
     def _callable(self, module, qualname):
         """The function that runs when a callable is called, None where it is not found; and whether it is a method."""
@@ -190,8 +207,10 @@ class OldReleaseFolder:
         node = found[1] if found else None
         is_method = isinstance(node, ast.ClassDef)
         if is_method:
-            methods = [one for one in node.body if isinstance(one, _FUNCTIONS) and one.name == (inner or "__init__")]
-            node = methods[0] if methods else None
+            names = [inner] if inner else ["__init__", "__new__"]
+            own = [methods_of(node)[name] for name in names if name in methods_of(node)]
+            inherited = (one for name in names for one in self.members(module, outer, name))
+            node = next(iter(own), None) or next(inherited, None)
         return node if isinstance(node, _FUNCTIONS) else None, is_method
 
     def heirs(self, module, qualname, keyword, names):
@@ -238,6 +257,14 @@ def renamed_parameters(function):
             if isinstance(old, str) and old.isidentifier() and old not in own and new in own:
                 found[old] = new
     return found
+
+
+def _filled_in(function, name):
+    """The constant that a function gives a parameter which is None, else "None": `if right is None: right = 0`."""
+    tests = (one for one in function.body if isinstance(one, ast.If))
+    body = [one for test in tests if ast.unparse(test.test) == "%s is None" % name for one in test.body]
+    given = [one.value for one in body if isinstance(one, ast.Assign) and ast.unparse(one.targets[0]) == name]
+    return ast.unparse(given[-1]) if given and isinstance(given[-1], ast.Constant) else "None"
 
 
 def _receivers(function, keyword):

@@ -231,6 +231,7 @@ def _similar_calls(failure, names, change, program):
             if isinstance(node, ast.Call) and (passes or last_name(node.func) in names):
                 count, keywords, _ = arguments(node)
                 is_added = change["what"] == "add" and change["new"][0] not in keywords
+                is_added = is_added and count <= change.get("place", count)
                 is_added = is_added and (change["source"] != "scope" or _is_failing(failure, path, node))
                 names_here = change["every"][: count - number + len(change["new"])] if change["what"] == "name" else []
                 is_named = bool(names_here) and len(names_here) == count - number + len(change["new"])

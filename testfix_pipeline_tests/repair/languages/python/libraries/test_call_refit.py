@@ -55,6 +55,9 @@ def refit(text: str, before: str, after: str) -> str:
         ("f(1)", "a, port=25", "a, port", "f(1, port=25)"),
         ("f(1, c=2)", "a, b=0, c=0", "a, c=0", "f(1, c=2)"),
         ("f(1, b=2)", "a, b=0, c=0", "a, c=0", "f(1, b=2)"),
+        ("f(1, False, x)", "a, b=False, c=0", "a, c=0", "f(1, x)"),
+        ('f(1, "", x)', "a, b='', c=0", "a, c=0", "f(1, x)"),
+        ("f(1, True, x)", "a, b=False, c=0", "a, c=0", "f(1, True, x)"),
         ("f(*x)", "a, b", "b, a", "f(*x)"),
     ],
 )

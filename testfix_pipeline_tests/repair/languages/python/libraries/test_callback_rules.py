@@ -37,7 +37,7 @@ lib.run(Own)
 )
 def test_the_function_that_an_error_names_takes_more(said: str, old: str, new: str) -> None:
     files = {"own.py": SourceFile("own.py", TEXT.encode())}
-    (fix,) = callback_fixes([failure("TypeError", said, 17)], files, (), {})
+    *_, fix = callback_fixes([failure("TypeError", said, 17)], files, (), {})
     every = TEXT.replace("self, a", "self, a, **kwargs").replace("self, b", "self, b, **kwargs")
     assert fix.texts["own.py"] == (TEXT.replace(old, new) if old else every)
 
@@ -128,3 +128,31 @@ lib.run(Own())
 def test_methods_of_classes_with_the_same_base_get_less_too() -> None:
     said = "Own.extend() missing 1 required positional argument: 'more'"
     assert _texts(said, SIBLINGS) == [SIBLINGS.replace("thing, more", "thing", 2)]
+
+
+RENAMED = """\
+import lib
+
+
+class Own(lib.Base):
+    def convert_b(self, text, inline):
+        return text
+
+    def convert_i(self, text, inline):
+        return text + text
+
+    def convert_u(self, text, inline):
+        return text if inline else ""
+
+
+lib.run(Own())
+"""
+
+
+def test_a_keyword_takes_the_place_of_a_parameter_that_nothing_reads() -> None:
+    said = "Own.convert_b() got an unexpected keyword argument 'parents'"
+    renamed, more = _texts(said, RENAMED)
+    assert renamed == RENAMED.replace("text, inline", "text, parents", 2)
+    assert more == RENAMED.replace("text, inline", "text, inline, **kwargs", 1)
+    only_more = _texts("Own.convert_u() got an unexpected keyword argument 'parents'", RENAMED)
+    assert [text.count("parents") for text in only_more] == [0]

@@ -53,6 +53,17 @@ def test_what_a_definition_warns_of(release: OldReleaseFolder) -> None:
     assert "use ``shapeless.tools.sums.combine`` instead" in release.warnings("shapeless", "combine_all")[0]
 
 
+def test_parameters_of_classes(tmp_path: Path) -> None:
+    files = {
+        "__init__.py": "class Pair:\n    def __new__(cls, left, right=None, sep=None):\n"
+        "        if right is None:\n            warn()\n            right = 0\n        return left\n\n\n"
+        "class Own(Pair):\n    pass\n"
+    }
+    release = OldReleaseFolder(str(write_release(tmp_path, files)), "shapeless", "1.0")
+    expected = [("left", None, "placed"), ("right", "0", "placed"), ("sep", "None", "placed")]
+    assert [release.parameters("shapeless", name) for name in ("Pair", "Own")] == [expected, expected]
+
+
 def test_parameters_with_defaults(release: OldReleaseFolder) -> None:
     assert release.parameters("shapeless", "scale") == [("value", None, "placed"), ("factor", "2", "placed")]
     assert release.parameters("shapeless", "Client") == [("host", None, "placed"), ("wait", "3", "placed")]

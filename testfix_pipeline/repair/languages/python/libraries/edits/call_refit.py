@@ -105,7 +105,10 @@ def _differs(before: RecordedParameter, after: RecordedParameter) -> bool:
 def arguments_for(
     call: ast.Call, before: _Parameters, after: _Parameters, renames: Mapping[str, str], source: SourceFile
 ) -> list[str] | None:
-    """The arguments of a call as the new parameters take them, as texts; None where that can't be said."""
+    """The arguments of a call as the new parameters take them, as texts; None where that can't be said.
+
+    What a parameter that is gone got is left out where it is what that had by itself.
+    """
     placed = [one.name for one in before if one.kind in PLACED]
     is_spread = any(isinstance(one, ast.Starred) for one in call.args) or any(one.arg is None for one in call.keywords)
     if is_spread or len(call.args) > len(placed):
@@ -113,6 +116,8 @@ def arguments_for(
     given = {name: source.segment(value) for name, value in zip(placed, call.args, strict=False)}
     by_place = set(given)
     given.update({one.arg: source.segment(one.value) for one in call.keywords if one.arg})
+    idle = {one.name: written(one.default) for one in before if one.default is not None and one.name not in renames}
+    given = {name: text for name, text in given.items() if idle.get(name) != (ast.unparse(expression(text)),)}
     if not given.keys() <= renames.keys():
         return None
     for one in before:

@@ -8,13 +8,16 @@ import copy
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.core.python_code import FunctionNode, names_in
+from testfix_pipeline.repair.languages.python.libraries.edits.call_rules import import_name
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import release_files
 
 
 def inlined(edits: FileEdits, call: ast.Call, folder: Path | None, module: str, name: str) -> bool:
     """Replace a call by the body of the function; False where it is more than that, or arguments don't fit.
+
+    The file imports what the body does, where that is no private part of the library.
 
     folder: where the old release lies. name: the function's, with its class's before it.
     """
@@ -25,7 +28,11 @@ def inlined(edits: FileEdits, call: ast.Call, folder: Path | None, module: str, 
     if texts is None or body is None or not isinstance(body, (ast.Return, ast.Raise)):
         return False
     value = body.value if isinstance(body, ast.Return) else body.exc
-    if value is None or not _is_known(value, texts):
+    imported = _imported(function) if function is not None else {}
+    names = names_in(value) if value is not None else set()
+    used = {one: imported[one] for one in imported.keys() & names - texts.keys()}
+    is_free = all(edits.imported_as(*place) == one or not edits.binds(one) for one, place in used.items())
+    if value is None or not is_free or not _is_known(value, {**texts, **used}):
         return False
     made = ast.unparse(ast.fix_missing_locations(_Filled(texts).visit(copy.deepcopy(value))))
     parent = edits.source.parents.get(call)
@@ -34,7 +41,18 @@ def inlined(edits: FileEdits, call: ast.Call, folder: Path | None, module: str, 
             return False
         made = f"raise {made}"
     edits.replace(*edits.source.span(call), made)
+    for module_of, one in used.values():
+        import_name(edits, f"from {module_of} import {one}")
     return True
+
+
+def _imported(function: FunctionNode) -> dict[str, tuple[str, str]]:
+    """(module, name) by what a function's own imports from public modules bind."""
+    found = {}
+    for one in function.body:
+        if isinstance(one, ast.ImportFrom) and one.module and not one.level and not f".{one.module}".count("._"):
+            found.update({alias.name: (one.module, alias.name) for alias in one.names if not alias.asname})
+    return found
 
 
 def definition(folder: Path, module: str, name: str) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
@@ -45,7 +63,8 @@ def definition(folder: Path, module: str, name: str) -> ast.FunctionDef | ast.As
     for part in inner.split(".") if inner else ():
         body = node.body if isinstance(node, ast.ClassDef) else []
         node = next((one for one in body if isinstance(one, (FunctionNode, ast.ClassDef)) and one.name == part), None)
-    return node if isinstance(node, FunctionNode) else None
+    inherited = release_files(folder).members(module, outer, inner) if inner and node is None else ()
+    return next((one for one in (node, *inherited) if isinstance(one, FunctionNode)), None)
 
 
 _Arguments = Mapping[str, ast.AST | list[ast.keyword]]
@@ -85,9 +104,9 @@ def _constant(node: ast.expr, texts: _Arguments) -> ast.Constant | None:
 
 
 def is_beside(statement: ast.stmt) -> bool:
-    """Whether a statement of a function is its documentation, or does nothing but warn."""
+    """Whether a statement of a function is its documentation or an import, or does nothing but warn."""
     if isinstance(statement, (ast.Import, ast.ImportFrom)):
-        return any(alias.name == "warnings" for alias in statement.names)
+        return True
     if not isinstance(statement, ast.Expr):
         return False
     value = statement.value

@@ -17,8 +17,9 @@ from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries 
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OldRelease
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
-LIKELIHOOD, IN_FRONT = 0.8, 0.76
-"""IN_FRONT: that one more argument comes before the others, as the object does."""
+RENAMED, LIKELIHOOD, IN_FRONT = 0.85, 0.8, 0.76
+"""RENAMED: a keyword that is passed in the place of a parameter that nothing reads. IN_FRONT: that one more argument
+comes before the others, as the object does."""
 _NEW = "_more"
 _KEYWORD = re.compile(r"([\w.<>]+)\(\) got an unexpected keyword argument '(\w+)'")
 _TOO_MANY = re.compile(
@@ -51,7 +52,8 @@ def callback_fixes(
             for file, node in functions:
                 change(edits.setdefault(file, FileEdits(files[file])), node)
             is_own = any(one.is_changed for one in edits.values())
-            for file, node in _siblings(files, functions) if found.re is _TOO_FEW and is_own else ():
+            alike = found.re is _TOO_FEW or likelihood == RENAMED
+            for file, node in _siblings(files, functions, likelihood == RENAMED) if alike and is_own else ():
                 change(edits.setdefault(file, FileEdits(files[file])), node)
             texts = texts_of({file: one for file, one in edits.items() if one.is_changed})
             if texts:
@@ -70,6 +72,7 @@ def _changes(found: re.Match[str]) -> Iterator[tuple[float, str, str, _Change]]:
         names = re.findall(r"'(\w+)'", found[2])
         yield LIKELIHOOD, names[0], f"no {', '.join(names)}: the library passes less to it", partial(_drop, names=names)
     elif found.re is _KEYWORD:
+        yield RENAMED, found[2], f"{found[2]}: the library passes it to it", partial(_rename, name=found[2])
         yield LIKELIHOOD, found[2], f"**kwargs: the library passes {found[2]} to it", partial(_take, star="**kwargs")
     else:
         said = "more arguments"
@@ -90,14 +93,20 @@ def _functions(files: Mapping[str, SourceFile], said: str) -> Iterator[tuple[str
 
 
 def _siblings(
-    files: Mapping[str, SourceFile], functions: Sequence[tuple[str, FunctionNode]]
+    files: Mapping[str, SourceFile], functions: Sequence[tuple[str, FunctionNode]], by_parameters: bool
 ) -> Iterator[tuple[str, FunctionNode]]:
-    """The methods of the same name in other classes with a base in common."""
+    """The methods of the same name, or with the same parameters, in classes with a base in common."""
     bases = {base for file, node in functions for base in _bases(files[file], node)}
-    named = {node.name for _, node in functions}
-    for file, node in (found for name in named for found in _functions(files, name)):
-        if (file, node) not in functions and bases.intersection(_bases(files[file], node)):
+    kin = {_names(node) if by_parameters else node.name for _, node in functions}
+    nodes = ((file, node) for file, source in files.items() for node in source.nodes if isinstance(node, FunctionNode))
+    for file, node in nodes:
+        is_alike = (_names(node) if by_parameters else node.name) in kin
+        if is_alike and (file, node) not in functions and bases.intersection(_bases(files[file], node)):
             yield file, node
+
+
+def _names(node: FunctionNode) -> tuple[str, ...]:
+    return tuple(one.arg for one in (*node.args.posonlyargs, *node.args.args))
 
 
 def _bases(source: SourceFile, node: FunctionNode) -> set[str]:
@@ -137,6 +146,15 @@ def _take(edits: FileEdits, node: FunctionNode, star: str) -> None:
     if parameters:
         end = max(edits.source.span(one)[1] for one in (*parameters, *values))
         edits.replace(end, end, f", {star}")
+
+
+def _rename(edits: FileEdits, node: FunctionNode, name: str) -> None:
+    """Give the last parameter another name, unless it has a default or the function reads it."""
+    arguments = node.args
+    read = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+    is_plain = not (arguments.defaults or arguments.vararg or arguments.kwonlyargs or arguments.kwarg)
+    if is_plain and len(arguments.args) > 1 and arguments.args[-1].arg not in read and name not in _names(node):
+        edits.replace(*edits.source.span(arguments.args[-1]), name)
 
 
 def _take_first(edits: FileEdits, node: FunctionNode) -> None:

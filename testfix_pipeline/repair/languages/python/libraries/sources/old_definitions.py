@@ -131,7 +131,7 @@ class _Definition:
                     yield expression(said), SAID
                 except SyntaxError:
                     continue
-        body = [one for one in self.node.body if not (is_beside(one) or isinstance(one, ast.Import | ast.ImportFrom))]
+        body = [one for one in self.node.body if not is_beside(one)]
         value = body[-1].value if body and isinstance(body[-1], ast.Return) else None
         if len(body) == 2 and isinstance(body[0], ast.Assign) and isinstance(value, ast.Name):
             is_given = [ast.unparse(one) for one in body[0].targets] == [value.id]
