@@ -1,0 +1,61 @@
+"""Replacements for what newer Pythons lost, where another expression or a function takes its place."""
+
+import random
+from textwrap import dedent
+
+from testfix_pipeline.core.records import Failure, Frame
+from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LibraryName, LostName
+from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import expression_fixes
+from testfix_pipeline.repair.languages.python.source import SourceFile
+
+
+def fixed(text: str, error: str, *lost: LostName, line: int = 1) -> list[str]:
+    files = {"app.py": SourceFile("app.py", dedent(text).encode())}
+    kind = "AttributeError" if "has no attribute" in error else "TypeError"
+    said = Failure(
+        test="test_app.py::test", error_type=kind, error=error, frames=[Frame(file="app.py", line=line, function="f")]
+    )
+    return [fix.texts["app.py"] for fix in expression_fixes([said], lost, files)]
+
+
+def test_a_finder_is_asked_for_a_spec() -> None:
+    text = "import pkgutil\nmodules = [one.find_module(name).load_module(name) for one, name, _ in found]\n"
+    (new,) = fixed(text, "'FileFinder' object has no attribute 'find_module'")
+    assert "one.find_spec(name).loader.load_module(name)" in new
+
+
+def test_a_loader_is_looked_for_as_a_spec_is() -> None:
+    text = """
+        import importlib
+
+        HAS_NUMBERS = importlib.find_loader("numpy") is not None
+        loader = importlib.find_loader("json")
+    """
+    gone = LostName(LibraryName("importlib", "", "find_loader"), False, "Python", "3.12", (), ())
+    (new,) = fixed(text, "module 'importlib' has no attribute 'find_loader'", gone)
+    assert 'HAS_NUMBERS = importlib.util.find_spec("numpy") is not None' in new
+    names: dict = {}
+    exec(new.replace('"numpy"', '"no_such_module"'), names)
+    assert not names["HAS_NUMBERS"]
+    assert names["loader"].is_package("json")
+
+
+def test_a_source_of_random_numbers_shuffles_by_itself() -> None:
+    error = "Random.shuffle() got an unexpected keyword argument 'random'"
+    text = "import random\nsource = random.Random(1)\nrandom.shuffle(a)\nrandom.shuffle(b, random=source.random)\n"
+    new = fixed(text, error)[0]
+    assert new.endswith("random.shuffle(a)\nsource.shuffle(b)\n")
+
+
+def test_a_function_of_random_numbers_shuffles_as_it_did() -> None:
+    text = "import random\ncards = list(range(9))\nrandom.shuffle(cards, source)\n"
+    (new,) = fixed(text, "Random.shuffle() takes 2 positional arguments but 3 were given")
+    names = {"source": random.Random(5).random}
+    exec(new, names)
+    assert names["cards"] == [1, 2, 0, 4, 3, 6, 7, 8, 5]  # what Python 3.9 makes of it
+
+
+def test_a_seed_of_another_type_is_hashed_as_it_was() -> None:
+    text = "import random\nsource = random.Random((1, 2))\n"
+    (new,) = fixed(text, "The only supported seed types are: None, int, float, str, bytes, and bytearray.", line=2)
+    assert "random.Random(hash((1, 2)))" in new
