@@ -59,3 +59,10 @@ def test_a_seed_of_another_type_is_hashed_as_it_was() -> None:
     text = "import random\nsource = random.Random((1, 2))\n"
     (new,) = fixed(text, "The only supported seed types are: None, int, float, str, bytes, and bytearray.", line=2)
     assert "random.Random(hash((1, 2)))" in new
+
+
+def test_allowed_styles_are_those_of_a_sanitizer() -> None:
+    text = "import bleach\nprint(bleach.clean(text, tags=TAGS, styles=['color']))\n"
+    (new,) = fixed(text, "clean() got an unexpected keyword argument 'styles'", line=2)
+    sanitizer = "bleach.css_sanitizer.CSSSanitizer(allowed_css_properties=['color'])"
+    assert f"(text, tags=TAGS, css_sanitizer={sanitizer})" in new and "import bleach.css_sanitizer\n" in new
