@@ -66,3 +66,23 @@ def test_allowed_styles_are_those_of_a_sanitizer() -> None:
     (new,) = fixed(text, "clean() got an unexpected keyword argument 'styles'", line=2)
     sanitizer = "bleach.css_sanitizer.CSSSanitizer(allowed_css_properties=['color'])"
     assert f"(text, tags=TAGS, css_sanitizer={sanitizer})" in new and "import bleach.css_sanitizer\n" in new
+
+
+def test_a_program_that_fails_still_raises_without_distutils() -> None:
+    text = """
+        from distutils import log
+        from distutils.errors import DistutilsExecError
+        from distutils.spawn import spawn
+
+        def run(words):
+            log.info("running %s", words)
+            try:
+                spawn(words)
+            except DistutilsExecError:
+                return False
+            return True
+    """
+    gone = LostName(LibraryName("", "", "distutils"), True, "Python", "3.12", (), ())
+    (new,) = fixed(text, "No module named 'distutils'", gone)
+    assert "subprocess.run(words, check=True)\n    except subprocess.CalledProcessError:" in new
+    assert 'logging.info("running %s", words)' in new
