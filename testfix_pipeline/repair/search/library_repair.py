@@ -185,6 +185,7 @@ class _LibraryRepairRun:
                     self.request.facts.found.setdefault(language.name, {}),
                     self.request.facts.installed,
                     self.clock.cancelled,
+                    self.trees.programs.run,
                 )
                 found += language.library_fixes(question)
             return found
