@@ -3,6 +3,8 @@
 import random
 from textwrap import dedent
 
+import pytest
+
 from testfix_pipeline.core.records import Failure, Frame
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LibraryName, LostName
 from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import expression_fixes
@@ -86,3 +88,22 @@ def test_a_program_that_fails_still_raises_without_distutils() -> None:
     (new,) = fixed(text, "No module named 'distutils'", gone)
     assert "subprocess.run(words, check=True)\n    except subprocess.CalledProcessError:" in new
     assert 'logging.info("running %s", words)' in new
+
+
+def test_a_link_leads_where_it_led() -> None:
+    gone = LostName(LibraryName("pathlib", "Path", "link_to"), False, "Python", "3.12", (), ())
+    text = "import pathlib\npathlib.Path(a).link_to(b)\n"
+    (new,) = fixed(text, "'PosixPath' object has no attribute 'link_to'", gone)
+    assert "os.link(pathlib.Path(a), b)" in new
+
+
+@pytest.mark.filterwarnings("ignore:ssl.PROTOCOL_TLS is deprecated")
+def test_a_socket_is_wrapped_with_what_it_was_given() -> None:
+    gone = LostName(LibraryName("ssl", "", "wrap_socket"), False, "Python", "3.12", (), ())
+    text = "import ssl\nsafe = ssl.wrap_socket(plain, server_side=True, do_handshake_on_connect=False)\n"
+    (new,) = fixed(text, "module 'ssl' has no attribute 'wrap_socket'", gone)
+    names: dict = {}
+    exec(new.partition("safe = ")[0], names)
+    with pytest.raises(FileNotFoundError):
+        names["wrap_socket"](None, certfile="no such file")
+    assert "safe = wrap_socket(plain, server_side=True, do_handshake_on_connect=False)" in new
