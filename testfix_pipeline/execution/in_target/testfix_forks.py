@@ -1,10 +1,11 @@
 """A process that imports the libraries of a project, then runs programs in forks of itself, which have them already.
 
-    python testfix_forks.py '{"socket": FD, "modules": [...]}'
+    python testfix_forks.py '{"socket": FD, "modules": [...], "own_folders": [...]}'
 
 Each message on the socket is an order with the descriptors that come with it; the answer says how the program ended. A
 fork gets what a new process would: arguments, environment, folder, search path, descriptors, a session of its own.
-What it leaves behind is removed. `preloaded_interpreter.py` has the other end.
+What it leaves behind is removed: processes, and files in the folders that the variables `own_folders` name.
+`processes/preloaded_interpreter.py` has the other end.
 
 Runs in the target's interpreter: standard library only, Python 3.9 and later, Linux (fork).
 """
@@ -31,15 +32,16 @@ POLL_SECONDS = 0.02
 KILL = b"kill"
 _LARGEST_MESSAGE = 1 << 18
 _MOST_DESCRIPTORS = 16
+# Imported by a program again: ours, which it must not see, and what lists at its import all that is on the search path.
+_OWN_IN_A_FORK = ("warm_watch", "pkg_resources")
 
 
 class ForkServer:
-    """Serves the orders that come over a socket, one after the other. search_path: without any project's folders."""
+    """Serves the orders that come over a socket, one after the other."""
 
-    def __init__(self, line, search_path):
+    def __init__(self, line, own_folders):
         self.line = line
-        self.search_path = search_path
-        self.leftovers = warm_watch.Leftovers([os.environ[name] for name in ("HOME", "TMPDIR")])
+        self.leftovers = warm_watch.Leftovers([os.environ[name] for name in own_folders])
 
     def next_program(self):
         """Serve orders; returns only in a fork, with the order and its descriptors.
@@ -78,14 +80,14 @@ class ForkServer:
 
 
 def become(order, descriptors, search_path):
-    """Give this fork what the ordered program would start with, and run it."""
+    """Give this fork what the ordered program would start with, and run it. search_path: behind the order's own."""
     _place(descriptors, [0, 1, 2, *order["descriptors"]])
     if order["memory"]:
         resource.setrlimit(resource.RLIMIT_DATA, (order["memory"], order["memory"]))
     os.chdir(order["folder"])
     os.environ.update(order["environment"])
-    for name in ("warm_watch", "testfix_forks"):
-        sys.modules.pop(name, None)
+    for name in [name for name in sys.modules if name.partition(".")[0] in _OWN_IN_A_FORK]:
+        del sys.modules[name]
     importlib.invalidate_caches()
     sys.argv = order["arguments"]
     first = os.getcwd() if order["module"] else os.path.dirname(order["arguments"][0])
@@ -176,7 +178,7 @@ def main():
         os._exit(1)
     gc.collect()
     gc.freeze()
-    become(*ForkServer(line, search_path).next_program(), search_path)
+    become(*ForkServer(line, settings["own_folders"]).next_program(), search_path)
 
 
 if __name__ == "__main__":

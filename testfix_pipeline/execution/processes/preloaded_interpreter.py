@@ -55,7 +55,7 @@ class RunProcess(Protocol):
 
 
 class PreloadedInterpreter(contextlib.AbstractContextManager["PreloadedInterpreter"]):
-    """Runs programs in forks of an interpreter that starts with the first of them; leaving the `with` block ends it.
+    """Runs programs, one at a time, in forks of an interpreter that starts with the first; leaving `with` ends it.
 
     What can't run so gets a process of its own, as `supervisor.run` makes it: another program, other variables, a
     folder that the process may not write to, libraries whose import ends the process or leaves threads behind.
@@ -138,7 +138,8 @@ class PreloadedInterpreter(contextlib.AbstractContextManager["PreloadedInterpret
         assert self._policy is not None
         self.folder.mkdir(parents=True, exist_ok=True)
         ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        settings = {"socket": its.fileno(), "modules": sorted(self._modules())}
+        own_folders = [name for name in ("HOME", "TMPDIR") if name not in env]
+        settings = {"socket": its.fileno(), "modules": sorted(self._modules()), "own_folders": own_folders}
         self._line = ours
         with its:
             self._running = start(

@@ -243,6 +243,7 @@ class _LibraryRepairRun:
             self.targets,
             memory,
             cancel=self.clock.cancelled,
+            run_process=self.trees.programs.run,
         )
 
     def _note_left(self, state: LibraryRepairState, when: str) -> None:

@@ -144,6 +144,17 @@ def _carrying(mark):
     return found
 
 
+@pytest.mark.parametrize("is_own", [True, False])
+def test_what_a_program_leaves_in_private_folders_is_removed(fork, copies, is_own):
+    """A folder that the project names itself is not ours to clean up."""
+    variables = {} if is_own else {"TMPDIR": str(copies / "1")}
+    code = "import os; place = os.environ['TMPDIR']; print('left' in os.listdir(place)); open(place + '/left', 'w')"
+    assert [fork(code, variables=variables).stdout for _ in range(2)] == [
+        b"False\n",
+        b"False\n" if is_own else b"True\n",
+    ]
+
+
 @pytest.mark.parametrize("variables", [{"PYTHONHASHSEED": "7"}, {"LANG": "C"}], ids=["hash seed", "language"])
 def test_other_variables_need_a_process_of_their_own(fork, variables):
     fork(IS_PRELOADED)
@@ -190,6 +201,17 @@ def test_a_library_that_warns_at_its_import_warns_the_program(tmp_path, copies, 
         done = execute(preloaded.run, copies, policy, code, interpreter=interpreter)
     assert (done.stdout, done.returncode) == (b"known True False True\n", 1)
     assert done.stderr.endswith(b"DeprecationWarning: old\n")
+
+
+def test_what_lists_the_search_path_at_its_import_sees_that_of_the_program(tmp_path, copies, policy):
+    interpreter = environment(tmp_path / "env", with_pytest=False)
+    (packages(tmp_path / "env") / "pkg_resources.py").write_text("import sys\nseen = list(sys.path)\n")
+    (packages(tmp_path / "env") / "uses.py").write_text("import pkg_resources\n")
+    code = (
+        "import os, sys; print('uses' in sys.modules); import pkg_resources; print(os.getcwd() in pkg_resources.seen)"
+    )
+    with PreloadedInterpreter(interpreter, copies, lambda: {"uses"}) as preloaded:
+        assert execute(preloaded.run, copies, policy, code, interpreter=interpreter).stdout == b"True\nTrue\n"
 
 
 def test_programs_run_on_where_one_ends_the_interpreter(fork):

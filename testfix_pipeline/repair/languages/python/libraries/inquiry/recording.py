@@ -220,9 +220,9 @@ def ask_target(
     environment = target_environment(project, tree)
     first, _, others = environment["PYTHONPATH"].partition(os.pathsep)
     environment["PYTHONPATH"] = os.pathsep.join(filter(None, [first, *folders, others]))
-    policy = target_policy(project)
+    policy, run_process = target_policy(project), run if folders else question.run_process
     try:
-        done = run(
+        done = run_process(
             [str(project.interpreter), str(IN_TARGET / program)],
             cwd=project.root(tree),
             env=environment,
