@@ -34,10 +34,8 @@ def refused_definitions(failures: Sequence[Failure], files: Mapping[str, SourceF
         if found is None:
             continue
         edits = {file: FileEdits(source) for file, source in files.items()}
-        kinds = {
-            *found.groups(),
-            *(node.name for source in files.values() for node in source.nodes if _is_mutable(node)),
-        }
+        classes = (node for source in files.values() for node in source.nodes if isinstance(node, ast.ClassDef))
+        kinds = {*found.groups(), *(one.name for one in classes if _is_mutable(one))}
         for here in edits.values():
             _make_defaults(here, kinds)
             _move_flags(here)
@@ -60,11 +58,11 @@ def _make_defaults(edits: FileEdits, kinds: Collection[str]) -> None:
         import_name(edits, "from dataclasses import field")
 
 
-def _is_mutable(node: ast.AST) -> bool:
-    """Whether a node is a data class whose objects have no hash: its decorator says nothing, or only its name."""
-    if not isinstance(node, ast.ClassDef) or any(getattr(one, "name", "") == "__hash__" for one in node.body):
-        return False
-    return any(re.fullmatch(r"([\w.]+\.)?dataclass(\(\))?", ast.unparse(one)) for one in node.decorator_list)
+def _is_mutable(node: ast.ClassDef) -> bool:
+    """Whether objects of a data class have no hash: its decorator says nothing but its name, and it defines none."""
+    has_hash = any(getattr(one, "name", "") == "__hash__" for one in node.body)
+    plain = re.compile(r"([\w.]+\.)?dataclass(\(\))?")
+    return not has_hash and any(plain.fullmatch(ast.unparse(one)) for one in node.decorator_list)
 
 
 def _is_data_class(node: ast.AST) -> bool:
