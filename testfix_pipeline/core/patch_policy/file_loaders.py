@@ -6,6 +6,7 @@ A patch that puts the one in the place of the other loads the same files under t
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -26,7 +27,7 @@ _Load = tuple[str, str, str]
 def loads_instead_of_imp(before: PythonCode, after: PythonCode) -> frozenset[int]:
     """The ids of nodes by which a file that dropped `imp` loads what it loaded by that: same names, same paths."""
     if not _imports_imp(before) or _imports_imp(after):
-        return frozenset()
+        return _loads_by_specs(before, after)
     known = Counter(_loads_by_imp(before))
     found: set[int] = set()
     for scope in {id(one): one for one in _locating_scopes(after)}.values():
@@ -34,6 +35,21 @@ def loads_instead_of_imp(before: PythonCode, after: PythonCode) -> frozenset[int
         if loads and loads <= known:
             known -= loads
             found.update(map(id, _steps(scope, after)))
+    return frozenset(found)
+
+
+def _loads_by_specs(before: PythonCode, after: PythonCode) -> frozenset[int]:
+    """The ids of nodes by which a loader of a spec loads what the loader loaded that `find_module` gave until 3.11."""
+    known = Counter((_name_of(call, before), ast.unparse(call)) for call in _calls(before))
+    found: set[int] = set()
+    for call in (one for one in _calls(after) if called(one) == "load_module"):
+        former = (
+            _name_of(call, after),
+            re.sub(r"\.find_spec\((\w+)\)\.loader\b", r".find_module(\1)", ast.unparse(call)),
+        )
+        if known[former]:
+            known[former] -= 1
+            found.update(map(id, ast.walk(call)))
     return frozenset(found)
 
 

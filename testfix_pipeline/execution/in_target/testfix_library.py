@@ -25,7 +25,6 @@ import ast
 import contextlib
 import json
 import os
-import re
 import sys
 import threading
 

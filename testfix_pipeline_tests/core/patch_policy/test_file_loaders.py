@@ -75,3 +75,21 @@ def test_what_the_rules_put_in_the_place_of_imp_is_accepted(rule: dict[str, Any]
 @pytest.mark.parametrize("line", ["sys.modules['app'] = module", "del sys.modules[name]", "x = sys.modules"])
 def test_no_other_module_is_reached_on_the_way(line: str) -> None:
     assert rules(BEFORE, AFTER.replace("sys.modules[name] = module", line))[:1] == ["module_table"]
+
+
+FOUND = "def load(one, name):\n    return one.find_module(name).load_module(name)\n"
+SPECIFIED = FOUND.replace("find_module(name)", "find_spec(name).loader")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "is_accepted"),
+    [
+        (FOUND, SPECIFIED, True),
+        (FOUND, SPECIFIED.replace("load_module(name)", "load_module('app')"), False),
+        (FOUND, SPECIFIED.replace("one.find_spec", "other.find_spec"), False),
+        (FOUND, f"{SPECIFIED}\n\ndef more(one, name):\n    one.find_spec(name).loader.load_module(name)\n", False),
+        (FOUND.replace("load(", "other("), SPECIFIED, False),
+    ],
+)
+def test_a_spec_may_load_what_a_finder_found(before: str, after: str, is_accepted: bool) -> None:
+    assert ("dynamic_import" not in rules(before, after)) is is_accepted

@@ -64,6 +64,7 @@ from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules
     expression_fixes,
     gone_members,
 )
+from testfix_pipeline.repair.languages.python.libraries.sources.inherited_names import fixes_of_inherited
 from testfix_pipeline.repair.languages.python.libraries.sources.known_defaults import fixes_of_defaults
 from testfix_pipeline.repair.languages.python.libraries.sources.missing_keys import asks_for_key, key_fixes
 from testfix_pipeline.repair.languages.python.libraries.sources.name_fixes import NameFixes
@@ -149,7 +150,7 @@ class _Signs:
 def _of_messages(question: LibraryQuestion, signs: _Signs) -> list[LibraryFix]:
     """The fixes that the texts of errors name by themselves, and those of known defaults; no file is parsed where there
     can't be any."""
-    found = [*fixes_of_defaults(question), *fixes_of_silent_changes(question)]
+    found = [*fixes_of_inherited(question), *fixes_of_defaults(question), *fixes_of_silent_changes(question)]
     if any(map(tells_fix, question.failures)) or may_be_of_enum(question):
         files = LibraryProgram.of(question).files
         ruled = list(expression_fixes(question.failures, (), files))
@@ -252,6 +253,7 @@ class _Answered:
         yield from key_fixes(self.keys, files)
         yield from () if self.signs.relevant else fixes_of_defaults(self.question)
         yield from fixes_of_silent_changes(self.question)
+        yield from fixes_of_inherited(self.question)
         yield from warned_names(self.warnings, files)
         if self.run is not None:
             yield from callback_fixes(failures, files, releases, self.run.versions)

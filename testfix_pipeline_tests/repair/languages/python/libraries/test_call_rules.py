@@ -183,6 +183,15 @@ def test_a_keyword_becomes_an_argument_of_an_object_that_another_one_gives(befor
     assert change_text(change) == "app= -> transport=Local(app=...)"
 
 
+@pytest.mark.parametrize(("default", "rest"), [("=None", " if app is not None else None"), ("", ""), ("=1", "")])
+def test_a_parameter_that_may_be_none_makes_no_object(default: str, rest: str) -> None:
+    text = f"import lib\ndef make(url, app{default}):\n    return lib.client(app=app)\n"
+    site = NameUse("own.py", (3, 11, 3, 30))
+    change = CallChange("object", "app", ["transport", "lib", "Local"], "object", "", (site,))
+    changed = fitted_calls(change, {"own.py": SourceFile("own.py", text.encode())})
+    assert changed == {"own.py": text.replace("(app=app)", f"(transport=lib.Local(app=app){rest})")}
+
+
 def test_each_call_gets_the_keywords_for_its_own_further_arguments() -> None:
     text = "view(g, a)\nview(g, a, b)\n"
     sites = NameUse("own.py", (1, 0, 1, 10), path=("node",)), NameUse("own.py", (2, 0, 2, 13), path=("node", "edge"))

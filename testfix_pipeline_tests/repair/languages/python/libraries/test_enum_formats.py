@@ -33,6 +33,15 @@ def test_members_are_formatted_by_their_values_again() -> None:
     assert text.startswith(COLOUR) and "\n\n    def __format__" in text
 
 
+def test_members_with_numbers_are_texts_by_their_names_again() -> None:
+    level = "import enum\n\n\nclass Level(enum.IntEnum):\n    LOW = 1\n"
+    (text,) = fixed(level, "assert '1' == 'Level.LOW'")
+    names: dict[str, object] = {}
+    exec(f"{text}\nshown = str(Level.LOW), '%s' % Level.LOW, Level.LOW + 1", names)
+    assert names["shown"] == ("Level.LOW", "Level.LOW", 2)
+    assert fixed(level, "assert <Level.LOW: 1> == 2") == []
+
+
 @pytest.mark.parametrize(
     ("source", "error"),
     [

@@ -59,3 +59,33 @@ def test_flags_go_to_the_start_of_a_pattern(before: str, after: str | None) -> N
 
 def test_other_errors_change_nothing() -> None:
     assert fixed(CLASSES, "ValueError", "mutable default") == []
+
+
+def test_all_that_would_be_refused_next_goes_at_once() -> None:
+    text = """\
+import re
+from dataclasses import dataclass, field
+
+WORD = re.compile("a(?i)b")
+
+
+@dataclass
+class Retry:
+    times: int = 3
+
+
+@dataclass(frozen=True)
+class Fixed:
+    times: int = 3
+
+
+@dataclass
+class Job:
+    edges: Edges = Edges()
+    retry: Retry = Retry()
+    fixed: Fixed = Fixed()
+"""
+    said = "mutable default <class 'page.Edges'> for field edges is not allowed: use default_factory"
+    (new,) = fixed(text, "ValueError", said)
+    after = text.replace('"a(?i)b"', '"(?i)ab"').replace("= Edges()", "= field(default_factory=Edges)")
+    assert new == after.replace("= Retry()", "= field(default_factory=Retry)")

@@ -174,10 +174,23 @@ def _into_mapping(edits: FileEdits, call: ast.Call, keyword: ast.keyword, name: 
 
 
 def _into_object(edits: FileEdits, keyword: ast.keyword, name: str, module: str, cls: str) -> None:
-    """Give a keyword to a class, and an object of that in its place, where the class has a name in the file."""
+    """Give a keyword to a class, and an object of that in its place, where the class has a name in the file; a
+    parameter that may be None stays so."""
     start, end = edits.source.span(keyword)
     if text := _function_text(edits, LibraryName(module, "", cls)):
-        edits.wrap(start, end, f"{name}={text}(", (end, ")"))
+        none = f" if {edits.source.segment(keyword.value)} is not None else None" * _may_be_none(edits, keyword.value)
+        edits.wrap(start, end, f"{name}={text}(", (end, f"){none}"))
+
+
+def _may_be_none(edits: FileEdits, value: ast.expr) -> bool:
+    """Whether an expression is a parameter of the function around it whose default is None."""
+    around = next((one for one in edits.source.ancestors(value) if isinstance(one, FunctionNode)), None)
+    if around is None or not isinstance(value, ast.Name):
+        return False
+    named = [*around.args.posonlyargs, *around.args.args]
+    pairs = [*zip(reversed(named), reversed(around.args.defaults), strict=False)]
+    pairs += [(one, given) for one, given in zip(around.args.kwonlyargs, around.args.kw_defaults, strict=True) if given]
+    return any(one.arg == value.id and isinstance(given, ast.Constant) and given.value is None for one, given in pairs)
 
 
 def _add(edits: FileEdits, call: ast.Call, name: str, value: str) -> None:

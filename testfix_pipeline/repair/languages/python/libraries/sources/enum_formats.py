@@ -1,6 +1,7 @@
-"""Enumerations of texts or numbers that Python 3.11 formats by their names: `f"{Colour.RED}"` was `red`.
+"""Enumerations of texts or numbers that Python 3.11 formats in another way: `f"{Colour.RED}"` was `red`, and `str()` of
+a member of an `IntEnum` was its name.
 
-Such a class gets a `__format__` that does what the earlier one did. `str()` of a member gave its name before, too.
+Such a class gets a `__format__`, or a `__str__`, that does what the earlier one did.
 """
 
 from __future__ import annotations
@@ -19,9 +20,11 @@ from testfix_pipeline.repair.languages.python.source import SourceFile
 
 LIKELIHOOD = 0.8
 SYMBOL = "enum.Enum.__format__"
-_MEMBER = re.compile(r"\b([A-Z]\w*)\.([A-Za-z_]\w*)\b")
+_MEMBER = re.compile(r"(?<![<\w])([A-Z]\w*)\.([A-Za-z_]\w*)\b")
 _MIXED = frozenset({"str", "int", "float", "bytes"})
-_METHOD = ("def __format__(self, format_spec):", "    return format(self.value, format_spec)")
+_NUMBERS = frozenset({"IntEnum", "IntFlag"})
+_FORMAT = ("def __format__(self, format_spec):", "    return format(self.value, format_spec)")
+_STR = ("def __str__(self):", '    return f"{type(self).__name__}.{self.name}"')
 
 
 def may_be_of_enum(question: LibraryQuestion) -> bool:
@@ -42,13 +45,13 @@ def enum_formats(failures: Sequence[Failure], files: Mapping[str, SourceFile]) -
         node
         for here in edits.values()
         for node in here.source.nodes
-        if isinstance(node, ast.ClassDef) and _is_mixed(node) and shown & {(node.name, one) for one in _members(node)}
-        if _add_format(here, node)
+        if isinstance(node, ast.ClassDef) and shown & {(node.name, one) for one in _members(node)}
+        if (lines := _method(node)) and _add(here, node, lines)
     ]
     texts = texts_of({path: here for path, here in edits.items() if here.is_changed})
     if texts:
-        said = "Python 3.11 formats the members of enumerations with other types by their names"
-        note = f"a __format__ by the value in {', '.join(node.name for node in changed)}: {said}"
+        said = "Python 3.11 formats the members of enumerations with other types in another way"
+        note = f"formatted as before in {', '.join(node.name for node in changed)}: {said}"
         older = "" if all(any(_shows_value(node, one.error) for one in failures) for node in changed) else "python"
         about = (update_of("Python", "", SYMBOL, note),)
         yield LibraryFix(texts, "library.usage", note, LIKELIHOOD, SYMBOL, about, older)
@@ -65,11 +68,15 @@ def _shows_value(node: ast.ClassDef, error: str) -> bool:
     return any(re.search(rf"(?<!\w){re.escape(str(one))}(?!\w)", rest) for one in values)
 
 
-def _is_mixed(node: ast.ClassDef) -> bool:
-    """Whether a class is an enumeration of another type, which leaves its text and its format to `Enum`."""
+def _method(node: ast.ClassDef) -> tuple[str, ...]:
+    """The method that formats members as before, of a class that leaves their text and format to the enumeration; none
+    of another class."""
     bases = [last_name(one) for one in node.bases]
     own = {one.name for one in node.body if isinstance(one, ast.FunctionDef)} | _members(node)
-    return bases[-1:] == ["Enum"] and not _MIXED.isdisjoint(bases) and own.isdisjoint({"__str__", "__format__"})
+    if not own.isdisjoint({"__str__", "__format__"}):
+        return ()
+    is_mixed = bases[-1:] == ["Enum"] and not _MIXED.isdisjoint(bases)
+    return _FORMAT if is_mixed else _STR if _NUMBERS.intersection(bases[-1:]) else ()
 
 
 def _members(node: ast.ClassDef) -> set[str]:
@@ -77,13 +84,13 @@ def _members(node: ast.ClassDef) -> set[str]:
     return {one.id for one in targets if isinstance(one, ast.Name)}
 
 
-def _add_format(edits: FileEdits, node: ast.ClassDef) -> bool:
-    """Put the method behind all that the class has; False where a statement shares its line with another one."""
+def _add(edits: FileEdits, node: ast.ClassDef, method: Sequence[str]) -> bool:
+    """Put a method behind all that the class has; False where a statement shares its line with another one."""
     source, last = edits.source, node.body[-1]
     if not source.owns_line(last):
         return False
     end, indent = source.block(last)[1], source.indent(last)
     missing = "" if source.text[:end].endswith("\n") else source.newline
-    lines = ["", *(f"{indent}{line}" for line in _METHOD)]
+    lines = ["", *(f"{indent}{line}" for line in method)]
     edits.replace(end, end, missing + "".join(f"{line}{source.newline}" for line in lines))
     return True

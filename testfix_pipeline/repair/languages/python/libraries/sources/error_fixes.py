@@ -10,6 +10,10 @@ from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition impo
 from testfix_pipeline.repair.languages.python.libraries.sources.annotated_fields import annotated_fields
 from testfix_pipeline.repair.languages.python.libraries.sources.array_truths import array_truths, is_array_truth
 from testfix_pipeline.repair.languages.python.libraries.sources.awaited_results import awaited_results
+from testfix_pipeline.repair.languages.python.libraries.sources.changed_containers import (
+    changed_containers,
+    is_changed_container,
+)
 from testfix_pipeline.repair.languages.python.libraries.sources.enum_formats import enum_formats
 from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import is_ruled
 from testfix_pipeline.repair.languages.python.libraries.sources.importer_methods import importer_fixes, lacks_module
@@ -34,7 +38,7 @@ def tells_fix(failure: Failure) -> bool:
     """Whether an error's own text may name a fix."""
     signs = (
         *(is_telling, tells_member, is_plain_result, is_ruled, is_python_limit, is_wrapped_integer),
-        *(is_array_truth, shows_scalar, lacks_module, offers_values),
+        *(is_array_truth, shows_scalar, lacks_module, offers_values, is_changed_container),
     )
     return any(is_sign(failure) for is_sign in signs)
 
@@ -58,6 +62,7 @@ def fixes_of_errors(
     yield from wrapped_integers(failures, files)
     yield from array_truths(failures, files)
     yield from printed_scalars(failures, files)
+    yield from changed_containers(failures, files, own)
     yield from plain_results(failures, files, own.defines, has_newer)
     yield from enum_formats(failures, files)
     yield from awaited_results(failures if has_newer else (), files, own.defines)

@@ -98,10 +98,10 @@ def _function(source: SourceFile, node: ast.expr) -> str:
     if isinstance(node, ast.Await):
         return _function(source, node.value)
     if isinstance(node, ast.Call):
-        return last_name(node.func) if _may_be_of_library(source, node.func) else ""
+        return last_name(node.func) if may_be_of_library(source, node.func) else ""
     if not isinstance(node, (ast.Name, ast.Attribute)):
         return ""
-    found = {_function(source, value) if not _is_same(value, node) else "" for value in _values(source, node)}
+    found = {_function(source, value) if not _is_same(value, node) else "" for value in values_of(source, node)}
     return found.pop() if len(found) == 1 else ""
 
 
@@ -109,7 +109,7 @@ def _is_same(node: ast.expr, other: ast.expr) -> bool:
     return any(ast.dump(one) == ast.dump(other) for one in ast.walk(node) if isinstance(one, (ast.Name, ast.Attribute)))
 
 
-def _values(source: SourceFile, node: ast.expr) -> list[ast.expr]:
+def values_of(source: SourceFile, node: ast.expr) -> list[ast.expr]:
     """What a name is bound to in its function, an attribute of an object in its class; an iterable for its items."""
     wanted, kinds = ast.unparse(node), FunctionNode if isinstance(node, ast.Name) else ast.ClassDef
     scope: ast.AST | None = node
@@ -127,7 +127,7 @@ def _values(source: SourceFile, node: ast.expr) -> list[ast.expr]:
     return found
 
 
-def _may_be_of_library(source: SourceFile, function: ast.expr) -> bool:
+def may_be_of_library(source: SourceFile, function: ast.expr) -> bool:
     """Whether what is called is neither Python's own nor a method that objects of Python have."""
     top: ast.expr = function
     while isinstance(top, ast.Attribute):

@@ -1,10 +1,13 @@
-"""Fixes for what newer Pythons refuse when a module is loaded: defaults of data classes, flags inside of patterns."""
+"""A fix for what Python 3.11 refuses when a module is loaded: defaults of data classes, flags inside of patterns.
+
+An error names the first one; all of both kinds in the program would be the next.
+"""
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
@@ -25,28 +28,28 @@ def is_refused(failure: Failure) -> bool:
 
 
 def refused_definitions(failures: Sequence[Failure], files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
-    """One fix for each kind of refusal, at all places in the files, which may be edited."""
-    for said, symbol, change in (
-        (_MUTABLE, "dataclasses.dataclass", _make_defaults),
-        (_FLAGS, "re.compile", _move_flags),
-    ):
+    """One fix at all places in the files, which may be edited."""
+    for said, symbol in ((_MUTABLE, "dataclasses.dataclass"), (_FLAGS, "re.compile")):
         found = next((match for one in failures if (match := said.search(one.error))), None)
         if found is None:
             continue
         edits = {file: FileEdits(source) for file, source in files.items()}
+        classes = (node for source in files.values() for node in source.nodes if isinstance(node, ast.ClassDef))
+        kinds = {*found.groups(), *(one.name for one in classes if _is_mutable(one))}
         for here in edits.values():
-            change(here, *found.groups())
+            _make_defaults(here, kinds)
+            _move_flags(here)
         texts = texts_of({file: here for file, here in edits.items() if here.is_changed})
         if texts:
             note = f"{symbol}: Python says: {found[0]}"
-            yield LibraryFix(
-                texts, "library.refused", note, LIKELIHOOD, symbol, (update_of("Python", "", symbol, note),)
-            )
+            about = (update_of("Python", "", symbol, note),)
+            yield LibraryFix(texts, "library.refused", note, LIKELIHOOD, symbol, about)
+        return
 
 
-def _make_defaults(edits: FileEdits, kind: str) -> None:
+def _make_defaults(edits: FileEdits, kinds: Collection[str]) -> None:
     """`x: A = A()` -> `x: A = field(default_factory=A)` in data classes."""
-    made = [value for node in edits.source.nodes if _is_data_class(node) for value in _defaults(node, kind)]
+    made = [value for node in edits.source.nodes if _is_data_class(node) for value in _defaults(node, kinds)]
     for value in made:
         plain = not (value.args or value.keywords)
         text = edits.source.segment(value.func if plain else value)
@@ -55,16 +58,23 @@ def _make_defaults(edits: FileEdits, kind: str) -> None:
         import_name(edits, "from dataclasses import field")
 
 
+def _is_mutable(node: ast.ClassDef) -> bool:
+    """Whether objects of a data class have no hash: its decorator says nothing but its name, and it defines none."""
+    has_hash = any(getattr(one, "name", "") == "__hash__" for one in node.body)
+    plain = re.compile(r"([\w.]+\.)?dataclass(\(\))?")
+    return not has_hash and any(plain.fullmatch(ast.unparse(one)) for one in node.decorator_list)
+
+
 def _is_data_class(node: ast.AST) -> bool:
     decorators = node.decorator_list if isinstance(node, ast.ClassDef) else []
     return any(re.search(r"\bdataclass\b", ast.unparse(one)) for one in decorators)
 
 
-def _defaults(node: ast.AST, kind: str) -> Iterator[ast.Call]:
-    """The defaults in a class that are calls of the class which is refused."""
+def _defaults(node: ast.AST, kinds: Collection[str]) -> Iterator[ast.Call]:
+    """The defaults in a class that are calls of the classes which are refused."""
     for one in node.body if isinstance(node, ast.ClassDef) else ():
         value = one.value if isinstance(one, ast.AnnAssign) else None
-        if isinstance(value, ast.Call) and ast.unparse(value.func).rpartition(".")[2] == kind:
+        if isinstance(value, ast.Call) and ast.unparse(value.func).rpartition(".")[2] in kinds:
             yield value
 
 
