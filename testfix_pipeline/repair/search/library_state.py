@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from testfix_pipeline.core.records import Failure, SuiteRun
@@ -95,6 +95,29 @@ def ends_at_changed_line(failure: Failure, old: Mapping[str, str], new: Mapping[
         return False
     before, after = ((text.splitlines()[frame.line - 1 :] or [""])[0] for text in (old[frame.file], new[frame.file]))
     return before != after
+
+
+def fails_elsewhere(
+    before: Sequence[Failure], after: Sequence[Failure], old: Mapping[str, str], new: Mapping[str, str]
+) -> bool:
+    """Whether failures with the same errors end at lines that a step left as they are, where none ended before it.
+
+    old, new: the texts of the changed files before and after the step.
+    """
+    places = {_place(one, old) for one in before}
+    kept = {(file, line.strip()) for file, text in old.items() for line in text.splitlines()}
+    found = {_place(one, new) for one in after}
+    is_left = not places <= found
+    return is_left and any(one not in places and (one[0] not in old or one in kept) for one in found if one[0])
+
+
+def _place(failure: Failure, texts: Mapping[str, str]) -> tuple[str, str]:
+    """The file in which a failure ended, and its line: the text of a changed file, the number in another one."""
+    frame = failure.frames[-1] if failure.frames else None
+    if frame is None:
+        return "", ""
+    lines = texts[frame.file].splitlines() if frame.file in texts else []
+    return frame.file, lines[frame.line - 1].strip() if 0 < frame.line <= len(lines) else str(frame.line)
 
 
 def progress_order(state: LibraryRepairState) -> tuple[bool, int, int, float]:

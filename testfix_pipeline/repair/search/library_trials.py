@@ -17,6 +17,7 @@ from testfix_pipeline.repair.search.library_patches import SURE_STEPS
 from testfix_pipeline.repair.search.library_state import (
     LibraryRepairState,
     ends_at_changed_line,
+    fails_elsewhere,
     is_misused,
     progress_order,
 )
@@ -157,7 +158,15 @@ class FixTrials:
         old_errors, new_errors = (self._errors(state, measured) for state in (before, after))
         if any(kind in _PATCH_FAULTS for kind, *_ in new_errors - old_errors) or is_misused(before, after, old):
             return False
-        return after.is_green or len(after.passed) > len(before.passed) or new_errors != old_errors
+        if after.is_green or len(after.passed) > len(before.passed) or new_errors != old_errors:
+            return True
+        both = [self._in_program(state, measured) for state in (before, after)]
+        return fails_elsewhere(*both, old, after.texts)
+
+    def _in_program(self, state: LibraryRepairState, measured: Sequence[str]) -> list[Failure]:
+        """The failures of some targets that end in a line of the program."""
+        some = [one for one in state.failures if self.target_of(one.test) in measured and one.frames]
+        return [one for one in some if not self.trees.is_test_side(one.frames[-1].file)]
 
     def _errors(self, state: LibraryRepairState, measured: Sequence[str]) -> set[tuple[str, str, bool]]:
         """Type and text of the errors of some targets, and whether the tests themselves raise them."""

@@ -5,7 +5,12 @@ import pytest
 from testfix_pipeline.core.records import Failure, Frame, Outcome, RunFault, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.search.library_state import LibraryRepairState, ends_at_changed_line, is_caused
+from testfix_pipeline.repair.search.library_state import (
+    LibraryRepairState,
+    ends_at_changed_line,
+    fails_elsewhere,
+    is_caused,
+)
 
 OLD = "import gone.spawn\nx = gone.spawn.find(1)\n"
 
@@ -79,3 +84,22 @@ def test_a_sure_step_without_a_run_counts_only_behind_a_state_in_which_nothing_p
     assert blocked.follows(LibraryRepairState(steps=(one,)))
     assert not blocked.follows(LibraryRepairState(steps=(two,)))
     assert not blocked.follows(LibraryRepairState(steps=(one,), passed=frozenset({TestId("t.py")})))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        (("a.py", 2), ("a.py", 3), True),  # the next line that the step left as it was
+        (("a.py", 2), ("b.py", 7), True),
+        (("a.py", 2), ("a.py", 2), False),  # the line that the step changed
+        (("a.py", 3), ("a.py", 3), False),
+        (("b.py", 7), ("b.py", 7), False),
+    ],
+)
+def test_the_same_error_at_another_line(before: tuple[str, int], after: tuple[str, int], expected: bool) -> None:
+    old, new = {"a.py": "import m\nm.old(1)\nm.old(2)\n"}, {"a.py": "import m\nm.new(1)\nm.old(2)\n"}
+    one, other = (
+        Failure(test=TestId("t.py::t"), error_type="E", error="e", frames=[Frame(file=file, line=line, function="f")])
+        for file, line in (before, after)
+    )
+    assert fails_elsewhere([one], [other], old, new) is expected
