@@ -41,6 +41,11 @@ REGISTRY = "'Registry' object has no attribute 'add'"
             "rows = [dict(row) for row in found]\n",
             "rows = [dict(row._mapping) for row in found]\n",
         ),
+        (
+            "Parameter.__init__() got an unexpected keyword argument 'autocompletion'",
+            "import click\nargument = click.argument('a', autocompletion=names)\n",
+            "import click\nargument = click.argument('a', shell_complete=names)\n",
+        ),
         (REGISTRY, "md.inlinePatterns.add('a', A(md), '<link')\n", "md.inlinePatterns.register(A(md), 'a', 165)\n"),
         (REGISTRY, "md.treeprocessors.add('a', A(md), '_end')\n", "md.treeprocessors.register(A(md), 'a', -10)\n"),
         (REGISTRY, "md.treeprocessors.add('a', A(md), '<unknown')\n", ""),
