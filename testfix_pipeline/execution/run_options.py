@@ -26,7 +26,7 @@ class RunOptions:
     order given instead of the suite's. witness: filled with what the tests' assertions saw (see
     `in_target/testfix_witness.py`). varied: with it, tests run with other values before they do with their own, and
     `witness` gets what they recorded (see `in_target/testfix_varied.py`). farewell_seconds: how long the process may go
-    on after the end of its report.
+    on after the end of its report. run_process: runs the process, `supervisor.run` where it is None.
     """
 
     timeout: float = 1800
@@ -42,3 +42,4 @@ class RunOptions:
     witness: list[dict[str, Any]] | None = None
     varied: Mapping[str, Any] | None = None
     farewell_seconds: float = FAREWELL_SECONDS
+    run_process: Callable[..., Any] | None = None

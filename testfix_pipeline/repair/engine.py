@@ -211,14 +211,18 @@ def space_of(request: RepairRequest, validator: Validator, root: Path) -> Space:
 
 
 def evidence_of(request: RepairRequest, failures: Sequence[Failure], root: Path) -> FailureEvidence:
-    """What the failures tell, and whether the request knows a Python library's requirement from before an update."""
-    earlier = {library for library in request.earlier if not library.startswith("npm:")}
+    """What the failures tell, and whether the request knows a Python library's requirement from before an update.
+
+    Neither that nor an update counts where the failures are the same with what the project required.
+    """
+    is_known = request.facts.are_unchanged(failures)
+    earlier = {library for library in request.earlier if not (is_known or library.startswith("npm:"))}
     installed = request.facts.installed.modules if request.facts.installed is not None else {}
     modules = {module for module, library in installed.items() if library in earlier}
     return replace(
         gather(failures, root),
         has_earlier_requirements=bool(earlier),
-        follows_update=request.follows_update,
+        follows_update=request.follows_update and not is_known,
         newer_modules=frozenset(modules or (library.replace("-", "_") for library in earlier)),
     )
 

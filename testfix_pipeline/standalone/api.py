@@ -18,6 +18,7 @@ from testfix_pipeline.core.cycle_rules.confidence import confidence_if_silenced,
 from testfix_pipeline.core.cycle_rules.triage import code_failures
 from testfix_pipeline.core.records import Cluster, FixHistory, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.execution.imported_modules import preloaded_interpreter
 from testfix_pipeline.execution.processes.scratch_folders import scratch_folder
 from testfix_pipeline.execution.run_faults import require_measurement
 from testfix_pipeline.repair.engine import Progress, RankedPatch, RepairRequest, RepairResult
@@ -45,7 +46,7 @@ from testfix_pipeline.workspace.sessions.landed_fixes import landed_before
 __all__ = ["ProjectRepair", "RepairProgress", "apply_repair", "repair_project"]
 
 DEFAULT_SECONDS = 120.0
-"""The number of a bug's patches that are tried in clean full runs before it counts as open."""
+"""Of searching, for all bugs together."""
 
 
 @dataclass(frozen=True)
@@ -159,10 +160,12 @@ class _Work:
             known = versions_at(place, self.bench.target)
             self.bench.versions = replace(known, present=wish.beside.versions)
         self.warm = WarmStart(self.bench.target, self.bench.tree)
+        self.programs = preloaded_interpreter(self.bench.target, self.bench.tree, folder / "library-copies")
 
     def run(self, started: float) -> ProjectRepair:
         try:
-            return self._repair(started)
+            with self.programs:
+                return self._repair(started)
         finally:
             self.warm.close()
 
@@ -291,6 +294,7 @@ class _Work:
             on_progress=heard,
             apart=True,
             started=self.warm,
+            programs=self.programs,
             earlier=self.bench.earlier(),
             facts=self.bench.facts,
             follows_update=any(one.update for one in now.failures) or any(bug.updates for bug in self.bugs),
@@ -343,8 +347,7 @@ class _Work:
     def _confirm(
         self, patch: RankedPatch, group: Cluster, now: MeasuredSuite, keep: bool
     ) -> tuple[Check, MeasuredSuite]:
-        refused = self.bench.refusal(patch.contents, group.tests, now.run.outcomes)
-        if refused:
+        if refused := self.bench.refusal(patch.contents, group.tests, now.run.outcomes):
             return Check(confirmed=False, reason=refused), now
         self._report_stage("confirming")
         verdict, after = self.bench.try_out(patch.contents, now, patch.clean_run, self.wish.seconds, keep=keep)

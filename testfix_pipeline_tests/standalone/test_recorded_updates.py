@@ -8,6 +8,7 @@ import pytest
 from testfix_pipeline.standalone.api import repair_project
 from testfix_pipeline.standalone.report import ProjectRepair
 from testfix_pipeline_tests.changed_library import both
+from testfix_pipeline_tests.execution.targets import environment, packages
 
 Repairer = Callable[..., ProjectRepair]
 HEAD = "import shapeless\n\n\n"
@@ -140,3 +141,33 @@ def test_what_can_not_be_looked_at_is_said(changed: Repairer) -> None:
     said = "Whether an update is the cause is unproved: shapeless 0.7, which the project names, is not at hand"
     notes = [note for bug in report.bugs for note in bug.notes]
     assert f"{said} (the settings keep the network closed)." in notes
+
+
+SMALL = f"""{HEAD}def small(texts, limit):
+    return [shapeless.Box(len(one)).size for one in texts if len(one) < limit]
+"""
+TESTS = """\
+def test_small():
+    assert own.small(['a', 'bb', 'ccc'], 2) == [1, 2]
+
+
+def test_none():
+    assert own.small(['ccc'], 2) == []
+"""
+
+
+@pytest.mark.parametrize(("pin", "outcome"), [("1.0", "fixed"), ("0.1", "lead")], ids=["at hand", "not at hand"])
+def test_an_ordinary_bug_beside_a_newer_library(
+    pin: str, outcome: str, tmp_path: Path, write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the old release fails alike, no update is behind it; else the right patch stays first, and is a lead."""
+    monkeypatch.setenv("TESTFIX_CACHE", str(tmp_path / "cache"))
+    interpreter = environment(tmp_path / "env")
+    both(packages(tmp_path / "env"), tmp_path / "cache")
+    root = write(
+        {"requirements.txt": f"shapeless=={pin}\n", "own.py": SMALL, "test_own.py": f"import own\n\n\n{TESTS}"}
+    )
+    (bug,) = repair_project(root, seconds=90, cores=1, settings={"python": str(interpreter)}).bugs
+    assert bug.patch is not None
+    assert "+    return [shapeless.Box(len(one)).size for one in texts if len(one) <= limit]\n" in bug.patch.diff
+    assert bug.outcome == outcome

@@ -11,9 +11,9 @@ standard library and its pytest only, Python 3.9 and later. The order:
     signatures              [module, name] pairs to describe besides those that are called
     varied_seconds          for calls with varied arguments, where it is another limit than the usual one
 
-The answer: `outcomes` by test, `calls` of libraries, `own` calls, `varied`, what own functions give for arguments that
-no test passes, `warnings`, `signatures`, `choices`, the values that the documentation lists for a parameter, and
-`inherited`, what the program's classes have of others.
+The answer: `outcomes` and `errors` (type and text) by test, `calls` of libraries, `own` calls, `varied`, what own
+functions give for arguments that no test passes, `warnings`, `signatures`, `choices`, the values that the documentation
+lists for a parameter, and `inherited`, what the program's classes have of others.
 """
 
 import contextlib
@@ -339,10 +339,12 @@ def _describe_parameter(parameter):
 
 
 class OutcomeCollector:
-    """A pytest plugin that collects the outcome of each test."""
+    """A pytest plugin that collects the outcome of each test, with type and text of the error in it."""
 
-    def __init__(self):
+    def __init__(self, order):
+        self.files = testfix_failures.ProjectPaths(order["root"], order.get("shared", ()))
         self.found = {}
+        self.errors = {}
 
     def pytest_load_initial_conftests(self, early_config, parser, args):
         args[:] = testfix_arguments.whole_run_arguments(args)
@@ -350,6 +352,10 @@ class OutcomeCollector:
     def pytest_runtest_logreport(self, report):
         if report.when == "call" or report.outcome != "passed":
             self.found[report.nodeid] = report.outcome
+
+    def pytest_exception_interact(self, node, call):
+        error = testfix_failures.describe(call.excinfo.value, self.files)
+        self.errors[node.nodeid] = [error["type"], error["message"]]
 
     def pytest_collectreport(self, report):
         if report.failed:
@@ -359,7 +365,7 @@ class OutcomeCollector:
 def run_and_record(order):
     import pytest
 
-    outcomes, recorder = OutcomeCollector(), CallRecorder(order)
+    outcomes, recorder = OutcomeCollector(order), CallRecorder(order)
     recorder.start()
     try:
         with contextlib.suppress(SystemExit, Exception):
@@ -373,8 +379,9 @@ def run_and_record(order):
     varied = results_of_variations(recorder.recipes, recorder.tree, order.get("varied_seconds", SECONDS))
     found = testfix_inherited_values.inherited_values(recorder.program_file)
     inherited = [{**one, "value": tree_of(one["value"])} for one in found]
-    return {"outcomes": outcomes.found, "calls": recorder.calls, "own": recorder.own, "warnings": recorder.warnings,
-            "signatures": described, "choices": list(listed), "inherited": inherited, "varied": varied}  # fmt: skip
+    return {"outcomes": outcomes.found, "errors": outcomes.errors, "calls": recorder.calls, "own": recorder.own,
+            "warnings": recorder.warnings, "signatures": described, "choices": list(listed), "inherited": inherited,
+            "varied": varied}  # fmt: skip
 
 
 def main():

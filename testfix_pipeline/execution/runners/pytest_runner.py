@@ -19,6 +19,7 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.hanging_tests import time_limits
 from testfix_pipeline.execution.in_target.testfix_arguments import whole_run_arguments
 from testfix_pipeline.execution.processes.environment import IN_TARGET, target_environment
+from testfix_pipeline.execution.processes.preloaded_interpreter import RunProcess
 from testfix_pipeline.execution.processes.process_limits import machine_memory
 from testfix_pipeline.execution.processes.supervisor import ProcessLimits, ProcessResult, run
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
@@ -104,9 +105,7 @@ def run_pytest(project: TargetProject, tree: Path, tests: Sequence[TestId] | Non
     order |= {"patience": patience, "trace_seconds": options.trace_seconds, "varied": options.varied}
     limits = ProcessLimits(allowed, options.memory_bytes or machine_memory(), processes=_PROCESSES, disk_bytes=_DISK)
     try:
-        completed = _run(
-            project, tree, command, order, options.hash_seed, limits, _end_condition(reader.report, options)
-        )
+        completed = _run(project, tree, command, order, limits, _end_condition(reader.report, options), options)
     finally:
         os.close(writing)
     report = reader.finish()
@@ -124,15 +123,16 @@ def _run(
     tree: Path,
     command: Sequence[str],
     order: Mapping[str, Any],
-    hash_seed: str,
     limits: ProcessLimits,
     enough: Callable[[], bool],
+    options: RunOptions,
 ) -> ProcessResult:
     """Run pytest with its order on standard input; `enough` ends it. It writes its report to `order["fd"]`."""
-    return run(
+    run_process: RunProcess = options.run_process or run
+    return run_process(
         command,
         cwd=project.root(tree),
-        env={**target_environment(project, tree), "PYTHONHASHSEED": hash_seed},
+        env={**target_environment(project, tree), "PYTHONHASHSEED": options.hash_seed},
         limits=limits,
         policy=target_policy(project),
         writable=[tree],

@@ -11,6 +11,8 @@ from typing import Any
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import InstalledVersions, Update
+from testfix_pipeline.execution.processes.preloaded_interpreter import RunProcess
+from testfix_pipeline.execution.processes.supervisor import run
 from testfix_pipeline.execution.project import TargetProject
 
 ANY_LIBRARY = "*"
@@ -26,7 +28,8 @@ class LibraryQuestion:
     the next. is_thorough: whether to try what was left out before because it takes longer. earlier: requirements by
     library that are known from before an update, where the project's files do not say; npm packages as `npm:NAME`.
     lasting: data that the language stores from one repair of the project to the next. installed: what is beside the
-    interpreter, where that is known. cancel: asked often; true ends every process.
+    interpreter, where that is known. cancel: asked often; true ends every process. run_process: runs programs of the
+    project's interpreter in copies of the repository.
     """
 
     project: TargetProject
@@ -42,6 +45,7 @@ class LibraryQuestion:
     lasting: dict[str, Any] = field(default_factory=dict)
     installed: InstalledVersions | None = None
     cancel: Callable[[], bool] | None = None
+    run_process: RunProcess = run
 
     @cached_property
     def tree(self) -> Path:

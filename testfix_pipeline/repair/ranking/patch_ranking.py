@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import operator
 from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -58,21 +59,25 @@ class RankedPatch:
     clean_run: SuiteRun | None = field(default=None, compare=False, repr=False)
 
 
+LESS_LIKELY = "A likelier patch is a lead, as an update may be behind the failure."
+
+
 @dataclass(frozen=True)
 class _Weighed:
     """score: the log odds that patches are ordered by; sure: those that the confidence is read off; against: why it is
-    a lead at most, "" if nothing says so."""
+    a lead at most, "" if nothing says so; is_last: whether that puts it behind all others, which are likelier then."""
 
     one: PlausiblePatch
     score: float
     sure: float
     features: dict[str, float]
     against: str = ""
+    is_last: bool = False
 
     def known(self) -> tuple[bool, bool, bool, int]:
         """What is certain: how much the patch fixes, whether it may land, and whether the whole suite says so."""
         verdict = self.one.verdict
-        return verdict.finding != "plausible", self.against != "", not verdict.whole_suite, -len(verdict.fixes)
+        return verdict.finding != "plausible", self.is_last, not verdict.whole_suite, -len(verdict.fixes)
 
     def key(self) -> tuple[bool, bool, bool, int, float, float, float, str]:
         """The sort key: where the model sees no difference, the order of the search decides."""
@@ -90,12 +95,14 @@ def rank_patches(
 
 
 def _capped(ranked: Sequence[_Weighed]) -> list[_Weighed]:
-    """Patches with the log odds of one before them that fixes as much where they have more."""
+    """Patches with the log odds of one before them that fixes as much where they have more; behind a lead, leads."""
     found = []
     for _, alike in itertools.groupby(ranked, _Weighed.known):
         patches = list(alike)
         least = itertools.accumulate((one.sure for one in patches), min)
-        found += [replace(one, sure=sure) for one, sure in zip(patches, least, strict=True)]
+        is_behind = itertools.accumulate((one.against != "" for one in patches), initial=False, func=operator.or_)
+        for one, sure, behind in zip(patches, least, is_behind, strict=False):
+            found.append(replace(one, sure=sure, against=one.against or (LESS_LIKELY if behind else "")))
     return found
 
 
@@ -119,7 +126,9 @@ def _weighed(found: Sequence[PlausiblePatch], evidence: Evidence, model: Confide
         score = model.score(one.candidate.kind, known) + _prior_odds(one.candidate)
         added = _added(one.candidate, model)
         sure = score + (added.score(one.candidate.kind, known) if added is not None else 0.0)
-        weighed.append(_Weighed(one, score, sure, known, _caution(one, evidence)))
+        against = _caution(one, evidence)
+        is_last = against != "" and evidence.failure_evidence.follows_update
+        weighed.append(_Weighed(one, score, sure, known, against, is_last))
     ranked = sorted(weighed, key=_Weighed.key)
     return _shortest_first(ranked, evidence)
 

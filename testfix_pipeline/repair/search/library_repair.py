@@ -185,6 +185,7 @@ class _LibraryRepairRun:
                     self.request.facts.found.setdefault(language.name, {}),
                     self.request.facts.installed,
                     self.clock.cancelled,
+                    self.trees.programs.run,
                 )
                 found += language.library_fixes(question)
             return found
@@ -242,6 +243,7 @@ class _LibraryRepairRun:
             self.targets,
             memory,
             cancel=self.clock.cancelled,
+            run_process=self.trees.programs.run,
         )
 
     def _note_left(self, state: LibraryRepairState, when: str) -> None:

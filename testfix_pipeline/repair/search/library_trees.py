@@ -11,6 +11,7 @@ from testfix_pipeline.core.patch_policy.doctests import test_files
 from testfix_pipeline.core.records import Failure, RunFault, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.failure_records import failure_records
+from testfix_pipeline.execution.imported_modules import preloaded_interpreter
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.model.sources import Sources, is_repairable
 from testfix_pipeline.repair.search.continuation import is_target
@@ -32,6 +33,9 @@ class LibraryTrees:
         self.base = workers.folder / "library-base"
         self.test_files = test_files((*request.failing, *request.all_failing, *request.passing))
         self.sources = Sources(request.project.root(request.tree), self.test_files)
+        own = preloaded_interpreter(request.project, request.tree, workers.folder / "library-copies")
+        self.programs = request.programs or workers.closing.enter_context(own)
+        self.copies = self.programs.folder / workers.folder.name
         self.number = 0
         self.fault: RunFault | None = None
 
@@ -45,7 +49,7 @@ class LibraryTrees:
         self.number += 1
         if not self.base.exists():
             private_copy(self.request.tree, self.base, self.request.project.shared, self.clock)
-        tree = self.folder / f"library{self.number}"
+        tree = self.copies / str(self.number)
         shutil.copytree(self.base, tree, symlinks=True)
         for path, text in texts.items():
             source = self.sources.source(path)
@@ -77,6 +81,7 @@ class LibraryTrees:
             timeout=seconds,
             cancel=self.clock.cancelled,
             farewell_seconds=0.0,
+            run_process=self.programs.run,
         )
 
 

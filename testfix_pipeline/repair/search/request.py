@@ -12,6 +12,7 @@ from testfix_pipeline.core.records import Failure, FixHistory
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.execution.coverage_map import CoverageMap
+from testfix_pipeline.execution.processes.preloaded_interpreter import PreloadedInterpreter
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.history.regression import Regression
 from testfix_pipeline.repair.language.library_facts import LibraryFacts
@@ -38,7 +39,8 @@ class RepairRequest:
     earlier: requirements on libraries, by normalised name, that are known from before an update, such as "==1.2" or
     "<2". facts: what repairs of the project found out about its libraries. follows_update: an update is, perhaps,
     behind a failure of the suite, also of one that is fixed by now. updated: tests, or files of tests, that an update
-    certainly made fail before a patch landed.
+    certainly made fail before a patch landed. programs: runs programs on copies of the tree below its folder; None:
+    every search starts its own.
     """
 
     project: TargetProject
@@ -71,6 +73,7 @@ class RepairRequest:
     facts: LibraryFacts = field(default_factory=LibraryFacts)
     follows_update: bool = False
     updated: Sequence[TestId] = ()
+    programs: PreloadedInterpreter | None = None
 
     @property
     def guarding(self) -> Sequence[TestId]:

@@ -12,7 +12,7 @@ from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import InstalledVersions, Update
 from testfix_pipeline.repair import engine
-from testfix_pipeline.repair.language.library_facts import LibraryFacts
+from testfix_pipeline.repair.language.library_facts import UNCHANGED, LibraryFacts, failure_key
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.edit import Edit
@@ -69,6 +69,8 @@ def test_another_check(change: tuple[str, str]) -> None:
     assert held_back(OLD, new, NOTHING) == "", "a program with a fault of its own may need another check"
     unused = OLD.replace("lib.", "own."), new.replace("lib.", "own.")
     assert held_back(*unused, NEWER) == "", "the file only imports the library"
+    elsewhere = "\n\nclass Other:\n    def rows(self):\n        return lib.rows()\n"
+    assert held_back(unused[0] + elsewhere, unused[1] + elsewhere, NEWER) == "", "another function uses it"
 
 
 @pytest.mark.parametrize(
@@ -93,7 +95,11 @@ def test_another_literal_that_is_returned() -> None:
     assert held_back(old, new, NOTHING) == held_back(old, old.replace("'busy'", "rows"), NEWER) == ""
 
 
-def test_a_lead_comes_behind_patches_that_may_land() -> None:
+@pytest.mark.parametrize(("evidence", "leads"), [(UPDATE, [False, True]), (NEWER, [True, True])])
+def test_a_lead_comes_behind_patches_that_may_land_where_an_update_is_known(
+    evidence: FailureEvidence, leads: list[bool]
+) -> None:
+    """Where nothing says so a likelier lead makes the others leads: it may be the fix of an ordinary bug."""
     source = SourceFile("a.py", OLD.encode())
     edits = [Edit("a.py", 0, len(OLD), OLD.replace(*one), "k", 1.0, 1) for one in (("> 3", ">= 3"), ("> 3", "> 4"))]
     found = [
@@ -102,7 +108,9 @@ def test_a_lead_comes_behind_patches_that_may_land() -> None:
         )
         for number, edit in enumerate(edits)
     ]
-    assert [bool(one.against) for one in rank_patches(found, Evidence(UPDATE))] == [False, True]
+    ranked = rank_patches(found, Evidence(evidence))
+    assert [bool(one.against) for one in ranked] == leads
+    assert [is_doubtful(one.confidence) for one in ranked if one.against] == [True] * sum(leads)
 
 
 @pytest.mark.parametrize("name", ["isAlive", "rows"])
@@ -155,6 +163,16 @@ def test_modules_of_libraries_that_are_newer_than_required(installed: dict[str, 
     facts = LibraryFacts(InstalledVersions(modules=installed) if installed else None)
     request = replace(_request(failing=["a"]), earlier={"pyyaml": "<6", "npm:left-pad": "1"}, facts=facts)
     assert engine.evidence_of(request, [], Path()).newer_modules == modules
+
+
+@pytest.mark.parametrize("error", ["as before", "another one"])
+def test_failures_that_are_the_same_under_old_releases_follow_no_update(error: str) -> None:
+    known, failure = Failure(test="a", error="as before"), Failure(test="a", error=error)
+    facts = LibraryFacts(found={"python": {UNCHANGED: {failure_key(known)}}})
+    request = replace(_request(failing=["a"]), earlier={"pyyaml": "<6"}, facts=facts, follows_update=True)
+    evidence = engine.evidence_of(request, [failure], Path())
+    expected = error == "another one"
+    assert (evidence.follows_update, bool(evidence.newer_modules), evidence.has_earlier_requirements) == (expected,) * 3
 
 
 def test_what_goes_on_from_the_repair_of_libraries_follows_an_update(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -55,23 +55,37 @@ def _swaps_attribute(old: ast.Module, new: ast.Module) -> bool:
 
 def _since_update(candidate: Candidate, failure_evidence: FailureEvidence) -> Iterator[tuple[ast.Module, ast.Module]]:
     """Yields the old and the new tree of each file that an update may have broken: all where one is behind a failure,
-    else those that use a library that is newer than what the project required."""
+    else those whose changed functions use a library that is newer than what the project required."""
     if candidate.kind.startswith("history"):
         return
     for old, new in changed_trees(candidate):
-        if failure_evidence.follows_update or _uses(old, failure_evidence.newer_modules):
+        if failure_evidence.follows_update or _changes_use(old, new, failure_evidence.newer_modules):
             yield old, new
 
 
-def _uses(tree: ast.Module, modules: frozenset[str]) -> bool:
-    """Whether a file does more than import what it has of one of these top-level modules."""
+def _changes_use(old: ast.Module, new: ast.Module, modules: frozenset[str]) -> bool:
+    """Whether a changed function, or statement outside of functions, has names of one of these top-level modules."""
+    names = _names_of(old, modules) if modules else set()
+    kept = {ast.dump(node) for node in _blocks(new)} if names else set()
+    changed = (node for node in _blocks(old) if ast.dump(node) not in kept) if names else ()
+    return any(isinstance(one, ast.Name) and one.id in names for node in changed for one in ast.walk(node))
+
+
+def _names_of(tree: ast.Module, modules: frozenset[str]) -> set[str]:
+    """What a file imports from these top-level modules, by the names that it has there."""
     names: set[str] = set()
-    for node in ast.walk(tree) if modules else ():
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names.update((one.asname or one.name).partition(".")[0] for one in node.names if _top(one.name) in modules)
         elif isinstance(node, ast.ImportFrom) and not node.level and _top(node.module or "") in modules:
             names.update(one.asname or one.name for one in node.names)
-    return any(isinstance(node, ast.Name) and node.id in names for node in ast.walk(tree)) if names else False
+    return names
+
+
+def _blocks(tree: ast.Module | ast.ClassDef) -> Iterator[ast.stmt]:
+    """The statements of a module; of a class, its methods and the rest of its statements."""
+    for node in tree.body:
+        yield from _blocks(node) if isinstance(node, ast.ClassDef) else [node]
 
 
 def _top(module: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.execution.processes.environment import IN_TARGET, target_environment
-from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
+from testfix_pipeline.execution.processes.supervisor import ProcessLimits
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
 from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OldRelease
@@ -65,7 +65,7 @@ def ask(
         "python": {"folder": sysconfig.get_path("stdlib"), "version": sys.version_info[:2]},
     }
     try:
-        done = run(
+        done = question.run_process(
             [str(project.interpreter), str(IN_TARGET / "testfix_library.py")],
             cwd=question.root,
             env=target_environment(project, question.tree),

@@ -17,6 +17,7 @@ from typing import Any
 from pydantic import BaseModel, Field, ValidationError, model_validator
 
 from testfix_pipeline.core.errors import MeasurementError
+from testfix_pipeline.core.records import Failure
 from testfix_pipeline.execution.processes.environment import IN_TARGET, clean_environment, target_environment
 from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
 from testfix_pipeline.execution.project import TargetProject
@@ -137,10 +138,11 @@ class VariedCall(BaseModel):
 
 
 class CallRecording(BaseModel):
-    """One run. signatures: by module and name, None of what is not there; last, whether it is a generator. choices: by
-    module, name and parameter the values that the documentation lists."""
+    """One run. errors: type and text by test. signatures: by module and name, None of what is not there; last, whether
+    it is a generator. choices: by module, name and parameter the values that the documentation lists."""
 
     outcomes: dict[str, str] = Field(default_factory=dict)
+    errors: dict[str, tuple[str, str]] = Field(default_factory=dict)
     calls: list[RecordedCall] = Field(default_factory=list)
     own: list[RecordedCall] = Field(default_factory=list)
     varied: list[VariedCall] = Field(default_factory=list)
@@ -161,6 +163,11 @@ class CallRecording(BaseModel):
         """Whether all tests passed, of a file that could not be collected before all that are in it."""
         ended = {test: [out for one, out in self.outcomes.items() if _is_of(one, test)] for test in tests}
         return bool(ended) and all(found and {*found} <= {"passed", "skipped"} for found in ended.values())
+
+    def fails_alike(self, failure: Failure) -> bool:
+        """Whether the test of a failure failed here with the same error."""
+        said = failure.error_type, failure.error
+        return self.outcomes.get(failure.test) == "failed" and self.errors.get(failure.test) == said
 
 
 def _is_of(test: str, wanted: str) -> bool:
@@ -213,9 +220,9 @@ def ask_target(
     environment = target_environment(project, tree)
     first, _, others = environment["PYTHONPATH"].partition(os.pathsep)
     environment["PYTHONPATH"] = os.pathsep.join(filter(None, [first, *folders, others]))
-    policy = target_policy(project)
+    policy, run_process = target_policy(project), run if folders else question.run_process
     try:
-        done = run(
+        done = run_process(
             [str(project.interpreter), str(IN_TARGET / program)],
             cwd=project.root(tree),
             env=environment,

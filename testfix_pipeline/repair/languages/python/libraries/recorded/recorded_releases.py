@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.execution.project_files import read_text
+from testfix_pipeline.repair.language.library_facts import UNCHANGED, failure_key
 from testfix_pipeline.repair.language.library_fixes import BehaviourCheck, LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import (
     OldRelease,
@@ -96,7 +97,10 @@ def _imported(question: LibraryQuestion) -> set[str]:
 
 
 def record_old(question: LibraryQuestion) -> None:
-    """Make the run under the old releases, once in a repair, on a tree of its own."""
+    """Make the run under the old releases, once in a repair, on a tree of its own.
+
+    Failures that are the same there are remembered: no update is behind them.
+    """
     run = begun_old_run(question)
     if run is None or not run.tops or run.is_done:
         return
@@ -107,6 +111,9 @@ def record_old(question: LibraryQuestion) -> None:
         found = record(there, program_files(question), run.tops, run.at_hand)
     finally:
         shutil.rmtree(own, ignore_errors=True)
+    if found is not None and len(run.at_hand) == len(run.releases):
+        alike = {failure_key(one) for one in question.failures if found.fails_alike(one)}
+        question.lasting.setdefault(UNCHANGED, set()).update(alike)
     passes = found is not None and found.passes(question.tests)
     question.memory[_MEMORY] = replace(run, recording=found if passes else None, is_done=True)
 
