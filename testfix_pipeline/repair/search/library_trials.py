@@ -160,8 +160,8 @@ class FixTrials:
             return False
         if after.is_green or len(after.passed) > len(before.passed) or new_errors != old_errors:
             return True
-        both = [self._in_program(state, measured) for state in (before, after)]
-        return fails_elsewhere(*both, old, after.texts)
+        was, now = (self._in_program(state, measured) for state in (before, after))
+        return fails_elsewhere(was, now, old, after.texts)
 
     def _in_program(self, state: LibraryRepairState, measured: Sequence[str]) -> list[Failure]:
         """The failures of some targets that end in a line of the program."""
