@@ -135,6 +135,14 @@ def test_what_a_table_knows_of_names_attributes_and_keywords_that_are_gone(probe
     assert changes(found)[0] == ("rename", "begin", "start_value")
 
 
+def test_what_a_library_only_passes_on_comes_from_the_standard_library_itself(probed: Probe) -> None:
+    files = {"a.py": "import passing\n\nurl = passing.url_quote\n"}
+    library = "from urllib.parse import quote\n\n\ndef own():\n    pass\n"
+    for instead, place in (("passing.quote", "urllib.parse.quote"), ("passing.own", "passing.own")):
+        found = probed(files, more={"passing": library}, removed={"passing.url_quote": known(instead)})
+        assert names(found)["passing.url_quote"][0] == place
+
+
 def test_names_that_tests_died_of_come_first(probed: Probe) -> None:
     text = "import shapeless\nshapeless.Metres\nshapeless.renders\n"
     assert list(names(probed({"own.py": text}, forced=(("own.py", 3),)))) == ["shapeless.renders", "shapeless.Metres"]

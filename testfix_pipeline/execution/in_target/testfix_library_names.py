@@ -37,6 +37,8 @@ from testfix_library_spelling import hinted_names, similarity
 MOST_OF_A_SOURCE, MOST = 4, 16
 _ELSEWHERE = ("requirement", "imported", "standard library")
 _SAME = ("submodule", *_ELSEWHERE)
+_KNOWN = ("old release", "removals")
+"""Sources that may name a place which only passes on what the standard library defines."""
 
 
 class Names:
@@ -60,9 +62,10 @@ class Names:
         found, seen = [], set()
         top = lost.module.partition(".")[0]
         for source, given, owner, known, value, evidence in self._all(lost, top, found):
-            module, name = self._home(lost, source, given, known, value)
+            module, name = (given, known) if owner else self._home(lost, source, given, known, value)
             if module != given:
-                evidence = "%s re-exports %s of %s" % (given, known, module or name)
+                said = "" if source in _SAME else evidence + "; "
+                evidence = "%s%s re-exports %s of %s" % (said, given, known, module or name)
             if source == "submodule" and is_private(module) and not is_private(lost.module):
                 source = "private module"
             source = "deprecated" if source in _SAME and is_deprecated(value) else source
@@ -101,11 +104,12 @@ class Names:
 
     def _home(self, lost, source, module, name, value):
         """(module, name) where the value is at home, where that is another library than the one found to have it."""
-        if source not in _SAME and not is_module(value):
+        if source not in (*_SAME, *_KNOWN) and not is_module(value):
             return module, name
         home, own = home_of(module, name, value, self.lookup)
         top = (home or own).partition(".")[0]
-        return (module, name) if top in (module.partition(".")[0], lost.module) else (home, own)
+        is_kept = top in (module.partition(".")[0], lost.module) or (source in _KNOWN and top not in self.standard)
+        return (module, name) if is_kept else (home, own)
 
     def _all(self, lost, top, found):
         yield from self._from_message(lost)

@@ -12,6 +12,8 @@ from testfix_pipeline.repair.languages.python.libraries.inquiry.library_program 
 from testfix_pipeline.repair.languages.python.libraries.sources.name_fixes import SURE
 
 MOST_SURE = 0.95
+QUOTED = 200
+"""How much of an error a note quotes."""
 
 
 def is_sure_source(fix: LibraryFix) -> bool:
@@ -70,7 +72,11 @@ def sort_key(fix: LibraryFix, failures: Sequence[Failure]) -> tuple[bool, int, f
 
 
 def _spoken_of(fix: LibraryFix, failures: Sequence[Failure]) -> int:
-    """Which failure is the first that speaks of what a fix is about; their number where none does."""
+    """Which failure is the first that speaks of what a fix is about, or that its note quotes; their number where none
+    does."""
     names = (re.escape(one.partition("(")[0].rpartition(".")[2]) for one in fix.symbol.split(", "))
     name = re.compile(rf"\b(?:{'|'.join(names)})\b")
-    return next((number for number, one in enumerate(failures) if name.search(one.error)), len(failures))
+    said = [" ".join(one.error.split())[:QUOTED] for one in failures]
+    pairs = zip(failures, said, strict=True)
+    speaks = [bool(name.search(one.error) or (text and text in fix.note)) for one, text in pairs]
+    return speaks.index(True) if any(speaks) else len(failures)

@@ -59,6 +59,7 @@ def refit(text: str, before: str, after: str) -> str:
         ('f(1, "", x)', "a, b='', c=0", "a, c=0", "f(1, x)"),
         ("f(1, True, x)", "a, b=False, c=0", "a, c=0", "f(1, True, x)"),
         ("f(*x)", "a, b", "b, a", "f(*x)"),
+        ("f(1, const=True)", "a, *, const=0, b=0, low=0", "a, *, alias=0, b=0, title=0", "f(1, const=True)"),
     ],
 )
 def test_one_call(call: str, before: str, after: str, expected: str) -> None:

@@ -82,14 +82,17 @@ def _root(node: ast.expr) -> str:
 
 
 def renamed_parameters(before: _Parameters, after: _Parameters) -> dict[str, str]:
-    """By old name the new one: the same, or what is new at the place of one that is gone, or else the only new one."""
+    """By old name the new one: the same, or what is new at the place of one that is gone, or else the only new one.
+
+    Parameters that are given by keyword alone have no place.
+    """
     old, new = [one.name for one in before], [one.name for one in after if one.kind not in _STARS]
     gone, fresh = [one for one in old if one not in new], [one for one in new if one not in old]
     found = {name: name for name in old if name in new}
     kinds = {one.name: one for one in after}
     for name in gone:
         place = old.index(name)
-        if place < len(new) and new[place] in fresh:
+        if before[place].kind in PLACED and place < len(new) and new[place] in fresh:
             found[name] = new[place]
         elif len(gone) == len(fresh) == 1:
             found[name] = fresh[0]

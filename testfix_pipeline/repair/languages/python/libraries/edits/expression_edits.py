@@ -39,7 +39,7 @@ _ATOMS = (
     *(ast.Name, ast.Attribute, ast.Call, ast.Constant, ast.Subscript),
     *(ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp),
 )
-_Node = ast.expr | ast.Assign
+_Node = ast.expr | ast.Assign | ast.AnnAssign
 _SLOT = re.compile(r"\bslot_\d+_(?!\w)")
 
 
@@ -132,7 +132,8 @@ class RuledFile:
 
     def _is_no_field(self, node: _Node) -> bool:
         """Whether an assignment gives a plain name a value outside of the block of a class: it is a variable's."""
-        is_plain = isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
+        target = node.targets[0] if isinstance(node, ast.Assign) else getattr(node, "target", None)
+        is_plain = isinstance(node, ast.stmt) and isinstance(target, ast.Name)
         return is_plain and not isinstance(self.source.parents.get(node), ast.ClassDef)
 
     def _is_owned(self, rule: ExpressionRule, owner: object, node: _Node) -> bool:
@@ -159,8 +160,10 @@ class RuledFile:
         return isinstance(parent, ast.Call) and parent.func is node
 
     def _is_of_python(self, rule: ExpressionRule, node: _Node) -> bool:
-        """Whether a method may be one of Python's containers, which change and return nothing."""
-        is_shared = any(hasattr(kind, rule.method) for kind in OF_PYTHON)
+        """Whether a method may be one of Python's containers, which change and return nothing: they take no texts that
+        a pattern names."""
+        is_named = isinstance(rule.old, ast.Call) and any(isinstance(one, ast.Constant) for one in rule.old.args)
+        is_shared = not is_named and any(hasattr(kind, rule.method) for kind in OF_PYTHON)
         return is_shared and self.lines is None and isinstance(self.source.parents.get(node), ast.Expr)
 
     def _new_text(self, node: _Node) -> str | None:
@@ -174,7 +177,7 @@ class RuledFile:
         items = body.items if isinstance(body, ast.With) else []
         parts: list[_Node] = [item.context_expr for item in items]
         inner = body.body[0] if isinstance(body, ast.With) else body
-        parts += [inner.value] if isinstance(inner, ast.Expr) else [inner] if isinstance(inner, ast.Assign) else []
+        parts += [inner.value] if isinstance(inner, ast.Expr) else [inner] if isinstance(inner, _Node) else []
         texts = [self._filled(part, rule, match) for part in parts]
         bound = [ast.unparse(item.optional_vars) if item.optional_vars is not None else "" for item in items]
         is_taken = any(re.search(rf"\b{one}\b", self.source.text) for one in filter(None, bound))
@@ -208,7 +211,7 @@ class RuledFile:
     def _around(self, node: _Node, texts: Sequence[str]) -> str | None:
         """A statement that is one expression, in the block of a `with`; the expression alone where there is none."""
         *contexts, text = texts
-        if isinstance(node, ast.Assign):
+        if isinstance(node, ast.stmt):
             return text
         statement = self.source.parents.get(node)
         if not contexts:

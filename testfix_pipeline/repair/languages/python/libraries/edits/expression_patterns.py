@@ -1,8 +1,9 @@
 """Patterns of expressions with placeholders, matched with a file's expressions by what the file imports.
 
-A placeholder is a name in a pattern that is neither assigned to, called nor the beginning of a dotted name; `self`, a
-method's object, always is one. Of a call, positional placeholders have to be given, by place or by keyword; `k=k` may
-be given; another keyword has to have the same value; `*args` and `**rest` take what is left, `[*items]` all of a list.
+A placeholder is a name in a pattern that is neither assigned to without an annotation, called nor the beginning of a
+dotted name; `self`, a method's object, always is one. Of a call, positional placeholders have to be given, by place or
+by keyword; `k=k` may be given; another keyword has to have the same value; `*args` and `**rest` take what is left,
+`[*items]` all of a list.
 """
 
 from __future__ import annotations
@@ -57,7 +58,8 @@ def placeholders(pattern: ast.AST) -> frozenset[str]:
         and inner.id != OBJECT
         and isinstance(node, ast.Call | ast.Attribute)
     }
-    names = (node for node in ast.walk(pattern) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load))
+    names = [node for node in ast.walk(pattern) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)]
+    names += [pattern.target] if isinstance(pattern, ast.AnnAssign) and isinstance(pattern.target, ast.Name) else []
     return frozenset(node.id for node in names if id(node) not in taken)
 
 

@@ -17,7 +17,7 @@ _REFUSED = re.compile(r"unexpected keyword argument '(\w+)'")
 @dataclass(frozen=True)
 class ExpressionRule:
     """old: a pattern; new: what may take its place, the likeliest first, an expression or a `with` around one, of an
-    assignment another assignment.
+    assignment another assignment, where an annotated name stands for any.
 
     gone: full names of what the rule is for; imports: modules that the replacements name; error: what an error says
     where the rule is needed though no name is missing, at that line, or `everywhere`; code: a function or class that
@@ -31,7 +31,7 @@ class ExpressionRule:
     context of a `with`; around: what the function around has to match; read: whether an item is only for reading.
     """
 
-    old: ast.expr | ast.Assign
+    old: ast.expr | ast.Assign | ast.AnnAssign
     new: tuple[str, ...]
     gone: tuple[str, ...]
     says: str
@@ -121,10 +121,10 @@ def _regex(found: object) -> re.Pattern[str] | None:
     return re.compile(str(found)) if found is not None else None
 
 
-def _pattern(text: str) -> ast.expr | ast.Assign:
+def _pattern(text: str) -> ast.expr | ast.Assign | ast.AnnAssign:
     """The expression, or the assignment, that a text is. Raises SyntaxError."""
     (node,) = parse(text).body
-    return node if isinstance(node, ast.Assign) else expression(text)
+    return node if isinstance(node, ast.Assign | ast.AnnAssign) else expression(text)
 
 
 def _table(found: object) -> Mapping[str, object]:

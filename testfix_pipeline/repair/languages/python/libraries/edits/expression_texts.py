@@ -16,6 +16,8 @@ def with_part(text: str, name: str, part: str) -> str:
     if f"list({name})" in text and (display := _as_list(part)):
         return text.replace(f"list({name})", display)
     before, *more = re.split(rf"\b{name}(?!\w)", text)
+    if part.isidentifier():
+        return part.join([before, *more])
     without, safe = (one.join([before, *more]) for one in (part, f"({part})"))
     try:
         return without if ast.dump(parse(without)) == ast.dump(parse(safe)) else safe

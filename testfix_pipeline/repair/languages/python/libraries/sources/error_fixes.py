@@ -18,6 +18,10 @@ from testfix_pipeline.repair.languages.python.libraries.sources.enum_formats imp
 from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import is_ruled
 from testfix_pipeline.repair.languages.python.libraries.sources.importer_methods import importer_fixes, lacks_module
 from testfix_pipeline.repair.languages.python.libraries.sources.message_fixes import is_telling, message_fixes
+from testfix_pipeline.repair.languages.python.libraries.sources.model_definitions import (
+    is_refused_model,
+    model_definitions,
+)
 from testfix_pipeline.repair.languages.python.libraries.sources.optional_defaults import optional_defaults
 from testfix_pipeline.repair.languages.python.libraries.sources.plain_results import is_plain_result, plain_results
 from testfix_pipeline.repair.languages.python.libraries.sources.printed_scalars import printed_scalars, shows_scalar
@@ -38,7 +42,7 @@ def tells_fix(failure: Failure) -> bool:
     """Whether an error's own text may name a fix."""
     signs = (
         *(is_telling, tells_member, is_plain_result, is_ruled, is_python_limit, is_wrapped_integer),
-        *(is_array_truth, shows_scalar, lacks_module, offers_values, is_changed_container),
+        *(is_array_truth, shows_scalar, lacks_module, offers_values, is_changed_container, is_refused_model),
     )
     return any(is_sign(failure) for is_sign in signs)
 
@@ -56,6 +60,7 @@ def fixes_of_errors(
     yield from optional_defaults(failures, files)
     yield from annotated_fields(failures, files)
     yield from refused_definitions(failures, files)
+    yield from model_definitions(failures, files)
     yield from importer_fixes(failures, files)
     yield from said_replacements([one for one in failures if not (has_rules and is_ruled(one))], files)
     yield from refused_values(failures, files)

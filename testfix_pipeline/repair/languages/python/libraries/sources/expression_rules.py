@@ -51,15 +51,18 @@ def rows_of(name: str) -> Iterator[Mapping[str, Any]]:
 
 
 def _rows(row: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """The rows that one stands for: one for each name of `each`, which takes the place of EACH in its texts."""
-    for name in row.get("each", [""]):
-        yield {key: _with_name(value, name) for key, value in row.items()}
+    """The rows that one stands for: one for each name of `each`, which takes the place of EACH in its texts, as what
+    `each` says of the name takes that of SAID."""
+    each = row.get("each", [""])
+    for name in each:
+        said = str(each[name]) if isinstance(each, dict) else ""
+        yield {key: _with_name(value, name, said) for key, value in row.items()}
 
 
-def _with_name(value: Any, name: str) -> Any:
+def _with_name(value: Any, name: str, said: str) -> Any:
     if isinstance(value, list):
-        return [_with_name(one, name) for one in value]
-    return value.replace("EACH", name) if isinstance(value, str) else value
+        return [_with_name(one, name, said) for one in value]
+    return value.replace("EACH", name).replace("SAID", said) if isinstance(value, str) else value
 
 
 def gone_members() -> frozenset[str]:
@@ -302,7 +305,7 @@ def _at_line(
         if texts:
             note = f"{_said(chosen.values())}; the error says: {' '.join(failure.error.split())[:200]}"
             about = (failure.update,) if failure.update is not None else ()
-            symbol = failure.update.symbol if failure.update is not None else ""
+            symbol = failure.update.symbol if failure.update is not None else ast.unparse(rules[0].old)
             older = next((rule.older for one in chosen.values() for rule in one.used.values()), "")
             yield LibraryFix(texts, "library.rule", note, LIKELIHOOD * NEXT**choice, symbol, about, older)
 
