@@ -2,6 +2,7 @@
 
 import random
 from textwrap import dedent
+from typing import Any
 
 import pytest
 
@@ -52,7 +53,7 @@ def test_a_source_of_random_numbers_shuffles_by_itself() -> None:
 def test_a_function_of_random_numbers_shuffles_as_it_did() -> None:
     text = "import random\ncards = list(range(9))\nrandom.shuffle(cards, source)\n"
     (new,) = fixed(text, "Random.shuffle() takes 2 positional arguments but 3 were given")
-    names = {"source": random.Random(5).random}
+    names: dict[str, Any] = {"source": random.Random(5).random}
     exec(new, names)
     assert names["cards"] == [1, 2, 0, 4, 3, 6, 7, 8, 5]  # what Python 3.9 makes of it
 
