@@ -9,6 +9,7 @@ from testfix_pipeline.standalone.api import repair_project
 from testfix_pipeline.standalone.report import ProjectRepair
 from testfix_pipeline_tests.changed_library import both
 from testfix_pipeline_tests.execution.targets import environment, packages
+from testfix_pipeline_tests.libraries import install
 
 Repairer = Callable[..., ProjectRepair]
 HEAD = "import shapeless\n\n\n"
@@ -171,3 +172,23 @@ def test_an_ordinary_bug_beside_a_newer_library(
     assert bug.patch is not None
     assert "+    return [shapeless.Box(len(one)).size for one in texts if len(one) <= limit]\n" in bug.patch.diff
     assert bug.outcome == outcome
+
+
+def test_a_fix_that_does_not_know_the_function_is_shown_with_the_one_that_answers_otherwise(
+    tmp_path: Path, write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TESTFIX_CACHE", str(tmp_path / "cache"))
+    interpreter = environment(tmp_path / "env")
+    given = {"__init__.py": "def walk(n):\n    for one in range(n):\n        yield {}\n"}
+    for site, version, what in (("cache/releases/shapeless-1.0", "1.0", "one, n"), ("", "2.0", "one")):
+        folder = tmp_path / site if site else packages(tmp_path / "env")
+        install(folder, version, {name: text.format(what) for name, text in given.items()})
+    loop = "    for one, size in shapeless.walk(n):\n        found += one\n"
+    program = f"{HEAD}def total(n):\n    found = 0\n{loop}    return found\n"
+    test = "import own\n\n\ndef test_total():\n    assert own.total(4) == 6\n"
+    root = write({"requirements.txt": "shapeless==1.0\n", "own.py": program, "test_own.py": test})
+    (bug,) = repair_project(root, seconds=90, cores=1, settings={"python": str(interpreter)}).bugs
+    assert bug.patch is not None and "+    for one in shapeless.walk(n):\n" in bug.patch.diff
+    assert ("shapeless", "shapeless.walk", "1.0", "2.0") in [
+        (one.library, one.symbol, one.before, one.version) for one in bug.updates
+    ]

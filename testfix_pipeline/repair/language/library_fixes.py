@@ -85,7 +85,8 @@ class BehaviourCheck:
     compared: their number; differences: the calls with another result, as sentences. dropped: functions of libraries
     that the program called and that no other call has taken the place of. rare: differences for few of many varied
     arguments, which odd ones may lead to. restored: how many different results varied calls give again, as under the
-    old releases, that give none without the patch.
+    old releases, that give none without the patch. causes: what the failing tests call of a library and it answers
+    otherwise now.
     """
 
     compared: int
@@ -93,3 +94,4 @@ class BehaviourCheck:
     dropped: tuple[str, ...] = ()
     rare: tuple[str, ...] = ()
     restored: int = 0
+    causes: tuple[Update, ...] = ()

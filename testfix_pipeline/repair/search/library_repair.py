@@ -90,7 +90,8 @@ class _LibraryRepairRun:
         patches += [begun] if begun is not None and begun.fixes else []
         steps = (greens[0] if patches and greens else state).steps
         fixed = [update for fix in steps for update in fix.updates]
-        seconds, updates = self.clock.passed(), (*fixed, *self.updates)
+        known = (*fixed, *self.updates)
+        seconds, updates = self.clock.passed(), known if any(one.library for one in known) else self._causes() or known
         is_end = not greens and self._is_end(state)
         notes = tuple(dict.fromkeys([*self.notes, *([LOST_AT_IMPORT] if is_end else [])]))
         found_out = begun, updates, self.behaviour, self.excluded
@@ -217,6 +218,10 @@ class _LibraryRepairRun:
         if key not in self.checks:
             self.checks[key] = self._behaviour(texts)
         return self.checks[key]
+
+    def _causes(self) -> tuple[Update, ...]:
+        """What the comparisons of patches tell of the cause, for fixes that do not know what changed in the library."""
+        return next((check.causes for check in self.checks.values() if check is not None and check.causes), ())
 
     def _behaviour(self, texts: Mapping[str, str]) -> BehaviourCheck | None:
         for language in dict.fromkeys(language_of(test.partition("::")[0]) for test in self.targets):

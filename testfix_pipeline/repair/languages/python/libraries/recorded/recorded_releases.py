@@ -201,7 +201,10 @@ def library_behaviour(patched: LibraryQuestion, original: LibraryQuestion) -> Be
     without = _unpatched(original, run)
     errors = {one.error_type for one in original.failures}
     found = compared(run.recording, new, changed, None, refused, without, errors)
-    if not found.differences:
-        return replace(found, restored=restored_results(run.recording, new, without) if without is not None else 0)
-    again = record(original, program_files(original), run.tops, run.at_hand)  # what differs then says nothing
-    return compared(run.recording, new, changed, again, refused, without, errors) if again is not None else found
+    if found.differences:
+        again = record(original, program_files(original), run.tops, run.at_hand)  # what differs then says nothing
+        found = compared(run.recording, new, changed, again, refused, without, errors) if again is not None else found
+    elif without is not None:
+        found = replace(found, restored=restored_results(run.recording, new, without))
+    cause = first_of(list(changed_calls(run.recording, without)), ()) if without is not None else None
+    return replace(found, causes=(_update(cause, run, original),)) if cause is not None else found
