@@ -86,7 +86,7 @@ class PreloadedInterpreter(contextlib.AbstractContextManager["PreloadedInterpret
         merge_output: bool = False,
     ) -> ProcessResult:
         """Run a program to its end, as `supervisor.run` does. Raises MeasurementError."""
-        if not (self._is_fit(argv, writable) and self._is_started(env, policy)):
+        if not (self._is_fit(argv, writable) and self._is_started(env, policy, limits.seconds)):
             return run(
                 argv, cwd=cwd, env=env, limits=limits, policy=policy, writable=writable, pass_fds=pass_fds,
                 stdin=stdin, cancel=cancel, merge_output=merge_output,
@@ -102,7 +102,11 @@ class PreloadedInterpreter(contextlib.AbstractContextManager["PreloadedInterpret
         }
         began = time.monotonic()
         outputs = self._send(order, stdin or b"", limits.output_bytes, merge_output)
-        status, why = self._wait(limits.seconds, cancel)
+        try:
+            status, why = self._wait(limits.seconds, cancel)
+        except BaseException:  # its answer would be taken for that of the next program
+            self.close()
+            raise
         stdout, *stderr = outputs
         return ProcessResult(
             returncode=status,
@@ -121,19 +125,22 @@ class PreloadedInterpreter(contextlib.AbstractContextManager["PreloadedInterpret
         is_python = argv[0] == self._interpreter and (argv[1] == "-m" or argv[1].endswith(".py"))
         return sys.platform == "linux" and is_python and all(self.folder in path.parents for path in writable)
 
-    def _is_started(self, env: Mapping[str, str], policy: SandboxPolicy) -> bool:
-        """Whether the process runs, and may do what this program asks for; the first program starts it."""
+    def _is_started(self, env: Mapping[str, str], policy: SandboxPolicy, seconds: float | None) -> bool:
+        """Whether the process runs, and may do what this program asks for; the first program starts it.
+
+        seconds: that the program may take; it waits no longer for libraries.
+        """
         settings = {name: value for name, value in env.items() if name != "PYTHONPATH"}
         if self._policy is None:
             self._policy, self._settings = policy, settings
             try:
-                self._start({**settings, "PYTHONPATH": str(IN_TARGET)})
+                self._start({**settings, "PYTHONPATH": str(IN_TARGET)}, min(START_SECONDS, seconds or START_SECONDS))
             except (MeasurementError, OSError):
                 self.close()
         is_alike = settings == self._settings and replace(policy, read=()) == replace(self._policy, read=())
         return self._line is not None and is_alike and {*policy.read} <= {*self._policy.read}
 
-    def _start(self, env: Mapping[str, str]) -> None:
+    def _start(self, env: Mapping[str, str], seconds: float) -> None:
         """Start the process and wait for its libraries. Raises MeasurementError, OSError where they don't come."""
         assert self._policy is not None
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -151,7 +158,7 @@ class PreloadedInterpreter(contextlib.AbstractContextManager["PreloadedInterpret
                 writable=[self.folder],
                 pass_fds=[its.fileno()],
             )
-        ours.settimeout(START_SECONDS)
+        ours.settimeout(seconds)
         if not ours.recv(_ANSWER_BYTES):
             raise OSError("it ended")
 
@@ -169,14 +176,17 @@ class PreloadedInterpreter(contextlib.AbstractContextManager["PreloadedInterpret
                 closing.callback(os.close, writing)
                 outputs.append(BoundedOutput(reading, most))
                 ends.append(writing)
-            with contextlib.suppress(OSError):  # a process that is lost is noticed when its answer is waited for
-                passed = [source, ends[0], ends[-1], *order["descriptors"]]
+            passed = [source, ends[0], ends[-1], *order["descriptors"]]
+            try:
                 socket.send_fds(self._line, [json.dumps(order).encode()], passed)
+            except OSError:  # the process is gone, or the order too large for it
+                self.close()
         return outputs
 
     def _wait(self, seconds: float | None, cancel: Callable[[], bool] | None) -> tuple[int | None, str]:
         """How a program ended, and why, if it did not end by itself: "timeout", "cancelled" or "lost"."""
-        assert self._line is not None
+        if self._line is None:
+            return None, "lost"
         deadline = None if seconds is None else time.monotonic() + seconds
         why = ""
         while not why:
