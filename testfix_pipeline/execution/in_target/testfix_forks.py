@@ -1,10 +1,11 @@
 """A process that imports the libraries of a project, then runs programs in forks of itself, which have them already.
 
-    python testfix_forks.py '{"socket": FD, "modules": [...], "own_folders": [...]}'
+    python testfix_forks.py '{"socket": FD, "modules": [...], "own_folders": [...], "more_folders": [...]}'
 
 Each message on the socket is an order with the descriptors that come with it; the answer says how the program ended. A
 fork gets what a new process would: arguments, environment, folder, search path, descriptors, a session of its own.
-What it leaves behind is removed: processes, and files in the folders that the variables `own_folders` name.
+What it leaves behind is removed: processes, and files in `more_folders` and the folders that the variables
+`own_folders` name.
 `processes/preloaded_interpreter.py` has the other end.
 
 Runs in the target's interpreter: standard library only, Python 3.9 and later, Linux (fork).
@@ -40,9 +41,9 @@ _LISTS_SEARCH_PATH = "pkg_resources"
 class ForkServer:
     """Serves the orders that come over a socket, one after the other."""
 
-    def __init__(self, line, own_folders):
+    def __init__(self, line, folders):
         self.line = line
-        self.leftovers = warm_watch.Leftovers([os.environ[name] for name in own_folders])
+        self.leftovers = warm_watch.Leftovers(folders)
 
     def next_program(self):
         """Serve orders; returns only in a fork, with the order and its descriptors.
@@ -199,7 +200,8 @@ def main():
             stream.flush()  # else each fork prints what a library has printed
     gc.collect()
     gc.freeze()
-    become(*ForkServer(line, settings["own_folders"]).next_program(), search_path)
+    folders = [*(os.environ[name] for name in settings["own_folders"]), *settings["more_folders"]]
+    become(*ForkServer(line, folders).next_program(), search_path)
 
 
 if __name__ == "__main__":

@@ -21,9 +21,10 @@ from typing import Any, Protocol
 
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.execution.processes.bounded_output import BoundedOutput
+from testfix_pipeline.execution.processes.containment_levels import FULL
 from testfix_pipeline.execution.processes.environment import IN_TARGET
 from testfix_pipeline.execution.processes.process_limits import ProcessLimits, machine_memory
-from testfix_pipeline.execution.processes.supervisor import ProcessResult, Running, run, start
+from testfix_pipeline.execution.processes.supervisor import ProcessResult, Running, containment, run, start
 from testfix_pipeline.execution.project import SandboxPolicy
 
 START_SECONDS = 30.0
@@ -86,7 +87,7 @@ class PreloadedInterpreter(contextlib.AbstractContextManager["PreloadedInterpret
         merge_output: bool = False,
     ) -> ProcessResult:
         """Run a program to its end, as `supervisor.run` does. Raises MeasurementError."""
-        if not (self._is_fit(argv, writable) and self._is_started(env, policy, limits.seconds)):
+        if not (self._is_fit(argv, writable) and self._is_started(env, policy)):
             return run(
                 argv, cwd=cwd, env=env, limits=limits, policy=policy, writable=writable, pass_fds=pass_fds,
                 stdin=stdin, cancel=cancel, merge_output=merge_output,
@@ -125,28 +126,29 @@ class PreloadedInterpreter(contextlib.AbstractContextManager["PreloadedInterpret
         is_python = argv[0] == self._interpreter and (argv[1] == "-m" or argv[1].endswith(".py"))
         return sys.platform == "linux" and is_python and all(self.folder in path.parents for path in writable)
 
-    def _is_started(self, env: Mapping[str, str], policy: SandboxPolicy, seconds: float | None) -> bool:
-        """Whether the process runs, and may do what this program asks for; the first program starts it.
-
-        seconds: that the program may take; it waits no longer for libraries.
-        """
+    def _is_started(self, env: Mapping[str, str], policy: SandboxPolicy) -> bool:
+        """Whether the process runs, and may do what this program asks for; the first program starts it."""
         settings = {name: value for name, value in env.items() if name != "PYTHONPATH"}
         if self._policy is None:
             self._policy, self._settings = policy, settings
             try:
-                self._start({**settings, "PYTHONPATH": str(IN_TARGET)}, min(START_SECONDS, seconds or START_SECONDS))
+                self._start({**settings, "PYTHONPATH": str(IN_TARGET)})
             except (MeasurementError, OSError):
                 self.close()
         is_alike = settings == self._settings and replace(policy, read=()) == replace(self._policy, read=())
         return self._line is not None and is_alike and {*policy.read} <= {*self._policy.read}
 
-    def _start(self, env: Mapping[str, str], seconds: float) -> None:
+    def _start(self, env: Mapping[str, str]) -> None:
         """Start the process and wait for its libraries. Raises MeasurementError, OSError where they don't come."""
         assert self._policy is not None
         self.folder.mkdir(parents=True, exist_ok=True)
         ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        own_folders = [name for name in ("HOME", "TMPDIR") if name not in env]
-        settings = {"socket": its.fileno(), "modules": sorted(self._modules()), "own_folders": own_folders}
+        settings = {
+            "socket": its.fileno(),
+            "modules": sorted(self._modules()),
+            "own_folders": [name for name in ("HOME", "TMPDIR") if name not in env],
+            "more_folders": ["/dev/shm"] if containment(self._policy) == FULL else [],
+        }
         self._line = ours
         with its:
             self._running = start(
@@ -158,7 +160,7 @@ class PreloadedInterpreter(contextlib.AbstractContextManager["PreloadedInterpret
                 writable=[self.folder],
                 pass_fds=[its.fileno()],
             )
-        ours.settimeout(seconds)
+        ours.settimeout(START_SECONDS)
         if not ours.recv(_ANSWER_BYTES):
             raise OSError("it ended")
 

@@ -188,6 +188,25 @@ def test_what_a_program_leaves_in_private_folders_is_removed(fork, copies, is_ow
     ]
 
 
+@pytest.mark.bubblewrap
+def test_what_a_program_leaves_in_private_shared_memory_is_removed(preloaded, copies):
+    code = "import os; print(os.listdir('/dev/shm')); open('/dev/shm/left', 'w').close()"
+    policy = SandboxPolicy(mode="auto", read=(str(IN_TARGET),))
+    assert [execute(preloaded.run, copies, policy, code).stdout for _ in range(2)] == [b"[]\n"] * 2
+
+
+def test_what_a_program_leaves_in_a_folder_that_a_library_has_made_is_removed(tmp_path, copies, policy):
+    interpreter = environment(tmp_path / "env", with_pytest=False)
+    caches = (
+        "import os\nfolder = os.path.expanduser('~/.cache')\nos.mkdir(folder)\nopen(folder + '/own', 'w').close()\n"
+    )
+    (packages(tmp_path / "env") / "caches.py").write_text(caches)
+    code = "import caches, os; print(os.listdir(caches.folder)); open(caches.folder + '/left', 'w').close()"
+    with PreloadedInterpreter(interpreter, copies, lambda: {"caches"}) as preloaded:
+        for _ in range(2):
+            assert execute(preloaded.run, copies, policy, code, interpreter=interpreter).stdout == b"['own']\n"
+
+
 @pytest.mark.parametrize("variables", [{"PYTHONHASHSEED": "7"}, {"LANG": "C"}], ids=["hash seed", "language"])
 def test_other_variables_need_a_process_of_their_own(fork, variables):
     fork(IS_PRELOADED)
