@@ -1,10 +1,11 @@
 """A process that imports the libraries of a project, then runs programs in forks of itself, which have them already.
 
-    python testfix_forks.py '{"socket": FD, "modules": [...], "own_folders": [...]}'
+    python testfix_forks.py '{"socket": FD, "modules": [...], "own_folders": [...], "more_folders": [...]}'
 
 Each message on the socket is an order with the descriptors that come with it; the answer says how the program ended. A
 fork gets what a new process would: arguments, environment, folder, search path, descriptors, a session of its own.
-What it leaves behind is removed: processes, and files in the folders that the variables `own_folders` name.
+What it leaves behind is removed: processes, and files in `more_folders` and the folders that the variables
+`own_folders` name.
 `processes/preloaded_interpreter.py` has the other end.
 
 Runs in the target's interpreter: standard library only, Python 3.9 and later, Linux (fork).
@@ -25,6 +26,7 @@ import socket
 import sys
 import threading
 import warnings
+from importlib.machinery import BuiltinImporter, FrozenImporter, PathFinder
 
 import warm_watch
 
@@ -32,16 +34,16 @@ POLL_SECONDS = 0.02
 KILL = b"kill"
 _LARGEST_MESSAGE = 1 << 18
 _MOST_DESCRIPTORS = 16
-# Imported by a program again: ours, which it must not see, and what lists at its import all that is on the search path.
-_OWN_IN_A_FORK = ("warm_watch", "pkg_resources")
+# Lists at its import all that is on the search path: imported by a program again.
+_LISTS_SEARCH_PATH = "pkg_resources"
 
 
 class ForkServer:
     """Serves the orders that come over a socket, one after the other."""
 
-    def __init__(self, line, own_folders):
+    def __init__(self, line, folders):
         self.line = line
-        self.leftovers = warm_watch.Leftovers([os.environ[name] for name in own_folders])
+        self.leftovers = warm_watch.Leftovers(folders)
 
     def next_program(self):
         """Serve orders; returns only in a fork, with the order and its descriptors.
@@ -71,8 +73,9 @@ class ForkServer:
         while os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
             if select.select([self.line], [], [], POLL_SECONDS)[0]:
                 self.line.recv(len(KILL))
-                with contextlib.suppress(ProcessLookupError):
-                    os.killpg(pid, signal.SIGKILL)
+                for how in (os.killpg, os.kill):  # a fork that has not run yet leads no group
+                    with contextlib.suppress(ProcessLookupError):
+                        how(pid, signal.SIGKILL)
                 os.waitpid(pid, 0)
                 return None
         _, status = os.waitpid(pid, 0)
@@ -83,20 +86,37 @@ def become(order, descriptors, search_path):
     """Give this fork what the ordered program would start with, and run it. search_path: behind the order's own."""
     _place(descriptors, [0, 1, 2, *order["descriptors"]])
     if order["memory"]:
-        resource.setrlimit(resource.RLIMIT_DATA, (order["memory"], order["memory"]))
+        _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+        most = order["memory"] if hard == resource.RLIM_INFINITY else min(order["memory"], hard)
+        resource.setrlimit(resource.RLIMIT_DATA, (most, most))
     os.chdir(order["folder"])
     os.environ.update(order["environment"])
-    for name in [name for name in sys.modules if name.partition(".")[0] in _OWN_IN_A_FORK]:
-        del sys.modules[name]
     importlib.invalidate_caches()
     sys.argv = order["arguments"]
     first = os.getcwd() if order["module"] else os.path.dirname(order["arguments"][0])
-    own = order["environment"]["PYTHONPATH"].split(os.pathsep)
-    sys.path[:] = [first, *filter(None, own), *search_path]
+    own = [first, *filter(None, order["environment"]["PYTHONPATH"].split(os.pathsep))]
+    sys.path[:] = [*own, *search_path]
+    _forget({_LISTS_SEARCH_PATH, *_shadowed(own)})
     if order["module"]:
         runpy.run_module(order["module"], run_name="__main__", alter_sys=True)
     else:
         runpy.run_path(order["arguments"][0], run_name="__main__")
+
+
+def _shadowed(places):
+    """The outermost modules that are here, while a program would import others of the same name from these places."""
+    named = {entry.partition(".")[0] for place in places if os.path.isdir(place) for entry in os.listdir(place)}
+    for name in sorted(named & set(sys.modules) - {"__main__"}):
+        if not any(importer.find_spec(name) for importer in (BuiltinImporter, FrozenImporter)):
+            found = PathFinder.find_spec(name, places)
+            if found is not None and found.loader is not None:  # a folder of data has none
+                yield name
+
+
+def _forget(names):
+    """Have these modules, with all that is in them, imported again."""
+    for name in [name for name in sys.modules if name.partition(".")[0] in names]:
+        del sys.modules[name]
 
 
 def _place(descriptors, numbers):
@@ -110,12 +130,12 @@ def _place(descriptors, numbers):
 
 
 def preload(names):
-    """Import pytest with its own plugins and these modules, silently; whatever one does, the others come too.
+    """Import pytest with its own plugins and these modules; whatever one does, the others come too.
 
     Returns those that warned of anything: where a project makes errors of warnings, its own import has to fail.
     """
     plugins, warned = _plugin_modules(), []
-    with _silence() as warnings_seen:
+    with _all_warnings() as warnings_seen:
         for name in [*_modules_of_pytest(), *names]:
             before = len(warnings_seen)
             if name.partition(".")[0] not in plugins:
@@ -126,13 +146,9 @@ def preload(names):
 
 
 @contextlib.contextmanager
-def _silence():
-    """Nothing is printed; gives the list of all warnings. Filters that libraries add remain."""
-    filters, show, stderr = list(warnings.filters), warnings.showwarning, os.dup(2)
-    null = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(null, 2)
-    os.close(null)
-    seen = []
+def _all_warnings():
+    """Gives the list of all warnings. Filters that libraries add remain."""
+    filters, show, seen = list(warnings.filters), warnings.showwarning, []
     warnings.resetwarnings()
     warnings.simplefilter("always")
     always = warnings.filters[0]
@@ -142,9 +158,6 @@ def _silence():
     finally:
         warnings.showwarning = show
         warnings.filters[:] = [one for one in warnings.filters if one is not always] + filters
-        sys.stderr.flush()
-        os.dup2(stderr, 2)
-        os.close(stderr)
 
 
 def _modules_of_pytest():
@@ -162,8 +175,14 @@ def _plugin_modules():
     return {plugin.value.partition(":")[0].partition(".")[0].strip() for plugin in plugins}
 
 
+def _silence():
+    """Give libraries no input to wait for, and nobody to print to."""
+    _place([os.open(os.devnull, os.O_RDWR) for _ in range(3)], [0, 1, 2])
+
+
 def main():
     settings = json.loads(sys.argv[1])
+    _silence()
     own = os.environ["PYTHONPATH"].split(os.pathsep)
     search_path = [place for place in sys.path[1:] if place not in own]
     warned = preload(settings["modules"])
@@ -176,9 +195,13 @@ def main():
     warm_watch.become_subreaper()
     if threading.active_count() > 1:  # a fork would lack the others
         os._exit(1)
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(Exception):
+            stream.flush()  # else each fork prints what a library has printed
     gc.collect()
     gc.freeze()
-    become(*ForkServer(line, settings["own_folders"]).next_program(), search_path)
+    folders = [*(os.environ[name] for name in settings["own_folders"]), *settings["more_folders"]]
+    become(*ForkServer(line, folders).next_program(), search_path)
 
 
 if __name__ == "__main__":

@@ -63,10 +63,7 @@ def _children():
 
 
 def _entries(folder):
-    try:
-        return {entry.path for entry in os.scandir(folder)}
-    except OSError:
-        return set()
+    return {os.path.join(place, name) for place, folders, files in os.walk(folder) for name in (*folders, *files)}
 
 
 def _delete(path):

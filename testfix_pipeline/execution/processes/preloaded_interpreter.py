@@ -21,9 +21,10 @@ from typing import Any, Protocol
 
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.execution.processes.bounded_output import BoundedOutput
+from testfix_pipeline.execution.processes.containment_levels import FULL
 from testfix_pipeline.execution.processes.environment import IN_TARGET
 from testfix_pipeline.execution.processes.process_limits import ProcessLimits, machine_memory
-from testfix_pipeline.execution.processes.supervisor import ProcessResult, Running, run, start
+from testfix_pipeline.execution.processes.supervisor import ProcessResult, Running, containment, run, start
 from testfix_pipeline.execution.project import SandboxPolicy
 
 START_SECONDS = 30.0
@@ -102,7 +103,11 @@ class PreloadedInterpreter(contextlib.AbstractContextManager["PreloadedInterpret
         }
         began = time.monotonic()
         outputs = self._send(order, stdin or b"", limits.output_bytes, merge_output)
-        status, why = self._wait(limits.seconds, cancel)
+        try:
+            status, why = self._wait(limits.seconds, cancel)
+        except BaseException:  # its answer would be taken for that of the next program
+            self.close()
+            raise
         stdout, *stderr = outputs
         return ProcessResult(
             returncode=status,
@@ -138,8 +143,12 @@ class PreloadedInterpreter(contextlib.AbstractContextManager["PreloadedInterpret
         assert self._policy is not None
         self.folder.mkdir(parents=True, exist_ok=True)
         ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        own_folders = [name for name in ("HOME", "TMPDIR") if name not in env]
-        settings = {"socket": its.fileno(), "modules": sorted(self._modules()), "own_folders": own_folders}
+        settings = {
+            "socket": its.fileno(),
+            "modules": sorted(self._modules()),
+            "own_folders": [name for name in ("HOME", "TMPDIR") if name not in env],
+            "more_folders": ["/dev/shm"] if containment(self._policy) == FULL else [],
+        }
         self._line = ours
         with its:
             self._running = start(
@@ -169,14 +178,17 @@ class PreloadedInterpreter(contextlib.AbstractContextManager["PreloadedInterpret
                 closing.callback(os.close, writing)
                 outputs.append(BoundedOutput(reading, most))
                 ends.append(writing)
-            with contextlib.suppress(OSError):  # a process that is lost is noticed when its answer is waited for
-                passed = [source, ends[0], ends[-1], *order["descriptors"]]
+            passed = [source, ends[0], ends[-1], *order["descriptors"]]
+            try:
                 socket.send_fds(self._line, [json.dumps(order).encode()], passed)
+            except OSError:  # the process is gone, or the order too large for it
+                self.close()
         return outputs
 
     def _wait(self, seconds: float | None, cancel: Callable[[], bool] | None) -> tuple[int | None, str]:
         """How a program ended, and why, if it did not end by itself: "timeout", "cancelled" or "lost"."""
-        assert self._line is not None
+        if self._line is None:
+            return None, "lost"
         deadline = None if seconds is None else time.monotonic() + seconds
         why = ""
         while not why:

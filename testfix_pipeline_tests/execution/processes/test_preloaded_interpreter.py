@@ -1,7 +1,10 @@
 """Programs run in forks of an interpreter that has the libraries already as they do in processes of their own."""
 
+import importlib
 import json
 import os
+import socket
+import subprocess
 import sys
 import textwrap
 from functools import partial
@@ -13,6 +16,7 @@ import pytest
 from testfix_pipeline.execution.imported_modules import imported_modules
 from testfix_pipeline.execution.processes.environment import IN_TARGET
 from testfix_pipeline.execution.processes.preloaded_interpreter import PreloadedInterpreter
+from testfix_pipeline.execution.processes.process_limits import machine_memory
 from testfix_pipeline.execution.processes.supervisor import ProcessLimits, clean_environment, run
 from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline.execution.suite_runs import run_suite
@@ -39,7 +43,9 @@ def preloaded(copies):
         yield found
 
 
-def execute(how, copies, policy, code, *, seconds=30.0, interpreter=sys.executable, variables=(), **options):
+def execute(
+    how, copies, policy, code, *, seconds=30.0, memory=None, interpreter=sys.executable, variables=(), **options
+):
     """Run a program in a copy of the tree; `how` is what runs it."""
     tree = copies / "1"
     (tree / "program.py").write_text(textwrap.dedent(code))
@@ -48,7 +54,7 @@ def execute(how, copies, policy, code, *, seconds=30.0, interpreter=sys.executab
         [str(interpreter), str(tree / "program.py"), "an argument"],
         cwd=tree,
         env={**clean_environment(), "PYTHONPATH": search_path, "MARK": str(copies), **dict(variables)},
-        limits=ProcessLimits(seconds),
+        limits=ProcessLimits(seconds, memory_bytes=memory),
         policy=policy,
         writable=[tree],
         **options,
@@ -133,6 +139,33 @@ def test_a_program_can_be_cancelled(fork, copies):
     assert fork(IS_PRELOADED).stdout == b"True\n"
 
 
+def test_a_program_whose_end_nobody_waited_for_answers_for_no_other(fork):
+    with pytest.raises(ZeroDivisionError):
+        fork(ENDLESS, cancel=lambda: 1 / 0)
+    assert fork("print('ran')").stdout == b"ran\n"
+
+
+def test_a_fork_that_leads_no_session_yet_can_be_ended(monkeypatch):
+    monkeypatch.syspath_prepend(str(IN_TARGET))
+    ours_end, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    code = "import time; time.sleep(5); print('ran to its end')"
+    with ours_end, its, subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as process:
+        ours_end.send(b"kill")
+        server = importlib.import_module("testfix_forks").ForkServer(its, [])
+        assert server._wait(process.pid) is None
+        assert process.stdout.read() == b""
+
+
+def test_an_order_that_is_too_large_is_not_waited_for(fork):
+    variables = {f"LARGE_{number}": "x" * 100_000 for number in range(5)}
+    assert not fork(IS_PRELOADED, variables=variables, seconds=3.0).timed_out
+    assert fork(IS_PRELOADED, variables=variables).stdout == b"False\n"
+
+
+def test_a_program_may_be_given_more_memory_than_the_machine_has(fork):
+    assert fork(IS_PRELOADED, memory=2 * machine_memory()).stdout == b"True\n"
+
+
 def _carrying(mark):
     """The Python processes with a mark in their environment."""
     found = []
@@ -153,6 +186,25 @@ def test_what_a_program_leaves_in_private_folders_is_removed(fork, copies, is_ow
         b"False\n",
         b"False\n" if is_own else b"True\n",
     ]
+
+
+@pytest.mark.bubblewrap
+def test_what_a_program_leaves_in_private_shared_memory_is_removed(preloaded, copies):
+    code = "import os; print(os.listdir('/dev/shm')); open('/dev/shm/left', 'w').close()"
+    policy = SandboxPolicy(mode="auto", read=(str(IN_TARGET),))
+    assert [execute(preloaded.run, copies, policy, code).stdout for _ in range(2)] == [b"[]\n"] * 2
+
+
+def test_what_a_program_leaves_in_a_folder_that_a_library_has_made_is_removed(tmp_path, copies, policy):
+    interpreter = environment(tmp_path / "env", with_pytest=False)
+    caches = (
+        "import os\nfolder = os.path.expanduser('~/.cache')\nos.mkdir(folder)\nopen(folder + '/own', 'w').close()\n"
+    )
+    (packages(tmp_path / "env") / "caches.py").write_text(caches)
+    code = "import caches, os; print(os.listdir(caches.folder)); open(caches.folder + '/left', 'w').close()"
+    with PreloadedInterpreter(interpreter, copies, lambda: {"caches"}) as preloaded:
+        for _ in range(2):
+            assert execute(preloaded.run, copies, policy, code, interpreter=interpreter).stdout == b"['own']\n"
 
 
 @pytest.mark.parametrize("variables", [{"PYTHONHASHSEED": "7"}, {"LANG": "C"}], ids=["hash seed", "language"])
@@ -184,6 +236,23 @@ def test_a_library_that_leaves_a_thread_behind_is_in_no_fork(tmp_path, copies, p
     code = "import sys; print('waits' in sys.modules)"
     with PreloadedInterpreter(interpreter, copies, lambda: {"waits"}) as preloaded:
         assert execute(preloaded.run, copies, policy, code, interpreter=interpreter).stdout == b"False\n"
+
+
+def test_a_library_neither_prints_nor_waits_for_input(tmp_path, copies, policy):
+    interpreter = environment(tmp_path / "env", with_pytest=False)
+    (packages(tmp_path / "env") / "talks.py").write_text("import sys\nprint('hello')\nsys.stdin.read()\n")
+    code = "import sys; print('talks' in sys.modules)"
+    with PreloadedInterpreter(interpreter, copies, lambda: {"talks"}) as preloaded:
+        assert execute(preloaded.run, copies, policy, code, interpreter=interpreter).stdout == b"True\n"
+
+
+@pytest.mark.parametrize("file", ["argparse.py", "argparse/__init__.py"])
+def test_a_module_of_the_program_comes_before_one_that_a_library_has_imported(fork, copies, file):
+    """`json.tool` has imported the `argparse` of Python."""
+    (copies / "1" / file).parent.mkdir(exist_ok=True)
+    (copies / "1" / file).write_text("MARK = 'of the program'\n")
+    (copies / "1" / "decimal").mkdir()  # data, no module
+    assert fork("import argparse, decimal; print(argparse.MARK, decimal.Decimal(1))").stdout == b"of the program 1\n"
 
 
 def test_a_library_that_warns_at_its_import_warns_the_program(tmp_path, copies, policy):

@@ -9,11 +9,10 @@ from dataclasses import replace
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.inquiry.library_program import LibraryProgram
+from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import quoted
 from testfix_pipeline.repair.languages.python.libraries.sources.name_fixes import SURE
 
 MOST_SURE = 0.95
-QUOTED = 200
-"""How much of an error a note quotes."""
 
 
 def is_sure_source(fix: LibraryFix) -> bool:
@@ -76,7 +75,7 @@ def _spoken_of(fix: LibraryFix, failures: Sequence[Failure]) -> int:
     does."""
     names = (re.escape(one.partition("(")[0].rpartition(".")[2]) for one in fix.symbol.split(", "))
     name = re.compile(rf"\b(?:{'|'.join(names)})\b")
-    said = [" ".join(one.error.split())[:QUOTED] for one in failures]
+    said = [quoted(one) for one in failures]
     pairs = zip(failures, said, strict=True)
     speaks = [bool(name.search(one.error) or (text and text in fix.note)) for one, text in pairs]
     return speaks.index(True) if any(speaks) else len(failures)

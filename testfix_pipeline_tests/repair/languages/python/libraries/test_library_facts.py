@@ -8,7 +8,8 @@ import pytest
 
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.core.update_records import InstalledVersions
+from testfix_pipeline.core.update_records import InstalledVersions, Update
+from testfix_pipeline.repair.language.library_facts import LibraryFacts
 from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.inquiry import probe, recording
 from testfix_pipeline.repair.languages.python.libraries.inquiry.library_program import LibraryProgram
@@ -37,6 +38,24 @@ def test_old_releases_are_looked_for_once_in_a_project(
     runs = [begun_old_run(replace(question, memory={})) for _ in range(2)]
     assert [run.releases for run in runs if run is not None] == [[found], [found]]
     assert asked == ["installed", "releases"]
+
+
+@pytest.mark.parametrize(("library", "is_unchanged"), [("", True), ("Shapeless", True), ("python", False)])
+def test_an_update_of_another_library_is_behind_what_fails_alike_under_old_releases(
+    question: LibraryQuestion, monkeypatch: pytest.MonkeyPatch, library: str, is_unchanged: bool
+) -> None:
+    update = Update(library=library, version="2.0", symbol="imp") if library else None
+    failure = Failure(test="test_own.py::test", error_type="ImportError", error="no imp", update=update)
+    there = recording.CallRecording(
+        outcomes={failure.test: "failed"}, errors={failure.test: (failure.error_type, failure.error)}
+    )
+    monkeypatch.setattr(recording, "_ask_installed", lambda *_: NAMES)
+    release = OldRelease("shapeless", "1.0", question.files / "old")
+    monkeypatch.setattr(recorded_releases, "old_releases", lambda *_: [release])
+    monkeypatch.setattr(recorded_releases, "record", lambda *_: there)
+    question = replace(question, failures=[failure])
+    recorded_releases.record_old(question)
+    assert LibraryFacts(found={"python": question.lasting}).are_unchanged([failure]) is is_unchanged
 
 
 def test_files_that_a_step_does_not_change_are_parsed_once(question: LibraryQuestion, tmp_path: Path) -> None:

@@ -39,3 +39,13 @@ def test_the_expression_that_is_said_takes_the_place_of_a_member(said: str, old:
 )
 def test_nothing_is_put_there_where_the_object_or_an_argument_has_no_place(said: str) -> None:
     assert not tells_member(failure("DeprecationError", said, 3))
+
+
+def test_each_member_that_one_error_names_has_a_fix() -> None:
+    said = (
+        "book.getPage(n) was removed. Use book.pages[n] instead. book.getSize was removed. Use len(book.pages) instead."
+    )
+    text = TEXT.format("book.getPage(n), book.getSize()")
+    fixes = said_members([failure("Gone", said, 3)] * 2, {"app.py": SourceFile("app.py", text.encode())})
+    made = [fix.texts["app.py"] for fix in fixes]
+    assert made == [TEXT.format("book.pages[n], book.getSize()"), TEXT.format("book.getPage(n), len(book.pages)")]

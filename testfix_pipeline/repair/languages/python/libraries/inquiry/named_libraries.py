@@ -1,8 +1,8 @@
-"""Names the library that a fix is about where the source of the fix, such as a codemod, does not say it."""
+"""Names the library that a fix is about, and the error that it is for."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from testfix_pipeline.core.records import Failure
@@ -10,10 +10,26 @@ from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LostName, UnfitCall
 
+QUOTED = 200
+"""How many characters of an error a note quotes."""
+
 
 def update_of(library: str, version: str, symbol: str, evidence: str) -> Update:
     """What a fix says of the library that it is about."""
     return Update(library=library, version=version, symbol=symbol, evidence=evidence)
+
+
+def quoted(failure: Failure) -> str:
+    """What the note of a fix quotes of an error, in one line."""
+    return " ".join(failure.error.split())[:QUOTED]
+
+
+def fix_of_error(
+    failure: Failure, texts: Mapping[str, str], kind: str, change: str, likelihood: float, symbol: str, older: str = ""
+) -> LibraryFix:
+    """The fix that an error asks for. change: what its note says before it quotes the error."""
+    about = (failure.update,) if failure.update is not None else ()
+    return LibraryFix(texts, kind, f"{change}; the error says: {quoted(failure)}", likelihood, symbol, about, older)
 
 
 def with_library(

@@ -99,7 +99,7 @@ def _imported(question: LibraryQuestion) -> set[str]:
 def record_old(question: LibraryQuestion) -> None:
     """Make the run under the old releases, once in a repair, on a tree of its own.
 
-    Failures that are the same there are remembered: no update is behind them.
+    Failures that are the same there are remembered: no update is behind them, unless it is one of another library.
     """
     run = begun_old_run(question)
     if run is None or not run.tops or run.is_done:
@@ -112,7 +112,9 @@ def record_old(question: LibraryQuestion) -> None:
     finally:
         shutil.rmtree(own, ignore_errors=True)
     if found is not None and len(run.at_hand) == len(run.releases):
-        alike = {failure_key(one) for one in question.failures if found.fails_alike(one)}
+        known = {plain(one.name) for one in run.releases}
+        failures = [one for one in question.failures if one.update is None or plain(one.update.library) in known]
+        alike = {failure_key(one) for one in failures if found.fails_alike(one)}
         question.lasting.setdefault(UNCHANGED, set()).update(alike)
     passes = found is not None and found.passes(question.tests)
     question.memory[_MEMORY] = replace(run, recording=found if passes else None, is_done=True)

@@ -13,6 +13,7 @@ from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import fix_of_error
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 LIKELIHOOD, NEXT = 0.85, 0.9
@@ -43,11 +44,9 @@ def array_truths(failures: Sequence[Failure], files: Mapping[str, SourceFile]) -
             for node, new in found.items():
                 edits.replace(*source.span(node), new)
             said = "; ".join(f"{source.segment(node)} -> {new}" for node, new in found.items())
-            about = (failure.update,) if failure.update is not None else ()
             likelihood = LIKELIHOOD * NEXT**number
-            note = f"{said}; the error says: {failure.error[:120]}"
             texts = texts_of({frame.file: edits})
-            yield LibraryFix(texts, "library.truth", note, likelihood, "numpy.ndarray.__bool__", about, "numpy")
+            yield fix_of_error(failure, texts, "library.truth", said, likelihood, "numpy.ndarray.__bool__", "numpy")
 
 
 def _sizes(source: SourceFile, line: int) -> Iterator[dict[ast.expr, str]]:

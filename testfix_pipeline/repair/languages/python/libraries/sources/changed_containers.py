@@ -16,6 +16,7 @@ from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.edits.expression_patterns import dotted, imported_names
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import fix_of_error
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition import OwnNames
 from testfix_pipeline.repair.languages.python.libraries.sources.plain_results import may_be_of_library, values_of
 from testfix_pipeline.repair.languages.python.source import SourceFile
@@ -60,11 +61,9 @@ def changed_containers(
                 for node in here.source.nodes:
                     if isinstance(node, ast.expr) and (node is one.node or _is_operand(here.source, node, full)):
                         here.replace(*here.source.span(node), f"{one.kind}({here.source.segment(node)})")
-            said = " ".join(failure.error.split())[:160]
-            note = f"{ast.unparse(one.node)}: {one.kind}() of what the library gives; the error says: {said}"
-            about = (failure.update,) if failure.update is not None else ()
+            change = f"{ast.unparse(one.node)}: {one.kind}() of what the library gives"
             texts = texts_of({path: here for path, here in edits.items() if here.is_changed})
-            yield LibraryFix(texts, "library.container", note, LIKELIHOOD, full or one.kind, about)
+            yield fix_of_error(failure, texts, "library.container", change, LIKELIHOOD, full or one.kind)
 
 
 def _wanted(source: SourceFile, line: int, said: str, own: OwnNames) -> Iterator[_Wanted]:

@@ -24,7 +24,7 @@ from testfix_pipeline.repair.languages.python.libraries.edits.expression_edits i
 from testfix_pipeline.repair.languages.python.libraries.edits.expression_rule import ExpressionRule, rule_of
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import texts_of
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LostName
-from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import update_of
+from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import fix_of_error, update_of
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition import NO_ATTRIBUTE, lost_module, lost_name
 from testfix_pipeline.repair.languages.python.libraries.inquiry.removals import library_removals, removals
 from testfix_pipeline.repair.languages.python.source import SourceFile
@@ -303,11 +303,10 @@ def _at_line(
             return
         texts = texts_of({path: one.edits for path, one in chosen.items() if one.used})
         if texts:
-            note = f"{_said(chosen.values())}; the error says: {' '.join(failure.error.split())[:200]}"
-            about = (failure.update,) if failure.update is not None else ()
+            change, likelihood = _said(chosen.values()), LIKELIHOOD * NEXT**choice
             symbol = failure.update.symbol if failure.update is not None else ast.unparse(rules[0].old)
             older = next((rule.older for one in chosen.values() for rule in one.used.values()), "")
-            yield LibraryFix(texts, "library.rule", note, LIKELIHOOD * NEXT**choice, symbol, about, older)
+            yield fix_of_error(failure, texts, "library.rule", change, likelihood, symbol, older)
 
 
 def _same_index(source: SourceFile, line: int) -> set[int]:

@@ -17,7 +17,7 @@ from testfix_pipeline.core.records import Failure
 from testfix_pipeline.execution.in_target import testfix_library_spelling
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
-from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import update_of
+from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import quoted, update_of
 from testfix_pipeline.repair.languages.python.libraries.sources.said_decorator_arguments import (
     said_decorator_arguments,
     says_argument,
@@ -109,7 +109,7 @@ def _fix(rule: _Rule, new: str, failure: Failure, files: Mapping[str, SourceFile
     texts = texts_of({file: one for file, one in edits.items() if one.is_changed})
     if texts:
         symbol = f"{function}({old}=)" if function else old
-        note = f"{symbol}: {old} -> {new}; the error says: {' '.join(failure.error.split())[:200]}"
+        note = f"{symbol}: {old} -> {new}; the error says: {quoted(failure)}"
         known = failure.update
         about = (update_of(known.library, known.version, known.symbol, note),) if known is not None else ()
         yield LibraryFix(texts, "library.message", note, LIKELIHOOD, old, about)

@@ -18,6 +18,7 @@ from testfix_pipeline.core.records import Failure
 from testfix_pipeline.execution.in_target import testfix_library_spelling
 from testfix_pipeline.repair.language.library_fixes import ANY_LIBRARY, LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import fix_of_error
 from testfix_pipeline.repair.languages.python.source import SourceFile, is_docstring
 
 NAMED, ALONE, ALIKE, UNSURE = 0.85, 0.75, 0.6, 0.3
@@ -58,10 +59,8 @@ def refused_values(failures: Sequence[Failure], files: Mapping[str, SourceFile])
                     continue
                 known.add((place, new))
                 if texts := _changed(place, new, files):
-                    said = " ".join(failure.error.split())[:200]
-                    note = f"{place.function}: {place.value!r} -> {new!r}; the error says: {said}"
-                    about = (failure.update,) if failure.update is not None else ()
-                    yield LibraryFix(texts, "library.value", note, likelihood, place.function, about, ANY_LIBRARY)
+                    change, symbol = f"{place.function}: {place.value!r} -> {new!r}", place.function
+                    yield fix_of_error(failure, texts, "library.value", change, likelihood, symbol, ANY_LIBRARY)
 
 
 def _offered(said: str) -> Iterator[tuple[str, float]]:

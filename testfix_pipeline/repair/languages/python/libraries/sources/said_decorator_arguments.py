@@ -11,6 +11,7 @@ from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import fix_of_error
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 LIKELIHOOD = 0.8
@@ -39,9 +40,8 @@ def said_decorator_arguments(failures: Sequence[Failure], files: Mapping[str, So
                 if (name, argument) not in known:
                     known.add((name, argument))
                     texts = _texts(files, name, argument)
-                    note = f"@{name}({argument}); the error says: {' '.join(failure.error.split())[:200]}"
-                    about = (failure.update,) if failure.update is not None else ()
-                    yield LibraryFix(texts, "library.message", note, LIKELIHOOD, last_name(decorator), about)
+                    change, symbol = f"@{name}({argument})", last_name(decorator)
+                    yield fix_of_error(failure, texts, "library.message", change, LIKELIHOOD, symbol)
 
 
 def _texts(files: Mapping[str, SourceFile], name: str, argument: str) -> dict[str, str]:

@@ -17,6 +17,7 @@ from testfix_pipeline.repair.languages.python.libraries.edits.expression_edits i
 from testfix_pipeline.repair.languages.python.libraries.edits.expression_patterns import OBJECT
 from testfix_pipeline.repair.languages.python.libraries.edits.expression_rule import ExpressionRule
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import texts_of
+from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import fix_of_error
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 LIKELIHOOD = 0.86
@@ -37,13 +38,12 @@ def said_members(failures: Sequence[Failure], files: Mapping[str, SourceFile]) -
     for failure in failures:
         for rule in _rules(failure):
             applied = {path: RuledFile(source, [rule]) for path, source in files.items()}
-            is_new = rule.says not in known and all([one.apply() for one in applied.values()])  # noqa: C419
+            change = f"{ast.unparse(rule.old)} -> {rule.new[0]}"
+            is_new = change not in known and all([one.apply() for one in applied.values()])  # noqa: C419
             texts = texts_of({path: one.edits for path, one in applied.items() if one.used}) if is_new else {}
-            known.add(rule.says)
+            known.add(change)
             if texts:
-                note = f"{ast.unparse(rule.old)} -> {rule.new[0]}; the error says: {rule.says[:200]}"
-                about = (failure.update,) if failure.update is not None else ()
-                yield LibraryFix(texts, "library.said-call", note, LIKELIHOOD, rule.gone[0], about)
+                yield fix_of_error(failure, texts, "library.said-call", change, LIKELIHOOD, rule.gone[0])
 
 
 def _rules(failure: Failure) -> Iterator[ExpressionRule]:

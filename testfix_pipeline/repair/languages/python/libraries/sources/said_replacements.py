@@ -11,10 +11,12 @@ import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.python_code import expression
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import fix_of_error
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 LIKELIHOOD = 0.85
@@ -34,18 +36,16 @@ def said_replacements(failures: Sequence[Failure], files: Mapping[str, SourceFil
     known = set()
     for failure in failures:
         for old, new in _said(failure):
-            said = ast.unparse(old), ast.unparse(new)
-            if said in known:
+            change = f"{ast.unparse(old)} -> {ast.unparse(new)}"
+            if change in known:
                 continue
-            known.add(said)
+            known.add(change)
             edits = {file: FileEdits(source) for file, source in files.items()}
             for here in edits.values():
                 _replace_calls(here, old, new)
             texts = texts_of({file: here for file, here in edits.items() if here.is_changed})
             if texts:
-                note = f"{said[0]} -> {said[1]}; the error says: {' '.join(failure.error.split())[:200]}"
-                about = (failure.update,) if failure.update is not None else ()
-                yield LibraryFix(texts, "library.said-call", note, LIKELIHOOD, _last_name(old.func), about)
+                yield fix_of_error(failure, texts, "library.said-call", change, LIKELIHOOD, last_name(old.func))
 
 
 def _said(failure: Failure) -> Iterator[tuple[ast.Call, ast.Call]]:
@@ -63,25 +63,17 @@ def _replace_calls(edits: FileEdits, old: ast.Call, new: ast.Call) -> None:
     for call in edits.source.nodes:
         if isinstance(call, ast.Call) and edits.source.is_real(call) and _is_said(call, old):
             name = call.func.value if isinstance(call.func, ast.Attribute) else None
-            if name is None or [_text(one) for one in old.args] != [_text(one) for one in new.args]:
+            if name is None or [ast.unparse(one) for one in old.args] != [ast.unparse(one) for one in new.args]:
                 continue
             gone = {one.arg for one in old.keywords}
             given = [*call.args, *(one for one in call.keywords if one.arg not in gone)]
-            texts = [edits.source.segment(one) for one in given] + [_text(one) for one in new.keywords]
-            text = f"{edits.source.segment(name)}.{_last_name(new.func)}({', '.join(texts)})"
+            texts = [edits.source.segment(one) for one in given] + [ast.unparse(one) for one in new.keywords]
+            text = f"{edits.source.segment(name)}.{last_name(new.func)}({', '.join(texts)})"
             edits.replace(*edits.source.span(call), text)
 
 
 def _is_said(call: ast.Call, old: ast.Call) -> bool:
-    given = {one.arg: _text(one.value) for one in call.keywords}
-    wanted = {one.arg: _text(one.value) for one in old.keywords}
+    given = {one.arg: ast.unparse(one.value) for one in call.keywords}
+    wanted = {one.arg: ast.unparse(one.value) for one in old.keywords}
     has_all = all(given.get(name) == value for name, value in wanted.items())
-    return _last_name(call.func) == _last_name(old.func) and has_all and len(call.args) >= len(old.args)
-
-
-def _text(node: ast.AST) -> str:
-    return ast.unparse(node)
-
-
-def _last_name(node: ast.expr) -> str:
-    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+    return last_name(call.func) == last_name(old.func) and has_all and len(call.args) >= len(old.args)

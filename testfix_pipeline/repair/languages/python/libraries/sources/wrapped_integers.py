@@ -16,6 +16,7 @@ from testfix_pipeline.core.python_code import literal
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import fix_of_error
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 SAME_VALUE, ANY_VALUE = 0.85, 0.72
@@ -47,12 +48,10 @@ def wrapped_integers(failures: Sequence[Failure], files: Mapping[str, SourceFile
                 numpy = _numpy(edits)
                 new = f"{numpy}.int64({text})" if is_computed else f"{numpy}.array({text}).astype({numpy}.{kind})"
                 edits.replace(*source.span(node), new)
-                note = f"{text} -> {new}: NumPy 2 no longer wraps integers; the error says: {said[0]}"
+                change = f"{text} -> {new}: NumPy 2 no longer wraps integers"
                 likelihood = ANY_VALUE if value is None else SAME_VALUE
-                about = (failure.update,) if failure.update is not None else ()
-                yield LibraryFix(
-                    texts_of({frame.file: edits}), "library.integer", note, likelihood, f"numpy.{kind}", about, "numpy"
-                )
+                texts, symbol = texts_of({frame.file: edits}), f"numpy.{kind}"
+                yield fix_of_error(failure, texts, "library.integer", change, likelihood, symbol, "numpy")
 
 
 def _places(source: SourceFile, line: int) -> Iterator[tuple[ast.expr, bool]]:
