@@ -88,8 +88,27 @@ def test_nothing_is_proposed_for_what_is_declared_or_of_no_known_type(write: Wri
             "exports.shapelessAsync = () => 1\n",
             "const draw = require('shapeless').shapelessAsync;\n\nexports.a = draw(1);\n",
         ),
+        (
+            "const draw = require('shapeless').draw;\n\nexports.a = draw.sync(1) + draw.call(null, 1);\n",
+            "exports.draw = exports.drawSync = () => 1\n",
+            "const draw = require('shapeless').draw;\nconst { drawSync } = require('shapeless');\n\n"
+            "exports.a = drawSync(1) + draw.call(null, 1);\n",
+        ),
+        (
+            "import { draw as paint } from 'shapeless';\n\nexport const a = paint.sync(1);\n",
+            "export const draw = () => 1\nexport const drawSync = () => 2\n",
+            "import { draw as paint } from 'shapeless';\nimport { drawSync } from 'shapeless';\n\n"
+            "export const a = drawSync(1);\n",
+        ),
     ],
-    ids=["a member, now an export", "a class by the package's name", "a function, now a method", "a longer name"],
+    ids=[
+        "a member, now an export",
+        "a class by the package's name",
+        "a function, now a method",
+        "a longer name",
+        "a member of an export",
+        "a member of a name for an export",
+    ],
 )
 def test_a_member_of_all_that_a_package_gave_has_its_new_form(
     write: Write, node: str, code: str, package: str, wanted: str

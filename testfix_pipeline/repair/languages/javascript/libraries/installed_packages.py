@@ -29,6 +29,7 @@ class PackageExports(Record):
     kind: str = ""
     inner: str = ""
     entries: dict[str, list[str]] = Field(default_factory=dict)
+    lacking: list[str] = Field(default_factory=list)
     problem: str = ""
 
 
@@ -68,8 +69,13 @@ _DOCUMENTS = ("*.md", "*.d.ts", "dist/*.d.ts", "lib/*.d.ts", "types/*.d.ts")
 _LARGEST_BYTES = 2_000_000
 
 
-def exports_of(question: LibraryQuestion, specifiers: Sequence[str], place: str = ".") -> dict[str, PackageExports]:
-    """What each package gives in a folder of the project, by specifier; empty where Node says nothing readable."""
+def exports_of(
+    question: LibraryQuestion, members: Mapping[str, Sequence[str]], place: str = "."
+) -> dict[str, PackageExports]:
+    """What each package gives in a folder of the project, by specifier; empty where Node says nothing readable.
+
+    members: by specifier the members of exports that are asked for.
+    """
     node = shutil.which("node")
     if node is None:
         return {}
@@ -82,7 +88,7 @@ def exports_of(question: LibraryQuestion, specifiers: Sequence[str], place: str 
             limits=ProcessLimits(question.seconds),
             policy=target_policy(question.project),
             writable=[question.tree],
-            stdin=json.dumps({"specifiers": list(specifiers)}).encode(),
+            stdin=json.dumps({"members": members}).encode(),
         )
         return _ANSWER.validate_json(done.stdout.splitlines()[-1])
     except (MeasurementError, ValueError, IndexError):

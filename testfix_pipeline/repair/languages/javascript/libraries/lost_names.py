@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from tree_sitter import Node
+
 from testfix_pipeline.core.patch_policy.javascript.grammar import SUFFIXES
+from testfix_pipeline.core.patch_policy.syntax_nodes import field
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.languages.javascript.libraries.installed_packages import (
@@ -70,6 +73,14 @@ class LostPackageName:
     def package(self) -> str:
         return package_of(self.specifier)
 
+    def at(self, name: str, places: Sequence[tuple[str, Node]]) -> LostPackageName:
+        """Another name of the package's or of its values', with the files and nodes where it stands."""
+        uses = dict[str, list[PackageUse]]()
+        for path, node in places:
+            span = self.program.files[path].span(node)
+            uses.setdefault(path, []).append(PackageUse(self.specifier, name, span, span, node.start_point[0] + 1))
+        return replace(self, name=name, uses=uses)
+
     def binds(self, path: str, name: str) -> bool:
         """Whether a file has an export of the package by its own name."""
         return any(one.package == self.package and one.variable == name == one.name for one in self.program.uses[path])
@@ -128,6 +139,21 @@ def replaced(lost: LostPackageName, edits: UseEdits, partly: bool = False) -> di
         if changed != source.text:
             texts[path] = changed
     return texts
+
+
+def member_at(source: JsSource, use: PackageUse) -> Node | None:
+    """The expression that reads the member whose name a use is the place of."""
+    for one in source.syntax.of_type("member_expression"):
+        name = field(one, "property")
+        if name is not None and source.span(name) == use.place:
+            return one
+    return None
+
+
+def is_assigned(source: JsSource, member: Node) -> bool:
+    """Whether an expression is what a statement sets."""
+    above = source.syntax.parent(member)
+    return above is not None and above.type == "assignment_expression" and field(above, "left") == member
 
 
 def with_binding(source: JsSource, use: PackageUse, name: str, module: str = "") -> list[tuple[tuple[int, int], str]]:
