@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.repair.languages.javascript.libraries.declaration_files import declared_types
+from testfix_pipeline.repair.languages.javascript.libraries.deprecation_rules import deprecation_rules
 from testfix_pipeline.repair.languages.javascript.libraries.older_packages import older_lines
 from testfix_pipeline_tests.repair.languages.javascript.test_npm_calls import proposed
 
@@ -142,6 +143,24 @@ def test_an_older_release_says_how_a_call_is_written_now(write: Write, node: str
         program.replace("reply.send(404, shapes.x)", "reply.status(404).end(shapes.x)"),
         program.replace("reply.text", "reply.body"),
     ]
+
+
+def test_a_text_is_a_rule_where_it_writes_code_of_the_same_object() -> None:
+    lines = [
+        "app.use is no longer needed: use middleware instead",
+        "reply.set is deprecated, use reply instead",
+        "reply.go(url): use reply.redirect(status, url) instead",
+        "reply.go(url): use reply.redirect(url) instead",
+    ]
+    assert [one.new for one in deprecation_rules(lines)] == ["reply.redirect(url)"]
+
+
+@pytest.mark.parametrize("head", ["", "const reply = require('./own');\n"], ids=["a global", "another module"])
+def test_a_rule_is_not_about_what_another_module_gives(write: Write, node: str, head: str):
+    inside = "node_modules/other/node_modules/shapeless"
+    write({f"{inside}/package.json": json.dumps({"version": "1.9.0"}), f"{inside}/index.js": OLD})
+    program = f"const shapes = require('shapeless');\n{head}exports.run = () => reply.text + shapes.x;\n"
+    assert not [fix.note for fix in proposed(write, program, "exports.x = 1\n") if fix.texts]
 
 
 def test_the_types_are_those_that_the_entry_point_leads_to(write: Write):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from tree_sitter import Node
 
-from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
 from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, JsSource
 from testfix_pipeline.repair.languages.javascript.target import bound_names
 
@@ -45,6 +45,18 @@ class PackageUse:
 def package_of(specifier: str) -> str:
     """The name of the package that a specifier begins with: `@scope/name` of `@scope/name/entry`."""
     return "/".join(specifier.split("/")[: 2 if specifier.startswith("@") else 1])
+
+
+def imported_names(source: JsSource) -> set[str]:
+    """The names that imports and calls of `require` bind."""
+    statements = source.syntax.of_type("import_clause", "variable_declarator")
+    return {
+        text(node)
+        for one in statements
+        if one.type == "import_clause" or text(field(one, "value")).startswith("require(")
+        for node in descendants(one)
+        if "identifier" in node.type
+    }
 
 
 def owner_of(name: str) -> str:

@@ -6,12 +6,13 @@ from collections.abc import Collection, Iterator
 
 from tree_sitter import Node
 
-from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
 from testfix_pipeline.repair.languages.javascript.libraries.lost_names import (
     LostPackageName,
     PackageProgram,
     is_assigned,
 )
+from testfix_pipeline.repair.languages.javascript.libraries.package_uses import imported_names
 from testfix_pipeline.repair.languages.javascript.libraries.similar_names import NO_METHOD
 from testfix_pipeline.repair.languages.javascript.source import JsSource
 
@@ -31,25 +32,13 @@ def undeclared_members(
 
 def _read_members(source: JsSource) -> Iterator[tuple[str, Node]]:
     """The members that a file reads of what no statement at its top imports, with the nodes of their names."""
-    imported = _imported(source)
+    imported = imported_names(source)
     for node in source.syntax.of_type("member_expression"):
         owner, name = field(node, "object"), field(node, "property")
         while owner is not None and owner.type in ("member_expression", "call_expression"):
             owner = field(owner, "object") or field(owner, "function")
         if name is not None and owner is not None and text(owner) not in imported:
             yield text(name), name
-
-
-def _imported(source: JsSource) -> set[str]:
-    """The names that imports and calls of `require` bind."""
-    statements = source.syntax.of_type("import_clause", "variable_declarator")
-    return {
-        text(node)
-        for one in statements
-        if one.type == "import_clause" or text(field(one, "value")).startswith("require(")
-        for node in descendants(one)
-        if "identifier" in node.type
-    }
 
 
 def _defined(program: PackageProgram) -> set[str]:
