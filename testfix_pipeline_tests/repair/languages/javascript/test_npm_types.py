@@ -98,8 +98,7 @@ def test_nothing_is_proposed_for_what_is_declared_or_of_no_known_type(write: Wri
         (
             "import { draw as paint } from 'shapeless';\n\nexport const a = paint.sync(1);\n",
             "export const draw = () => 1\nexport const drawSync = () => 2\n",
-            "import { draw as paint } from 'shapeless';\nimport { drawSync } from 'shapeless';\n\n"
-            "export const a = drawSync(1);\n",
+            "import { draw as paint, drawSync } from 'shapeless';\n\nexport const a = drawSync(1);\n",
         ),
     ],
     ids=[

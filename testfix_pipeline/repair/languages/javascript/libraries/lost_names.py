@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -157,12 +158,17 @@ def is_assigned(source: JsSource, member: Node) -> bool:
 
 
 def with_binding(source: JsSource, use: PackageUse, name: str, module: str = "") -> list[tuple[tuple[int, int], str]]:
-    """The import of a name of a module, else of the package, after the statement of a use, in its form; none where the
-    file has the name."""
+    """The import of a name of a module, else of the package, in the form of a use's statement: among the names that the
+    file takes of the package already, else after that statement; none where the file has the name."""
     if name in bound_names(source.syntax.root):
         return []
+    quoted = f"'{module}'" if module else source.text[slice(*use.statement)]
+    loaded = r"=\s*require\(\s*%s\s*\)" if use.required else r"from\s*%s"
+    beside = rf"^(?:const|let|var|import)\s*\{{[^{{}}]*?\w(?=,?\s*\}}\s*{loaded % re.escape(quoted)})"
+    taken = re.search(beside, source.text, re.M) if not module else None
+    if taken is not None:
+        return [((taken.end(), taken.end()), f", {name}")]
     spans = (source.span(one) for one in source.syntax.root.named_children)
     end = next(end for start, end in spans if start <= use.statement[0] < end)
-    quoted = f"'{module}'" if module else source.text[slice(*use.statement)]
     new = f"const {{ {name} }} = require({quoted});" if use.required else f"import {{ {name} }} from {quoted};"
     return [((end, end), f"\n{new}")]

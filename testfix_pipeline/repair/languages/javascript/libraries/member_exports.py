@@ -18,7 +18,7 @@ from testfix_pipeline.repair.languages.javascript.libraries.similar_names import
 from testfix_pipeline.repair.languages.javascript.source import JsSource
 from testfix_pipeline.repair.languages.javascript.target import bound_names
 
-EXPORTED, METHOD = 0.8, 0.6
+EXPORTED, CLASS, METHOD = 0.8, 0.6, 0.6
 
 
 def member_exports(lost: LostPackageName, exported: Sequence[str]) -> Iterator[LibraryFix]:
@@ -33,9 +33,11 @@ def member_exports(lost: LostPackageName, exported: Sequence[str]) -> Iterator[L
     for name in exported:
         words = words_of(name)
         is_class = lost.symbol[:1].isupper() and name[:1].isupper() and words == package
-        if is_class or _joins(words, owner, member) or _joins(words[::-1], owner[::-1], member[::-1]):
+        is_joined = _joins(words, owner, member) or _joins(words[::-1], owner[::-1], member[::-1])
+        if is_class or is_joined:
             what = f"{lost.symbol} is the export {name} of {lost.package} now"
-            yield from lost.fix(replaced(lost, _taken(name, lost)), "member-export", what, EXPORTED)
+            likelihood = EXPORTED if is_joined else CLASS
+            yield from lost.fix(replaced(lost, _taken(name, lost)), "member-export", what, likelihood)
 
 
 def longer_names(package: str, exported: Sequence[str]) -> list[str]:
