@@ -10,6 +10,7 @@ import pytest
 
 from testfix_pipeline.repair.languages.javascript.libraries.declaration_files import declared_types
 from testfix_pipeline.repair.languages.javascript.libraries.deprecation_rules import deprecation_rules
+from testfix_pipeline.repair.languages.javascript.libraries.installed_packages import renamed_by_documents
 from testfix_pipeline.repair.languages.javascript.libraries.older_packages import older_lines
 from testfix_pipeline_tests.repair.languages.javascript.test_npm_calls import proposed
 
@@ -142,6 +143,20 @@ def test_an_older_release_says_how_a_call_is_written_now(write: Write, node: str
         program.replace("reply.send(404, shapes.x)", "reply.status(404).end(shapes.x)"),
         program.replace("reply.text", "reply.body"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "is_said"),
+    [
+        ("`sum` is renamed `total` and does not include anything else", "include", False),
+        ("unknown options: `sum` includes them, see .include", "include", False),
+        ("`shape.include` is `sum` now", "include", True),
+        ("include() was renamed to `sum`", "include", True),
+        ("use `sum` for addAll", "addAll", True),
+    ],
+)
+def test_a_word_of_prose_is_no_name_that_documents_replace(line: str, name: str, is_said: bool) -> None:
+    assert bool([*renamed_by_documents([line], name, ["sum"])]) == is_said
 
 
 def test_a_text_is_a_rule_where_it_writes_code_of_the_same_object() -> None:

@@ -126,11 +126,16 @@ def is_update(then: str, now: str) -> bool:
 
 
 def renamed_by_documents(lines: Iterable[str], name: str, known: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Names that a line of a package's documents offers in place of another one, with that line."""
-    word = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
+    """Names that a line of a package's documents offers in place of another one, with that line.
+
+    A name that may be a word of prose has to be written as code: in quotes, after a dot, or called.
+    """
+    start, end = (r"(?<=[`'\".])", r"(?=[`'\"(])") if re.fullmatch("[a-z]+", name) else (r"(?<![\w$])", r"(?![\w$])")
+    own = re.escape(name)
+    word = re.compile(rf"{start}{own}(?![\w$])|(?<![\w$]){own}{end}")
     for line in lines:
         rest = word.sub(" ", line)
-        if rest != line and re.search(r"renam|instead|use|replac|→|->|=>|deprecat|now", line, re.I):
+        if rest != line and re.search(r"renam|instead|\buse|replac|→|->|=>|deprecat|\bnow\b", line, re.I):
             named = [one for one in re.findall(r"[`'\"]([\w$.]+)(?:\(\))?[`'\"]", rest) if one in known]
             yield from ((one, " ".join(line.split())[:160]) for one in dict.fromkeys(named))
 
