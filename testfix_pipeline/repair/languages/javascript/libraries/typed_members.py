@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from tree_sitter import Node
 
@@ -35,27 +35,21 @@ class _Found:
 @dataclass(frozen=True)
 class LostMember:
     """A member that a type lacks. others: the type's own, with the types that they have; accessors: methods without
-    parameters that return an object with any members. found: all places of it."""
+    parameters that return an object with any members. places: all of it, with their files."""
 
     lost: LostPackageName
+    owner: str
+    is_option: bool
     others: Mapping[str, str]
     accessors: Sequence[str]
-    found: Sequence[_Found]
-
-    @property
-    def owner(self) -> str:
-        return self.found[0].owner
-
-    @property
-    def is_option(self) -> bool:
-        return self.found[0].is_option
+    places: Sequence[tuple[str, _Found]]
 
     @property
     def alike(self) -> list[str]:
         """The members that it may be now: those that hold a list, where it is used as one, then similar names."""
-        is_list = any(one.is_list for one in self.found)
+        is_list = any(one.is_list for _, one in self.places)
         lists = [name for name, kind in self.others.items() if kind.endswith("[]")] if is_list else []
-        beside = {name for one in self.found for name in one.beside}
+        beside = {name for _, one in self.places for name in one.beside}
         free = dict.fromkeys((one for one in self.others if one not in beside), NO_METHOD)
         return [*dict.fromkeys([*lists, *similar_names(self.lost.name, [NO_METHOD], free)])]
 
@@ -68,12 +62,12 @@ def typed_members(lost: LostPackageName, shapes: DeclaredShapes, builtin: Collec
         file = TypedFile(lost.program.files[path], of_package, shapes)
         for one in (*_read(file, builtin), *_given(file)):
             found.setdefault((one.owner, one.name, one.is_option), []).append((path, one))
-    for (owner, name, _), places in found.items():
+    for (owner, name, is_option), places in found.items():
         known = shapes.members(owner)
         others = {one: shapes.returned(nodes) for one, nodes in known.items() if one not in (OPEN, "constructor")}
         accessors = [one for one, nodes in known.items() if any(map(shapes.opened, nodes))]
         about = lost.at(name, [(path, one.node) for path, one in places])
-        yield LostMember(about, others, accessors, [one for _, one in places])
+        yield LostMember(about, owner, is_option, others, accessors, places)
 
 
 def _lacks(shapes: DeclaredShapes, owner: str, name: str) -> bool:
@@ -122,15 +116,13 @@ def accessor_fixes(members: Sequence[LostMember]) -> Iterator[LibraryFix]:
     """All lost members of a type read of what one of its methods returns."""
     for owner in dict.fromkeys(one.owner for one in members):
         own = [one for one in members if one.owner == owner and not one.is_option]
+        places = [(path, one.node) for member in own for path, one in member.places]
         for rank, method in enumerate(sorted(own[0].accessors, key=len) if own else ()):
-            uses = dict[str, list[PackageUse]]()
-            for path, more in (entry for one in own for entry in one.lost.uses.items()):
-                uses.setdefault(path, []).extend(more)
 
             def edits(source: JsSource, use: PackageUse, method: str = method) -> list[tuple[tuple[int, int], str]]:
                 return [((use.place[0], use.place[0]), f"{method}().")]
 
             names = ", ".join(f"{owner}.{one.lost.name}" for one in own)
             what = f"its types have no {names}; {method}() returns an object with any members"
-            together = replace(own[0].lost, uses=uses)
+            together = own[0].lost.at(own[0].lost.name, places)
             yield from together.fix(replaced(together, edits), "accessor", what, ALIKE if rank else ACCESSOR)
