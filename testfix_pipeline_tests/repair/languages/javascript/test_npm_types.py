@@ -146,6 +146,24 @@ def test_an_older_release_says_how_a_call_is_written_now(write: Write, node: str
 
 
 @pytest.mark.parametrize(
+    "code",
+    [
+        "const draw = require('shapeless').default;\n\nexports.a = draw.sync(1);\n",
+        "const { draw } = require('shapeless');\n\nexports.a = draw.once(1);\n",
+        "const { gone } = require('shapeless');\n\nexports.a = gone?.sync(1);\n",
+    ],
+    ids=["of the default", "that the export has", "of an export that is gone"],
+)
+def test_a_member_of_an_export_is_lost_only_where_node_says_so(write: Write, node: str, code: str):
+    package = (
+        "exports.default = exports.draw = Object.create({ sync: 1, once: 1 })\n"
+        "exports.shapelessSync = exports.goneSync = exports.drawOnce = 1\n"
+    )
+    found = proposed(write, code, package, "not a function")
+    assert not any("Sync(1)" in text or "Once(1)" in text for fix in found for text in fix.texts.values())
+
+
+@pytest.mark.parametrize(
     ("line", "name", "is_said"),
     [
         ("`sum` is renamed `total` and does not include anything else", "include", False),

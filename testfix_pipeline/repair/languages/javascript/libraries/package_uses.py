@@ -134,9 +134,9 @@ def _required(source: JsSource, node: Node) -> Iterator[PackageUse]:
 
 
 def _held(source: JsSource, use: PackageUse) -> Iterator[PackageUse]:
-    """An export that a variable holds, and what is read of it."""
+    """An export that a variable holds, and what is read of it; of a default that may be all of the package."""
     yield use
-    if use.variable:
+    if use.variable and use.name != "default":
         yield from _members(source, use.specifier, use.variable, use.statement, f"{use.name}.", use.required)
 
 
