@@ -28,7 +28,11 @@ from testfix_pipeline.repair.languages.javascript.libraries.member_exports impor
 )
 from testfix_pipeline.repair.languages.javascript.libraries.package_uses import PackageUse, owner_of, package_of
 from testfix_pipeline.repair.languages.javascript.libraries.similar_names import similar_names
-from testfix_pipeline.repair.languages.javascript.libraries.typed_members import accessor_fixes, typed_members
+from testfix_pipeline.repair.languages.javascript.libraries.typed_members import (
+    LostMember,
+    accessor_fixes,
+    typed_members,
+)
 from testfix_pipeline.repair.languages.javascript.libraries.undeclared_members import argument_count, undeclared_members
 from testfix_pipeline.repair.languages.javascript.libraries.updated_packages import updated_packages
 from testfix_pipeline.repair.languages.javascript.source import JsSource
@@ -126,12 +130,14 @@ def _of_package(
         yield from callback_fixes(lost)
         yield from deprecation_fixes(lost, lost.older)
         shapes = DeclaredShapes.of(types)
-        yield from _of_typed(lost, shapes, builtin)
-        yield from _of_undeclared(lost, shapes, builtin)
+        typed = [*typed_members(lost, shapes, builtin)]
+        yield from _of_typed(typed)
+        yield from _of_undeclared(lost, shapes, {*builtin, *(one.lost.name for one in typed)})
 
 
 def _of_undeclared(lost: LostPackageName, shapes: DeclaredShapes, builtin: Collection[str]) -> Iterator[LibraryFix]:
-    """The renamings of members that nobody has, by those that the package's types declare."""
+    """The renamings of members that nobody has, by those that the package's types declare. builtin: names to leave out,
+    those too whose type is known: the type's own members are surer."""
     declared = shapes.needed_arguments
     for one in undeclared_members(lost, shapes.names, builtin) if declared else ():
         places = [(one.program.files[path], use.place) for path, uses in one.uses.items() for use in uses]
@@ -139,9 +145,8 @@ def _of_undeclared(lost: LostPackageName, shapes: DeclaredShapes, builtin: Colle
         yield from _renamings(one, [*declared], alike, f"its types have no {one.name}")
 
 
-def _of_typed(lost: LostPackageName, shapes: DeclaredShapes, builtin: Collection[str]) -> Iterator[LibraryFix]:
+def _of_typed(found: Sequence[LostMember]) -> Iterator[LibraryFix]:
     """The fixes of members and options that the types of their owners lack."""
-    found = [*typed_members(lost, shapes, builtin)]
     yield from accessor_fixes(found)
     for one in found:
         yield from _renamings(one.lost, [*one.others], one.alike, f"its types have no {one.owner}.{one.lost.name}")
