@@ -1,6 +1,7 @@
-// Reads {"specifiers": [...]} from standard input and prints what each npm package gives to who imports it, by its name:
+// Reads {"members": {specifier: ["export.member", ...]}} from standard input and prints what each npm package gives to who imports it, by its name:
 // {"names": of `import * as`, "required": of `require`, "kind": of what `require` gives, "inner": kind of its `default`,
-// "entries": {specifier of another entry point: its names}, "problem": why it can't be loaded}. It runs in the project.
+// "entries": {specifier of another entry point: its names}, "lacking": the members that their exports don't have,
+// "problem": why it can't be loaded}. It runs in the project.
 // Under "" it prints the names of all members of JavaScript's own objects.
 
 import { readFileSync } from 'node:fs'
@@ -55,16 +56,27 @@ async function entries(name) {
   return found
 }
 
-async function described(specifier) {
-  const found = { names: [], required: [], kind: '', inner: '', entries: {}, problem: '' }
+function lacking(value, members) {
+  return members.filter((name) => {
+    const [owner, member] = name.split('.')
+    const held = value?.[owner] ?? undefined
+    return held !== undefined && !(member in Object(held))
+  })
+}
+
+async function described(specifier, members) {
+  const found = { names: [], required: [], kind: '', inner: '', entries: {}, lacking: [], problem: '' }
   try {
     const value = require(specifier)
+    found.lacking = lacking(value, members)
     Object.assign(found, { required: keys(value), kind: typeof value, inner: typeof (value ?? {}).default })
   } catch (error) {
     found.problem = String(error.message ?? error)
   }
   try {
-    found.names = keys(await imported(specifier))
+    const value = await imported(specifier)
+    found.names = keys(value)
+    found.lacking = [...new Set([...found.lacking, ...lacking(value, members)])]
     found.problem = ''
   } catch (error) {
     found.problem ||= String(error.message ?? error)
@@ -84,5 +96,5 @@ function builtin() {
 
 const order = JSON.parse(readFileSync(0, 'utf8'))
 const answer = { '': { names: builtin() } }
-for (const specifier of order.specifiers) answer[specifier] = await described(specifier)
+for (const [specifier, members] of Object.entries(order.members)) answer[specifier] = await described(specifier, members)
 process.stdout.write(`\n${JSON.stringify(answer)}\n`, () => process.exit(0))

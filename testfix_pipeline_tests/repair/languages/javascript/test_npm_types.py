@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.repair.languages.javascript.libraries.declaration_files import declared_types
+from testfix_pipeline.repair.languages.javascript.libraries.deprecation_rules import deprecation_rules
+from testfix_pipeline.repair.languages.javascript.libraries.installed_packages import renamed_by_documents
 from testfix_pipeline.repair.languages.javascript.libraries.older_packages import older_lines
 from testfix_pipeline_tests.repair.languages.javascript.test_npm_calls import proposed
 
@@ -88,8 +90,26 @@ def test_nothing_is_proposed_for_what_is_declared_or_of_no_known_type(write: Wri
             "exports.shapelessAsync = () => 1\n",
             "const draw = require('shapeless').shapelessAsync;\n\nexports.a = draw(1);\n",
         ),
+        (
+            "const draw = require('shapeless').draw;\n\nexports.a = draw.sync(1) + draw.call(null, 1);\n",
+            "exports.draw = exports.drawSync = () => 1\n",
+            "const draw = require('shapeless').draw;\nconst { drawSync } = require('shapeless');\n\n"
+            "exports.a = drawSync(1) + draw.call(null, 1);\n",
+        ),
+        (
+            "import { draw as paint } from 'shapeless';\n\nexport const a = paint.sync(1);\n",
+            "export const draw = () => 1\nexport const drawSync = () => 2\n",
+            "import { draw as paint, drawSync } from 'shapeless';\n\nexport const a = drawSync(1);\n",
+        ),
     ],
-    ids=["a member, now an export", "a class by the package's name", "a function, now a method", "a longer name"],
+    ids=[
+        "a member, now an export",
+        "a class by the package's name",
+        "a function, now a method",
+        "a longer name",
+        "a member of an export",
+        "a member of a name for an export",
+    ],
 )
 def test_a_member_of_all_that_a_package_gave_has_its_new_form(
     write: Write, node: str, code: str, package: str, wanted: str
@@ -123,6 +143,56 @@ def test_an_older_release_says_how_a_call_is_written_now(write: Write, node: str
         program.replace("reply.send(404, shapes.x)", "reply.status(404).end(shapes.x)"),
         program.replace("reply.text", "reply.body"),
     ]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "const draw = require('shapeless').default;\n\nexports.a = draw.sync(1);\n",
+        "const { draw } = require('shapeless');\n\nexports.a = draw.once(1);\n",
+        "const { gone } = require('shapeless');\n\nexports.a = gone?.sync(1);\n",
+    ],
+    ids=["of the default", "that the export has", "of an export that is gone"],
+)
+def test_a_member_of_an_export_is_lost_only_where_node_says_so(write: Write, node: str, code: str):
+    package = (
+        "exports.default = exports.draw = Object.create({ sync: 1, once: 1 })\n"
+        "exports.shapelessSync = exports.goneSync = exports.drawOnce = 1\n"
+    )
+    found = proposed(write, code, package, "not a function")
+    assert not any("Sync(1)" in text or "Once(1)" in text for fix in found for text in fix.texts.values())
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "is_said"),
+    [
+        ("`sum` is renamed `total` and does not include anything else", "include", False),
+        ("unknown options: `sum` includes them, see .include", "include", False),
+        ("`shape.include` is `sum` now", "include", True),
+        ("include() was renamed to `sum`", "include", True),
+        ("use `sum` for addAll", "addAll", True),
+    ],
+)
+def test_a_word_of_prose_is_no_name_that_documents_replace(line: str, name: str, is_said: bool) -> None:
+    assert bool([*renamed_by_documents([line], name, ["sum"])]) == is_said
+
+
+def test_a_text_is_a_rule_where_it_writes_code_of_the_same_object() -> None:
+    lines = [
+        "app.use is no longer needed: use middleware instead",
+        "reply.set is deprecated, use reply instead",
+        "reply.go(url): use reply.redirect(status, url) instead",
+        "reply.go(url): use reply.redirect(url) instead",
+    ]
+    assert [one.new for one in deprecation_rules(lines)] == ["reply.redirect(url)"]
+
+
+@pytest.mark.parametrize("head", ["", "const reply = require('./own');\n"], ids=["a global", "another module"])
+def test_a_rule_is_not_about_what_another_module_gives(write: Write, node: str, head: str):
+    inside = "node_modules/other/node_modules/shapeless"
+    write({f"{inside}/package.json": json.dumps({"version": "1.9.0"}), f"{inside}/index.js": OLD})
+    program = f"const shapes = require('shapeless');\n{head}exports.run = () => reply.text + shapes.x;\n"
+    assert not [fix.note for fix in proposed(write, program, "exports.x = 1\n") if fix.texts]
 
 
 def test_the_types_are_those_that_the_entry_point_leads_to(write: Write):

@@ -8,13 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.javascript.grammar import parse
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, text
 from testfix_pipeline.core.patch_policy.syntax_nodes import field as field_of
+from testfix_pipeline.repair.languages.javascript.libraries.similar_names import NO_METHOD
 
 OPEN = "[]"
 """The member of a type that has any member."""
@@ -77,6 +78,23 @@ class DeclaredShapes:
             seen.add(one)
         return found
 
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """All names that the declarations have of anything."""
+        return frozenset(
+            map(text, self._tree.of_type("property_identifier", "private_property_identifier", "identifier"))
+        )
+
+    @cached_property
+    def needed_arguments(self) -> Mapping[str, int]:
+        """By name of each member or function the fewest arguments that it needs, `NO_METHOD` for what takes none."""
+        found = dict[str, int]()
+        for node in self._tree.of_type(*_MEMBERS, "function_signature", "variable_declarator"):
+            name, needed = text(field_of(node, "name")), _needed(node)
+            known = found.get(name, NO_METHOD)
+            found[name] = needed if known == NO_METHOD else min(known, needed) if needed != NO_METHOD else known
+        return found
+
     def has(self, name: str) -> bool:
         """Whether a type of this name is declared."""
         return name in self._shapes
@@ -102,10 +120,17 @@ class DeclaredShapes:
         kind = field_of(method, "return_type")
         if parameters is None or parameters.named_children or re.search(r"\bthis\b", text(kind)):
             return False
-        limits = {text(one): one for one in descendants(field_of(method, "type_parameters") or parameters)}
-        returned = type_name(kind)
-        named = re.findall(r"[\w$]+", text(field_of(method, "type_parameters"))) if returned in limits else [returned]
+        returned, generic = type_name(kind), re.findall(r"[\w$]+", text(field_of(method, "type_parameters")))
+        named = generic if returned in generic else [returned]
         return any(OPEN in self.members(one) for one in named)
+
+
+def _needed(signature: Node) -> int:
+    listed = field_of(signature, "parameters")
+    if listed is None:
+        return NO_METHOD
+    needed = [one for one in listed.named_children if one.type == "required_parameter"]
+    return sum(text(field_of(one, "pattern")) != "this" and not text(one).startswith("...") for one in needed)
 
 
 def parameter_types(signature: Node) -> list[str]:

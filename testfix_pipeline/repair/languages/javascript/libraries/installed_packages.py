@@ -29,6 +29,7 @@ class PackageExports(Record):
     kind: str = ""
     inner: str = ""
     entries: dict[str, list[str]] = Field(default_factory=dict)
+    lacking: list[str] = Field(default_factory=list)
     problem: str = ""
 
 
@@ -68,8 +69,13 @@ _DOCUMENTS = ("*.md", "*.d.ts", "dist/*.d.ts", "lib/*.d.ts", "types/*.d.ts")
 _LARGEST_BYTES = 2_000_000
 
 
-def exports_of(question: LibraryQuestion, specifiers: Sequence[str], place: str = ".") -> dict[str, PackageExports]:
-    """What each package gives in a folder of the project, by specifier; empty where Node says nothing readable."""
+def exports_of(
+    question: LibraryQuestion, members: Mapping[str, Sequence[str]], place: str = "."
+) -> dict[str, PackageExports]:
+    """What each package gives in a folder of the project, by specifier; empty where Node says nothing readable.
+
+    members: by specifier the members of exports that are asked for.
+    """
     node = shutil.which("node")
     if node is None:
         return {}
@@ -82,7 +88,7 @@ def exports_of(question: LibraryQuestion, specifiers: Sequence[str], place: str 
             limits=ProcessLimits(question.seconds),
             policy=target_policy(question.project),
             writable=[question.tree],
-            stdin=json.dumps({"specifiers": list(specifiers)}).encode(),
+            stdin=json.dumps({"members": members}).encode(),
         )
         return _ANSWER.validate_json(done.stdout.splitlines()[-1])
     except (MeasurementError, ValueError, IndexError):
@@ -120,11 +126,16 @@ def is_update(then: str, now: str) -> bool:
 
 
 def renamed_by_documents(lines: Iterable[str], name: str, known: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Names that a line of a package's documents offers in place of another one, with that line."""
-    word = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
+    """Names that a line of a package's documents offers in place of another one, with that line.
+
+    A name that may be a word of prose has to be written as code: in quotes, after a dot, or called.
+    """
+    start, end = (r"(?<=[`'\".])", r"(?=[`'\"(])") if re.fullmatch("[a-z]+", name) else (r"(?<![\w$])", r"(?![\w$])")
+    own = re.escape(name)
+    word = re.compile(rf"{start}{own}(?![\w$])|(?<![\w$]){own}{end}")
     for line in lines:
         rest = word.sub(" ", line)
-        if rest != line and re.search(r"renam|instead|use|replac|→|->|=>|deprecat|now", line, re.I):
+        if rest != line and re.search(r"renam|instead|\buse|replac|→|->|=>|deprecat|\bnow\b", line, re.I):
             named = [one for one in re.findall(r"[`'\"]([\w$.]+)(?:\(\))?[`'\"]", rest) if one in known]
             yield from ((one, " ".join(line.split())[:160]) for one in dict.fromkeys(named))
 

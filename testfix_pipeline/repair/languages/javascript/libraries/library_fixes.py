@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 
@@ -12,12 +12,6 @@ from testfix_pipeline.core.patch_policy.syntax_nodes import text
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.languages.javascript.libraries.callback_calls import callback_fixes, with_promises
 from testfix_pipeline.repair.languages.javascript.libraries.declaration_files import declared_types
-from testfix_pipeline.repair.languages.javascript.libraries.declared_members import (
-    alike,
-    argument_count,
-    declared_members,
-    undeclared_members,
-)
 from testfix_pipeline.repair.languages.javascript.libraries.declared_shapes import DeclaredShapes
 from testfix_pipeline.repair.languages.javascript.libraries.deprecation_rules import deprecation_fixes
 from testfix_pipeline.repair.languages.javascript.libraries.installed_packages import (
@@ -32,8 +26,14 @@ from testfix_pipeline.repair.languages.javascript.libraries.member_exports impor
     member_exports,
     method_calls,
 )
-from testfix_pipeline.repair.languages.javascript.libraries.package_uses import PackageUse, package_of
-from testfix_pipeline.repair.languages.javascript.libraries.typed_members import accessor_fixes, typed_members
+from testfix_pipeline.repair.languages.javascript.libraries.package_uses import PackageUse, owner_of, package_of
+from testfix_pipeline.repair.languages.javascript.libraries.similar_names import similar_names
+from testfix_pipeline.repair.languages.javascript.libraries.typed_members import (
+    LostMember,
+    accessor_fixes,
+    typed_members,
+)
+from testfix_pipeline.repair.languages.javascript.libraries.undeclared_members import argument_count, undeclared_members
 from testfix_pipeline.repair.languages.javascript.libraries.updated_packages import updated_packages
 from testfix_pipeline.repair.languages.javascript.source import JsSource
 
@@ -57,10 +57,12 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     is_asked = _OF_INTERFACES.search(said) or any(one.test == one.test.file_id for one in question.failures)
     found = list[LibraryFix]()
     for folder, program in _by_folder(question, PackageProgram.of(question)) if is_asked or question.earlier else ():
-        place, specifiers = question.files / folder, {use.specifier for uses in program.uses.values() for use in uses}
+        used = [use for uses in program.uses.values() for use in uses]
+        place, specifiers = question.files / folder, {use.specifier for use in used}
         versions = {one: PackageVersions.of(place, package_of(one), question.earlier) for one in specifiers}
         changed = sorted(one for one in specifiers if is_asked or versions[one].is_update)
-        answer = exports_of(question, changed, folder) if changed else {}
+        members = {one: [use.name for use in used if owner_of(use.name) and use.specifier == one] for one in changed}
+        answer = exports_of(question, members, folder) if changed else {}
         builtin = answer.pop("").names if answer else []
         for one, exports in answer.items():
             uses = {path: [use for use in uses if use.specifier == one] for path, uses in program.uses.items()}
@@ -119,45 +121,41 @@ def _of_package(
             for fix in _of_lost(replace(lost, name=name, uses=uses), known):
                 yield from with_promises(lost, fix, types)
                 yield fix
-        word = "" if name == "default" else name.rpartition(".")[2]  # no name of the package, but a word of errors
+        word = (
+            "" if name == "default" or owner_of(name) else name.rpartition(".")[2]
+        )  # no name of the package, but a word of errors
         for new, line in offered_by_errors(errors, word, known):
             yield from _renamed(replace(lost, name=name, uses=named), new, f"its error says: {line}", SAID)
     if versions.is_update:
         yield from callback_fixes(lost)
         yield from deprecation_fixes(lost, lost.older)
-        yield from _of_typed(lost, DeclaredShapes.of(types), builtin)
-        declared = declared_members(types)
-        for member in undeclared_members(lost, declared, builtin) if declared else ():
-            yield from _of_member(member, declared)
+        shapes = DeclaredShapes.of(types)
+        typed = [*typed_members(lost, shapes, builtin)]
+        yield from _of_typed(typed)
+        yield from _of_undeclared(lost, shapes, {*builtin, *(one.lost.name for one in typed)})
 
 
-def _of_member(lost: LostPackageName, declared: Mapping[str, int]) -> Iterator[LibraryFix]:
-    """The renamings of a member that a package's objects lack."""
-    said = lost.said_names([*declared])
-    for name, line in said.items():
-        yield from _renamed(lost, name, f"its documents say: {line}", SAID)
-    given = {argument_count(lost.program.files[path], use.place) for path, uses in lost.uses.items() for use in uses}
-    for name in alike(lost.name, given, declared):
-        if name not in said:
-            yield from _renamed(lost, name, f"its types have no {lost.name} but {name}, a similar name", ALIKE)
+def _of_undeclared(lost: LostPackageName, shapes: DeclaredShapes, builtin: Collection[str]) -> Iterator[LibraryFix]:
+    """The renamings of members that nobody has, by those that the package's types declare. builtin: names to leave out,
+    those too whose type is known: the type's own members are surer."""
+    declared = shapes.needed_arguments
+    for one in undeclared_members(lost, shapes.names, builtin) if declared else ():
+        places = [(one.program.files[path], use.place) for path, uses in one.uses.items() for use in uses]
+        alike = similar_names(one.name, {argument_count(*place) for place in places}, declared)
+        yield from _renamings(one, [*declared], alike, f"its types have no {one.name}")
 
 
-def _of_typed(lost: LostPackageName, shapes: DeclaredShapes, builtin: Collection[str]) -> Iterator[LibraryFix]:
+def _of_typed(found: Sequence[LostMember]) -> Iterator[LibraryFix]:
     """The fixes of members and options that the types of their owners lack."""
-    found = [*typed_members(lost, shapes, builtin)]
     yield from accessor_fixes(found)
     for one in found:
-        said = one.lost.said_names([*one.others])
-        for name, line in said.items():
-            yield from _renamed(one.lost, name, f"its documents say: {line}", SAID)
-        for name in one.alike:
-            if name not in said:
-                what = f"its types have no {one.owner}.{one.lost.name} but {name}, used alike"
-                yield from _renamed(one.lost, name, what, ALIKE)
+        yield from _renamings(one.lost, [*one.others], one.alike, f"its types have no {one.owner}.{one.lost.name}")
 
 
 def _lacks(use: PackageUse, exports: PackageExports) -> bool:
     """Whether an installed package does not give what is used of it in this way."""
+    if owner_of(use.name):
+        return use.name in exports.lacking
     if exports.problem:
         return not exports.names
     if not use.name:
@@ -196,14 +194,13 @@ def _of_lost(lost: LostPackageName, exported: Sequence[str]) -> Iterator[Library
         return
     known = [one for one in exported if one != lost.symbol]
     yield from member_exports(lost, known)
-    said = lost.said_names(known)
-    for name, line in said.items():
-        yield from _renamed(lost, name, f"its documents say: {line}", SAID)
+    if owner_of(lost.name):
+        return  # the names of exports are none for a member of one of them
     for specifier, names in lost.exports.entries.items():
         if lost.symbol in names and specifier != lost.specifier:
             yield from _moved(lost, specifier, names)
-    for name in difflib.get_close_matches(lost.symbol, [one for one in known if one not in said], 4, NEAR):
-        yield from _renamed(lost, name, f"it has no {lost.symbol} but {name}, a similar name", ALIKE)
+    near = difflib.get_close_matches(lost.symbol, known, 4, NEAR)
+    yield from _renamings(lost, known, near, f"it has no {lost.symbol}")
     yield from method_calls(lost)
 
 
@@ -249,6 +246,16 @@ def _end(source: JsSource, use: PackageUse) -> int:
     return source.text.index(")", use.statement[1]) + 1
 
 
+def _renamings(lost: LostPackageName, known: Sequence[str], alike: Sequence[str], lack: str) -> Iterator[LibraryFix]:
+    """A lost name in the form that documents offer for it, then as each of those that are like it."""
+    said = lost.said_names(known)
+    for name, line in said.items():
+        yield from _renamed(lost, name, f"its documents say: {line}", SAID)
+    for name in alike:
+        if name not in said:
+            yield from _renamed(lost, name, f"{lack} but {name}, a similar name", ALIKE)
+
+
 def _renamed(lost: LostPackageName, name: str, evidence: str, likelihood: float) -> Iterator[LibraryFix]:
     def edits(source: JsSource, use: PackageUse) -> list[tuple[tuple[int, int], str]]:
         if not use.is_local:
@@ -284,7 +291,11 @@ def _moved(lost: LostPackageName, specifier: str, names: Collection[str]) -> Ite
     """The import of another entry point, where it has all that a statement imports."""
 
     def edits(source: JsSource, use: PackageUse) -> list[tuple[tuple[int, int], str]]:
-        beside = {one.name for one in lost.program.uses[source.path] if one.statement == use.statement and one.name}
+        beside = {
+            one.name
+            for one in lost.program.uses[source.path]
+            if one.statement == use.statement and one.name and not owner_of(one.name)
+        }
         quote = source.text[use.statement[0]]
         return [(use.statement, f"{quote}{specifier}{quote}")] if beside <= {*names} else []
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from tree_sitter import Node
+
 from testfix_pipeline.core.patch_policy.javascript.grammar import SUFFIXES
+from testfix_pipeline.core.patch_policy.syntax_nodes import field
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.languages.javascript.libraries.installed_packages import (
@@ -70,6 +74,14 @@ class LostPackageName:
     def package(self) -> str:
         return package_of(self.specifier)
 
+    def at(self, name: str, places: Sequence[tuple[str, Node]]) -> LostPackageName:
+        """Another name of the package's or of its values', with the files and nodes where it stands."""
+        uses = dict[str, list[PackageUse]]()
+        for path, node in places:
+            span = self.program.files[path].span(node)
+            uses.setdefault(path, []).append(PackageUse(self.specifier, name, span, span, node.start_point[0] + 1))
+        return replace(self, name=name, uses=uses)
+
     def binds(self, path: str, name: str) -> bool:
         """Whether a file has an export of the package by its own name."""
         return any(one.package == self.package and one.variable == name == one.name for one in self.program.uses[path])
@@ -130,13 +142,33 @@ def replaced(lost: LostPackageName, edits: UseEdits, partly: bool = False) -> di
     return texts
 
 
+def member_at(source: JsSource, use: PackageUse) -> Node | None:
+    """The expression that reads the member whose name a use is the place of."""
+    for one in source.syntax.of_type("member_expression"):
+        name = field(one, "property")
+        if name is not None and source.span(name) == use.place:
+            return one
+    return None
+
+
+def is_assigned(source: JsSource, member: Node) -> bool:
+    """Whether an expression is what a statement sets."""
+    above = source.syntax.parent(member)
+    return above is not None and above.type == "assignment_expression" and field(above, "left") == member
+
+
 def with_binding(source: JsSource, use: PackageUse, name: str, module: str = "") -> list[tuple[tuple[int, int], str]]:
-    """The import of a name of a module, else of the package, after the statement of a use, in its form; none where the
-    file has the name."""
+    """The import of a name of a module, else of the package, in the form of a use's statement: among the names that the
+    file takes of the package already, else after that statement; none where the file has the name."""
     if name in bound_names(source.syntax.root):
         return []
+    quoted = f"'{module}'" if module else source.text[slice(*use.statement)]
+    loaded = r"=\s*require\(\s*%s\s*\)" if use.required else r"from\s*%s"
+    beside = rf"^(?:const|let|var|import)\s*\{{[^{{}}]*?\w(?=,?\s*\}}\s*{loaded % re.escape(quoted)})"
+    taken = re.search(beside, source.text, re.M) if not module else None
+    if taken is not None:
+        return [((taken.end(), taken.end()), f", {name}")]
     spans = (source.span(one) for one in source.syntax.root.named_children)
     end = next(end for start, end in spans if start <= use.statement[0] < end)
-    quoted = f"'{module}'" if module else source.text[slice(*use.statement)]
     new = f"const {{ {name} }} = require({quoted});" if use.required else f"import {{ {name} }} from {quoted};"
     return [((end, end), f"\n{new}")]

@@ -2,46 +2,48 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-
-from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.javascript.libraries.lost_names import (
     LostPackageName,
     UseEdits,
+    member_at,
     replaced,
     with_binding,
 )
-from testfix_pipeline.repair.languages.javascript.libraries.package_uses import PackageUse
+from testfix_pipeline.repair.languages.javascript.libraries.package_uses import PackageUse, owner_of
+from testfix_pipeline.repair.languages.javascript.libraries.similar_names import words_of
 from testfix_pipeline.repair.languages.javascript.source import JsSource
 from testfix_pipeline.repair.languages.javascript.target import bound_names
 
-EXPORTED, METHOD = 0.8, 0.6
-_WORD = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])")
+EXPORTED, CLASS, METHOD = 0.8, 0.6, 0.6
 
 
 def member_exports(lost: LostPackageName, exported: Sequence[str]) -> Iterator[LibraryFix]:
-    """An export in place of a lost member: its name is made of those of the package and of the member, in any order.
+    """An export in place of a lost member: its name is made of the member's and of that of the export that it was read
+    of, else of the package's, in any order.
 
-    The package's word may be short for the export's: `del.sync` is `deleteSync` now. A class may have the package's
-    name alone.
+    The first word may be short for the export's: `del.sync` is `deleteSync` now. A class may have the package's name
+    alone.
     """
-    package, member = _words(lost.package.rpartition("/")[2]), _words(lost.symbol)
+    package, member = words_of(lost.package.rpartition("/")[2]), words_of(lost.symbol)
+    owner = words_of(owner_of(lost.name)) or package
     for name in exported:
-        words = _words(name)
+        words = words_of(name)
         is_class = lost.symbol[:1].isupper() and name[:1].isupper() and words == package
-        if is_class or _joins(words, package, member) or _joins(words[::-1], package[::-1], member[::-1]):
+        is_joined = _joins(words, owner, member) or _joins(words[::-1], owner[::-1], member[::-1])
+        if is_class or is_joined:
             what = f"{lost.symbol} is the export {name} of {lost.package} now"
-            yield from lost.fix(replaced(lost, _taken(name, lost)), "member-export", what, EXPORTED)
+            likelihood = EXPORTED if is_joined else CLASS
+            yield from lost.fix(replaced(lost, _taken(name, lost)), "member-export", what, likelihood)
 
 
 def longer_names(package: str, exported: Sequence[str]) -> list[str]:
     """The exports that begin with the word that a package's name is or is short for: `del` is `deleteAsync` now."""
-    own = _words(package.rpartition("/")[2])
-    return [one for one in exported if len(words := _words(one)) > len(own) and _joins(words, own, words[len(own) :])]
+    own = words_of(package.rpartition("/")[2])
+    return [one for one in exported if len(words := words_of(one)) > len(own) and _joins(words, own, words[len(own) :])]
 
 
 def _joins(words: Sequence[str], package: Sequence[str], member: Sequence[str]) -> bool:
@@ -50,13 +52,9 @@ def _joins(words: Sequence[str], package: Sequence[str], member: Sequence[str]) 
     return is_own and words[len(package) :] == member
 
 
-def _words(name: str) -> list[str]:
-    return [word.lower() for word in _WORD.findall(name)]
-
-
 def _taken(name: str, lost: LostPackageName) -> UseEdits:
     def edits(source: JsSource, use: PackageUse) -> list[tuple[tuple[int, int], str]]:
-        read = _member_at(source, use)
+        read = member_at(source, use)
         if read is None or (name in bound_names(source.syntax.root) and not lost.binds(source.path, name)):
             return []
         return [(source.span(read), name), *with_binding(source, use, name)]
@@ -64,23 +62,12 @@ def _taken(name: str, lost: LostPackageName) -> UseEdits:
     return edits
 
 
-def _member_at(source: JsSource, use: PackageUse) -> Node | None:
-    return next(
-        (one for one in source.syntax.of_type("member_expression") if _is_name_of(source, one, use.place)), None
-    )
-
-
-def _is_name_of(source: JsSource, node: Node, place: tuple[int, int]) -> bool:
-    name = field(node, "property")
-    return name is not None and source.span(name) == place
-
-
 def method_calls(lost: LostPackageName) -> Iterator[LibraryFix]:
     """A function that takes a value of the package's which has it as a method now: `lib.f(a, b)` is `b.f(a)`."""
     for place in range(2):
 
         def edits(source: JsSource, use: PackageUse, place: int = place) -> list[tuple[tuple[int, int], str]]:
-            read = _member_at(source, use)
+            read = member_at(source, use)
             call = source.syntax.parent(read) if read is not None else None
             arguments = field(call, "arguments") if call is not None and call.type == "call_expression" else None
             given = arguments.named_children if arguments is not None else []

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from tree_sitter import Node
 
-from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
 from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, JsSource
 from testfix_pipeline.repair.languages.javascript.target import bound_names
 
@@ -19,7 +19,8 @@ _PACKAGE = re.compile(r"(?:@[\w.-]+/)?[A-Za-z0-9][\w.-]*(?:/[\w./-]+)?")
 class PackageUse:
     """A name that a file uses of a package.
 
-    specifier: as it is imported; name: "" for what `require` gives as a whole, "default" for a default import.
+    specifier: as it is imported; name: "" for what `require` gives as a whole, "default" for a default import; a member
+    of an export or of the default has its name before it, with a dot.
     place: where the name stands; is_local: whether it also names a variable of the file there. statement: where the
     specifier's string stands. required: by `require`. line: from 1. variable: what holds the name, if one does.
     is_called: whether that is called, or given to a function.
@@ -44,6 +45,24 @@ class PackageUse:
 def package_of(specifier: str) -> str:
     """The name of the package that a specifier begins with: `@scope/name` of `@scope/name/entry`."""
     return "/".join(specifier.split("/")[: 2 if specifier.startswith("@") else 1])
+
+
+def imported_names(source: JsSource) -> set[str]:
+    """The names that imports and calls of `require` bind."""
+    statements = source.syntax.of_type("import_clause", "variable_declarator")
+    return {
+        text(node)
+        for one in statements
+        if one.type == "import_clause" or text(field(one, "value")).startswith("require(")
+        for node in descendants(one)
+        if "identifier" in node.type
+    }
+
+
+def owner_of(name: str) -> str:
+    """The export that a name is read of; "" for an export itself and for a member of the default."""
+    owner = name.rpartition(".")[0]
+    return "" if owner == "default" else owner
 
 
 def package_uses(source: JsSource) -> list[PackageUse]:
@@ -78,7 +97,7 @@ def _imported(source: JsSource, node: Node) -> Iterator[PackageUse]:
             if name_node is not None:
                 alias = one.child_by_field_name("alias")
                 use = _use(source, specifier, text(name_node), name_node, statement, is_local=alias is None)
-                yield replace(use, variable=text(alias or name_node))
+                yield from _held(source, replace(use, variable=text(alias or name_node)))
 
 
 def _required(source: JsSource, node: Node) -> Iterator[PackageUse]:
@@ -99,7 +118,8 @@ def _required(source: JsSource, node: Node) -> Iterator[PackageUse]:
         )
         if name is not None:
             use = _use(source, specifier, text(name), name, statement, required=True)
-            yield replace(use, variable=text(held) if held is not None and held.type == "identifier" else "")
+            is_held = held is not None and held.type == "identifier"
+            yield from _held(source, replace(use, variable=text(held) if is_held else ""))
         return
     yield _whole(source, specifier, "", node, statement, variable, required=True)
     if variable:
@@ -109,7 +129,15 @@ def _required(source: JsSource, node: Node) -> Iterator[PackageUse]:
         if key is not None and key.type in ("shorthand_property_identifier_pattern", "property_identifier"):
             value = one.child_by_field_name("value") if one.type == "pair_pattern" else one
             use = _use(source, specifier, text(key), key, statement, is_local=value is one, required=True)
-            yield replace(use, variable=text(value) if value is not None and not value.named_children else "")
+            variable = text(value) if value is not None and not value.named_children else ""
+            yield from _held(source, replace(use, variable=variable))
+
+
+def _held(source: JsSource, use: PackageUse) -> Iterator[PackageUse]:
+    """An export that a variable holds, and what is read of it; of a default that may be all of the package."""
+    yield use
+    if use.variable and use.name != "default":
+        yield from _members(source, use.specifier, use.variable, use.statement, f"{use.name}.", use.required)
 
 
 def _members(
