@@ -203,13 +203,14 @@ def _by_old_signature(parameters, unknown, taken, old):
     if {"True", "False"}.intersection(defaults.get(one, "") for one in unknown[:1]):
         fresh = [name for name in fresh if not _is_no_switch(parameters[name])]
     gone = [name for name in places if name not in parameters]
+    placed = [name for name, _, kind in old if kind == "placed"]  # the others have no place
     for keyword in unknown[:1]:
-        if keyword in gone and places.index(keyword) < len(new) and new[places.index(keyword)] in fresh:
-            yield _change(
-                "rename", keyword, new[places.index(keyword)], "old release", "it stands where %s stood" % keyword
-            )
+        at_place = new[placed.index(keyword)] if keyword in gone and keyword in placed[: len(new)] else ""
+        if at_place in fresh:
+            yield _change("rename", keyword, at_place, "old release", "it stands where %s stood" % keyword)
         elif gone == [keyword] and len(fresh) == 1:
-            yield _change("rename", keyword, fresh[0], "old release", "%s is gone and %s is new" % (keyword, fresh[0]))
+            source = "old release" if similarity(keyword, fresh[0]) > NEAR else "only new one"
+            yield _change("rename", keyword, fresh[0], source, "%s is gone and %s is new" % (keyword, fresh[0]))
         elif keyword in gone and not fresh:
             evidence = "%s is gone and nothing has come in its place" % keyword
             yield _change("drop", keyword, defaults.get(keyword, ""), "old release", evidence)
@@ -258,9 +259,11 @@ def _for_unknown_keyword(old, free, text, stars):
             yield _change(
                 "rename", old, name, "documentation", "the documentation says %s in place of %s" % (name, old)
             )
-    is_known = any(said for said, _, _ in rated)
+    is_known, names = any(said for said, _, _ in rated), {name for _, _, name in rated}
     for line in () if is_known else text.splitlines():
         if re.search(r"\b%s\b" % re.escape(old), line) and _GONE.search(line):
+            if names.intersection(re.findall(r"\w+", line)):
+                continue  # one that may have taken its place
             yield _change("drop", old, "", "documentation", "the documentation says: %s" % line.strip()[:160])
             break
     entries = {name: _parameter_entry(name, text) for _, _, name in rated}

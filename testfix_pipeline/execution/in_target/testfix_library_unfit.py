@@ -202,7 +202,7 @@ def _changed_alike(module, change, release):
 
 def _supported(change, alike):
     """The change; what several functions renamed alike is no guess from the spelling."""
-    if len(alike) < 2 or not change["source"].startswith("near"):
+    if len(alike) < 2 or change["source"] not in ("near name", "only new one"):
         return change
     evidence = "%s; so it is of %s" % (change["evidence"], ", ".join(sorted(alike)))
     return dict(change, source="old release", evidence=evidence)
