@@ -188,3 +188,13 @@ def test_keywords_have_no_place_and_a_line_about_a_new_one_does_not_say_to_drop_
     assert {(one["what"], one["new"], one["source"]) for one in found if one["what"] in ("rename", "drop")} == {
         ("rename", "init", "only new one")
     }
+
+
+def test_arguments_by_place_get_the_names_that_their_places_had(module: Module) -> None:
+    def barplot(data: Any = None, *, x: Any = None, y: Any = None) -> None:
+        pass
+
+    old = [(name, "None", "placed") for name in ("x", "y", "data")]
+    changes = module("testfix_library_calls").signature_changes
+    assert [one["new"] for one in changes(barplot, (2, [], False), old)] == [["x", "y"]]
+    assert [one["new"] for one in changes(barplot, (2, [], False))] == [["x"]]

@@ -78,7 +78,8 @@ def signature_changes(value, call, old=None, heirs=None, callers=None, scope=Non
     places = next((place for place, one in enumerate(placed) if one.name in keywords), len(placed))
     if number > places and inspect.Parameter.VAR_POSITIONAL not in forms and not stars:
         found += _keywords_by_old_signature(parameters, places, number, old or [])
-        found += _keyword_only_names(parameters, [*kinds, *[""] * number][places:number], keywords)
+        if not old:
+            found += _keyword_only_names(parameters, [*kinds, *[""] * number][places:number], keywords)
     return found or list(_added(parameters, call, callers, scope or {}))
 
 
@@ -233,7 +234,11 @@ def _is_no_switch(parameter):
 
 
 def _keywords_by_old_signature(parameters, placed, number, old):
-    every = [name for name, _, kind in old if kind == "placed"][placed:]
+    new = [name for name, one in parameters.items() if one.kind in _PLACED]
+    before = [name for name, _, kind in old if kind == "placed"]
+    pairs = enumerate(zip(before[:placed], new))  # noqa: B905 - Python 3.9 has no `strict`
+    placed = next((place for place, (one, now) in pairs if one != now and one in parameters), placed)
+    every = before[placed:]
     only = [name in parameters and parameters[name].kind is inspect.Parameter.KEYWORD_ONLY for name in every]
     names = every[: number - placed]
     if len(names) == number - placed and all(only[: len(names)]):

@@ -280,6 +280,8 @@ def _reads(value, keyword):
     """Whether an expression is the value of a keyword: its parameter, or what is taken from further keywords."""
     if isinstance(value, ast.Name):
         return value.id == keyword
+    if isinstance(value, ast.IfExp):  # `new if new is not None else old`
+        return _reads(value.body, keyword) or _reads(value.orelse, keyword)
     key = value.slice if isinstance(value, ast.Subscript) else None
     if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr in ("pop", "get"):
         key = value.args[0] if value.args else None

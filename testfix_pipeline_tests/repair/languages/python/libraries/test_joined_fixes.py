@@ -1,8 +1,8 @@
 """Several fixes as one: changes of one line, imports at one place, and what stays out."""
 
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.languages.python.libraries.edits.joined_fixes import joined
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits
+from testfix_pipeline.repair.languages.python.libraries.edits.joined_fixes import joined
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 TEXT = "import lib\n\n\nlow, high = lib.Inf, lib.NINF\n"

@@ -30,8 +30,6 @@ from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition impo
 from testfix_pipeline.repair.languages.python.libraries.sources.name_fixes import likelihood_of_change, lost_name_fix
 from testfix_pipeline.repair.languages.python.libraries.sources.usage_rules import usage_fixes
 
-NO_OTHER_PLACE = 0.8
-"""Of a keyword for the one argument that has no place any more: of several, the order may have changed, too."""
 LESS_LIKELY = 0.95
 """The factor for each further form of a call: tests tell which one holds."""
 _NO_EFFECT = re.compile(r"\b(?:ignored|no effect|obsolete|unused)\b", re.I)
@@ -96,8 +94,6 @@ def call_fixes(calls: Sequence[UnfitCall], program: LibraryProgram) -> Iterator[
                 likelihood = min(likelihood, *others, 1.0)
             if first.what == "drop" and not passes_default(first, program.files):
                 likelihood = LOSES_VALUE
-            if first.what == "name" and len(first.new) == 1 and not more:
-                likelihood = max(likelihood, NO_OTHER_PLACE)
             names = [f"{call.name}({change.parameter}=)" for change in (first, *more)]
             about = tuple(update_of(call.library, call.version, name, note) for name in names)
             yield LibraryFix(texts, f"library.argument-{first.what}", note, likelihood, call.name, about)

@@ -76,7 +76,8 @@ def _import_instead(edits: FileEdits, replaced: Sequence[ast.expr], old: str, ne
     for node in edits.imports if edits.imported_as("pydantic", new) != new else ():
         for alias in node.names if isinstance(node, ast.ImportFrom) and node.module == "pydantic" else ():
             if (alias.name, alias.asname) == (old, None) and edits.loads(old) == [*replaced]:
-                return edits.replace(*edits.source.span(alias), new)
+                edits.replace(*edits.source.span(alias), new)
+                return
     import_name(edits, f"from pydantic import {new}")
 
 
