@@ -43,8 +43,8 @@ def test_what_changes_the_same_text_or_has_a_rival_stays_out() -> None:
 def test_a_keyword_is_given_once() -> None:
     text = "import lib\n\nlib.read(1, old=2)\n"
     one, other = (
-        LibraryFix({"own.py": text.replace(*change)}, "library.rule", symbol, 0.9, symbol)
-        for symbol, *change in [("lib.read", "old=", "new="), ("lib.one", "(1", "(new=1")]
+        LibraryFix({"own.py": text.replace(before, after)}, "library.rule", symbol, 0.9, symbol)
+        for symbol, before, after in [("lib.read", "old=", "new="), ("lib.one", "(1", "(new=1")]
     )
     assert joined([one], [other], {"own.py": SourceFile("own.py", text.encode())}) == []
     edits = FileEdits(SourceFile("own.py", text.encode()))
