@@ -7,11 +7,11 @@ import pytest
 from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
 from testfix_pipeline.repair.languages.python.libraries.edits.argument_changes import argument_changes
 from testfix_pipeline.repair.languages.python.libraries.edits.call_refit import renamed_parameters
-from testfix_pipeline.repair.languages.python.libraries.fix_order import SURE
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import CallChange, NameUse, UnfitCall
 from testfix_pipeline.repair.languages.python.libraries.inquiry.library_program import LibraryProgram
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import RecordedParameter
 from testfix_pipeline.repair.languages.python.libraries.sources.answer_fixes import call_fixes
+from testfix_pipeline.repair.languages.python.libraries.sources.name_fixes import SURE
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 
