@@ -24,6 +24,17 @@ def parse(text: str | bytes) -> ast.Module:
         return ast.parse(text)
 
 
+def compiles(text: str) -> bool:
+    """Whether Python takes a module; a keyword that a call gets twice, say, is found by the compiler alone."""
+    try:
+        with _PARSING, warnings.catch_warnings():
+            warnings.simplefilter("ignore", SyntaxWarning)
+            compile(text, "<module>", "exec", dont_inherit=True)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
+
+
 def expression(text: str) -> ast.expr:
     """The syntax tree of an expression. Raises what `parse` raises."""
     with _PARSING, warnings.catch_warnings():

@@ -177,3 +177,24 @@ def test_a_compiled_part_of_python_is_known_by_its_public_module(module: Module)
     modules = SimpleNamespace(module=importlib.import_module)
     assert pickle.loads.__module__ == "_pickle"
     assert lookup.home_of("numpy", "loads", pickle.loads, modules) == ("pickle", "loads")
+
+
+def test_keywords_have_no_place_and_a_line_about_a_new_one_does_not_say_to_drop_the_old_one(module: Module) -> None:
+    def opened(*, mode: int = 0, init: bool = False) -> None:
+        """The keyword const was removed: init has its meaning."""
+
+    old = [("mode", "0", "named"), ("const", "False", "named")]
+    found = module("testfix_library_calls").signature_changes(opened, (0, ["const"], False), old)
+    assert {(one["what"], one["new"], one["source"]) for one in found if one["what"] in ("rename", "drop")} == {
+        ("rename", "init", "only new one")
+    }
+
+
+def test_arguments_by_place_get_the_names_that_their_places_had(module: Module) -> None:
+    def barplot(data: Any = None, *, x: Any = None, y: Any = None) -> None:
+        pass
+
+    old = [(name, "None", "placed") for name in ("x", "y", "data")]
+    changes = module("testfix_library_calls").signature_changes
+    assert [one["new"] for one in changes(barplot, (2, [], False), old)] == [["x", "y"]]
+    assert [one["new"] for one in changes(barplot, (2, [], False))] == [["x"]]

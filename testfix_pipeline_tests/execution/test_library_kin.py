@@ -250,3 +250,18 @@ def test_positional_arguments_before_one_that_is_given_by_keyword_get_keywords_f
     assert found["new"] == ["x", "y"]
     (found,) = calls.signature_changes(bars, (2, [], False))
     assert found["new"] == ["x"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ("kwarg_mapping={'selem': 'footprint'}, removed='1.0'", ["footprint"]),
+        ("{'other': 'footprint', 'selem': 'out'}", ["out"]),
+        ("'selem', 'footprint', mapping={'a': 'b'}", []),
+    ],
+)
+def test_a_keyword_that_a_decorator_maps_to_a_parameter(tmp_path: Path, arguments: str, expected: list[str]) -> None:
+    text = f"@deprecate_kwarg({arguments})\ndef dilated(image, footprint=None, out=None):\n    return image\n"
+    (tmp_path / "lib.py").write_text(text)
+    heirs = OldReleaseFolder(str(tmp_path), "lib", "1").heirs("lib", "dilated", "selem", ["footprint", "out"])
+    assert [name for name, _ in heirs] == expected

@@ -288,3 +288,27 @@ def test_the_package_of_a_missing_module_comes_before_others_that_have_its_names
     }
     found = names(probed({"a.py": "from plots.printing.ccode import Printer\n"}, more={"plots": files}))
     assert found["plots.printing.ccode"][0] == "plots.printing.c"
+
+
+def test_the_public_module_of_an_object_comes_in_place_of_the_private_one_and_a_private_one_alone_is_a_guess(
+    probed: Probe,
+) -> None:
+    files = {
+        "__init__.py": "",
+        "_core/__init__.py": "",
+        "_core/_run.py": "class Task:\n    pass\n\n\nclass Inner:\n    pass\n",
+        "lowlevel.py": "from loops._core._run import Task\n",
+    }
+    known_places = {"loops.hazmat.Task": known("loops._core._run.Task")}
+    text = "from loops import Inner\nfrom loops.hazmat import Task\n"
+    found = probed({"a.py": text}, more={"loops": {**files, "hazmat.py": ""}}, removed=known_places)["missing"]
+    assert {one["name"]: [(c["module"], c["source"]) for c in one["candidates"]] for one in found} == {
+        "Task": [("loops.lowlevel", "removals")],
+        "Inner": [("loops._core._run", "private module")],
+    }
+
+
+def test_a_function_of_the_standard_library_has_the_name_of_another_one_by_chance(probed: Probe) -> None:
+    text = "import logging\nimport graphs\n\nlogging.info('')\ngraphs.info('a')\n"
+    (found,) = probed({"a.py": text}, more={"graphs": ""})["missing"]
+    assert {one["module"]: one["source"] for one in found["candidates"]}["logging"] == "namesake"

@@ -1,5 +1,7 @@
 """The probe in the target's interpreter: keywords that `partial` and `super()` pass on to a library."""
 
+from pathlib import Path
+
 from testfix_pipeline_tests.execution.library_probe import Probe, asserted
 
 
@@ -18,3 +20,24 @@ def test_a_keyword_that_super_passes_on_to_the_class_of_a_library(probed: Probe)
     code = "import packs\n\n\nclass Own(packs.Lookup):\n    def __init__(self):\n        super().__init__(folders=[])\n"
     (call,) = probed(*asserted(code, "a.Own()"), more={"packs": library})["calls"]
     assert [(one["what"], one["new"]) for one in call["changes"]] == [("rename", "folders_list")]
+
+
+def test_what_the_old_release_did_with_a_keyword_that_a_new_method_refuses(probed: Probe, tmp_path: Path) -> None:
+    old = (
+        "class Token(str):\n    def __new__(cls, kind_, value, start=None, column=None, place=None):\n"
+        "        made = super().__new__(cls, value)\n        made.start = start if start is not None else place\n"
+        "        return made\n"
+    )
+    new = (
+        "class Token(str):\n    def __new__(cls, *args, **kwargs):\n        return cls._made(*args, **kwargs)\n\n"
+        "    @classmethod\n    def _made(cls, kind, value, start=None, column=None):\n"
+        "        made = super().__new__(cls, value)\n        made.start = start\n        return made\n"
+    )
+    (tmp_path / "site" / "before" / "words").mkdir(parents=True)
+    (tmp_path / "site" / "before" / "words" / "__init__.py").write_text(old)
+    code = "from words import Token\n\n\ndef f(x):\n    return Token('WORD', x, place=3)\n"
+    before = [{"folder": str(tmp_path / "site" / "before"), "name": "words", "version": "1.0"}]
+    (call,) = probed(*asserted(code, "a.f('b').start == 3"), more={"words": new}, old=before)["calls"]
+    first = call["changes"][0]
+    assert (first["what"], first["new"], first["source"]) == ("rename", "start", "old release")
+    assert [one["position"][0] for one in first["sites"]] == [5]

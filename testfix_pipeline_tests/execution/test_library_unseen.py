@@ -3,7 +3,7 @@
 import importlib
 import sys
 from pathlib import Path
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -52,6 +52,15 @@ def test_a_member_that_a_class_lost_is_found_without_a_failure(unseen: Any) -> N
 )
 def test_a_name_that_may_be_something_else_is_none(unseen: Any, library: str, texts: list[str]) -> None:
     assert unseen(library, *texts) == []
+
+
+def test_a_class_of_another_library_that_the_file_imports_may_be_meant(
+    unseen: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = ModuleType("others")
+    monkeypatch.setitem(sys.modules, "others", other)
+    vars(other)["Row"] = type("Row", (), {"each_item": None})
+    assert unseen(LIBRARY, USE) and not unseen(LIBRARY, f"import others\n{USE}")
 
 
 @pytest.mark.parametrize(("use", "expected"), [("table.each_item()", True), ("table.each_item", False)])

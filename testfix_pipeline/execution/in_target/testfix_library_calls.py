@@ -78,7 +78,8 @@ def signature_changes(value, call, old=None, heirs=None, callers=None, scope=Non
     places = next((place for place, one in enumerate(placed) if one.name in keywords), len(placed))
     if number > places and inspect.Parameter.VAR_POSITIONAL not in forms and not stars:
         found += _keywords_by_old_signature(parameters, places, number, old or [])
-        found += _keyword_only_names(parameters, [*kinds, *[""] * number][places:number], keywords)
+        if not old:
+            found += _keyword_only_names(parameters, [*kinds, *[""] * number][places:number], keywords)
     return found or list(_added(parameters, call, callers, scope or {}))
 
 
@@ -203,13 +204,14 @@ def _by_old_signature(parameters, unknown, taken, old):
     if {"True", "False"}.intersection(defaults.get(one, "") for one in unknown[:1]):
         fresh = [name for name in fresh if not _is_no_switch(parameters[name])]
     gone = [name for name in places if name not in parameters]
+    placed = [name for name, _, kind in old if kind == "placed"]  # the others have no place
     for keyword in unknown[:1]:
-        if keyword in gone and places.index(keyword) < len(new) and new[places.index(keyword)] in fresh:
-            yield _change(
-                "rename", keyword, new[places.index(keyword)], "old release", "it stands where %s stood" % keyword
-            )
+        at_place = new[placed.index(keyword)] if keyword in gone and keyword in placed[: len(new)] else ""
+        if at_place in fresh:
+            yield _change("rename", keyword, at_place, "old release", "it stands where %s stood" % keyword)
         elif gone == [keyword] and len(fresh) == 1:
-            yield _change("rename", keyword, fresh[0], "old release", "%s is gone and %s is new" % (keyword, fresh[0]))
+            source = "old release" if similarity(keyword, fresh[0]) > NEAR else "only new one"
+            yield _change("rename", keyword, fresh[0], source, "%s is gone and %s is new" % (keyword, fresh[0]))
         elif keyword in gone and not fresh:
             evidence = "%s is gone and nothing has come in its place" % keyword
             yield _change("drop", keyword, defaults.get(keyword, ""), "old release", evidence)
@@ -232,7 +234,11 @@ def _is_no_switch(parameter):
 
 
 def _keywords_by_old_signature(parameters, placed, number, old):
-    every = [name for name, _, kind in old if kind == "placed"][placed:]
+    new = [name for name, one in parameters.items() if one.kind in _PLACED]
+    before = [name for name, _, kind in old if kind == "placed"]
+    pairs = enumerate(zip(before[:placed], new))  # noqa: B905 - Python 3.9 has no `strict`
+    placed = next((place for place, (one, now) in pairs if one != now and one in parameters), placed)
+    every = before[placed:]
     only = [name in parameters and parameters[name].kind is inspect.Parameter.KEYWORD_ONLY for name in every]
     names = every[: number - placed]
     if len(names) == number - placed and all(only[: len(names)]):
@@ -258,9 +264,11 @@ def _for_unknown_keyword(old, free, text, stars):
             yield _change(
                 "rename", old, name, "documentation", "the documentation says %s in place of %s" % (name, old)
             )
-    is_known = any(said for said, _, _ in rated)
+    is_known, names = any(said for said, _, _ in rated), {name for _, _, name in rated}
     for line in () if is_known else text.splitlines():
         if re.search(r"\b%s\b" % re.escape(old), line) and _GONE.search(line):
+            if names.intersection(re.findall(r"\w+", line)):
+                continue  # one that may have taken its place
             yield _change("drop", old, "", "documentation", "the documentation says: %s" % line.strip()[:160])
             break
     entries = {name: _parameter_entry(name, text) for _, _, name in rated}

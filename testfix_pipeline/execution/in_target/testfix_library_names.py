@@ -29,6 +29,7 @@ from testfix_library_objects import (
     is_deprecated,
     is_function,
     is_module,
+    is_routine,
     may_have,
     names_in,
 )
@@ -37,6 +38,7 @@ from testfix_library_spelling import hinted_names, similarity
 MOST_OF_A_SOURCE, MOST = 4, 16
 _ELSEWHERE = ("requirement", "imported", "standard library")
 _SAME = ("submodule", *_ELSEWHERE)
+_FOUND = (*_SAME, "old release", "definition", "release notes")
 _KNOWN = ("old release", "removals")
 """Sources that may name a place which only passes on what the standard library defines."""
 
@@ -66,9 +68,11 @@ class Names:
             if module != given:
                 said = "" if source in _SAME else evidence + "; "
                 evidence = "%s%s re-exports %s of %s" % (said, given, known, module or name)
-            if source == "submodule" and is_private(module) and not is_private(lost.module):
-                source = "private module"
+            if is_private(module) and not is_private(lost.module):
+                module = self._public_place(module, owner or name) or module
+                source = "private module" if is_private(module) and source in _FOUND else source
             source = "deprecated" if source in _SAME and is_deprecated(value) else source
+            source = "namesake" if self._is_namesake(lost, top, source, module, value) else source
             key, same = (module, owner, name), id(value)
             is_lost = (module, owner, name) == (lost.module, lost.owner, lost.name)
             is_fit = fits(value, usage, calls) and (not inner or self._holds(value, inner))
@@ -94,6 +98,18 @@ class Names:
             if len(found) >= MOST or self.lookup.is_over():
                 break
         return found
+
+    def _public_place(self, module, name):
+        """The public module of a library that has the same object under its name as a private one; None without any."""
+        held = name.partition(".")[0]
+        value, top = self.lookup.value(module, "", held), module.partition(".")[0]
+        found = self.lookup.modules_with(top, held) if has_identity(value) else []
+        return next((one for one, other in found if other is value and not is_private(one)), None)
+
+    def _is_namesake(self, lost, top, source, module, value):
+        """Whether a function of the standard library has the name of another library's by chance, as far as known."""
+        is_elsewhere = source in ("imported", "standard library") and top not in self.standard and not lost.is_module
+        return is_elsewhere and module.partition(".")[0] in self.standard and is_routine(value)
 
     def _dropped(self, lost, top, source, value, usage):
         """The methods that the lost class had of its own where another library's class of its name was its base."""

@@ -246,14 +246,13 @@ def alternatives_in(node):
 
 def renamed_parameters(function):
     """By name that a decorator of a function still takes the parameter that it stands for, two texts side by side:
-    `@rename_parameter("3.5", "b", "visible")`. Not where a mapping gives the values others."""
+    `@rename_parameter("3.5", "b", "visible")`, or in a mapping. Not where a mapping gives the values others."""
     own, found = [name for name, _, _ in _parameters(function.args)], {}
     for call in function.decorator_list:
         values = [*call.args, *(one.value for one in call.keywords)] if isinstance(call, ast.Call) else []
-        texts = [one.value if isinstance(one, ast.Constant) else None for one in values]
-        if any(isinstance(one, ast.Dict) for one in values):
-            continue
-        for old, new in zip(texts, texts[1:]):  # noqa: B905, RUF007 - Python 3.9 has no pairwise
+        known = next((one for one in values if isinstance(one, ast.Dict)), None)
+        both = (values, values[1:]) if known is None else (known.keys, known.values)
+        for old, new in zip(*([getattr(one, "value", None) for one in part] for part in both)):  # noqa: B905 - 3.9
             if isinstance(old, str) and old.isidentifier() and old not in own and new in own:
                 found[old] = new
     return found
@@ -280,6 +279,8 @@ def _reads(value, keyword):
     """Whether an expression is the value of a keyword: its parameter, or what is taken from further keywords."""
     if isinstance(value, ast.Name):
         return value.id == keyword
+    if isinstance(value, ast.IfExp):  # `new if new is not None else old`
+        return _reads(value.body, keyword) or _reads(value.orelse, keyword)
     key = value.slice if isinstance(value, ast.Subscript) else None
     if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr in ("pop", "get"):
         key = value.args[0] if value.args else None

@@ -40,9 +40,13 @@ def unfit_call(failure, program, old, removed):
         release = old.get(module.partition(".")[0])
         callers = functools.partial(given_by_own_callers, program.lookup, one)
         places = _places_of(one, module, name)
+        outer = tuple(attribute(failure["value"], part)[0] for part in ("__module__", "__qualname__"))
+        is_passed_on = one is not failure["value"] and all(isinstance(part, str) for part in outer)
+        places += [outer] if is_passed_on else []  # what it passes on to may be new
         found = [*_known_drops(removed, places, call[1])]
         heirs = functools.partial(_known_heirs, removed, program.lookup, places)
-        found += _signature_changes(one, call, release, places[0], heirs, callers, failure)
+        known_of = [place for place in places if release is not None and release.parameters(*place)]
+        found += _signature_changes(one, call, release, [*known_of, *places][0], heirs, callers, failure)
         found = found if _gets_places(failure["value"], one) else [each for each in found if each["what"] != "name"]
         found = found or list(_answers_to_a_refusal(one, failure))
         names = {failure["said"], *_subclasses_of(module, name)}
@@ -202,7 +206,7 @@ def _changed_alike(module, change, release):
 
 def _supported(change, alike):
     """The change; what several functions renamed alike is no guess from the spelling."""
-    if len(alike) < 2 or not change["source"].startswith("near"):
+    if len(alike) < 2 or change["source"] not in ("near name", "only new one"):
         return change
     evidence = "%s; so it is of %s" % (change["evidence"], ", ".join(sorted(alike)))
     return dict(change, source="old release", evidence=evidence)

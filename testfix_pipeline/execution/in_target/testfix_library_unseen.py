@@ -31,7 +31,7 @@ def unseen_members(program, gone):
         losers = [(module, owner, kind) for module, owner in wanted[name] if (kind := _loser(module, owner, name))]
         losers = [one for one in losers if all(one[0].partition(".")[0] in tops[path] for path in uses)]
         is_own = re.search(_OWN % {"name": name}, "\n".join(texts.values()), re.M)
-        if not uses or not losers or is_own or _has_any(name, {one[0].partition(".")[0] for one in losers}):
+        if not uses or not losers or is_own or _has_any(name, set().union(*(tops[path] for path in uses))):
             continue
         is_item = any(hasattr(kind, "__getattr__") for _, _, kind in losers)  # a column of a table may have the name
         if not is_item or all(all(called) for called in uses.values()):
@@ -53,7 +53,7 @@ def _loser(module, owner, name):
 
 
 def _has_any(name, tops):
-    """Whether a class of Python's own or of some packages, as far as they are loaded, has the name."""
+    """Whether a class of Python's own or of packages that the files import, as far as they are loaded, has the name."""
     modules = [one for full, one in list(sys.modules.items()) if full.partition(".")[0] in {"builtins", *tops}]
     kinds = {value for one in modules for value in list(getattr(one, "__dict__", {}).values()) if is_class(value)}
     return any(hasattr(one, name) for one in kinds)

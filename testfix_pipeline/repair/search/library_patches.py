@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from testfix_pipeline.core.cycle_rules.confidence import confidence_beside
@@ -21,6 +21,8 @@ ALIKE = 0.95
 """From this share of the confidence in a state on, another one is believed like it."""
 SURE_STEPS = 0.7
 """The search goes on from steps that make no test pass where their evidence alone is believed so far."""
+REFUTED = 0.35
+"""The most confidence in a partial patch of which a test still fails at an edit of a call: shown, and no more."""
 
 
 def confirmed(greens: Sequence[LibraryRepairState], trees: LibraryTrees, notes: list[str]) -> list[RankedPatch]:
@@ -83,6 +85,21 @@ def without_guesses(state: LibraryRepairState, reached: Sequence[LibraryRepairSt
     return state
 
 
+def has_refuted_edit(state: LibraryRepairState, originals: Mapping[str, str]) -> bool:
+    """Whether a test still fails at a line that a guess, or a change of a call, wrote: others may pass with that step,
+    but this edit is not the right one. originals: the texts of all changed files."""
+    now, written = dict(originals), set[tuple[str, str]]()
+    for fix in state.steps:
+        for file, text in fix.texts.items():
+            is_guess = fix.likelihood < SURE_STEPS or fix.kind.startswith("library.argument")
+            new = set(text.splitlines()) - set(now[file].splitlines()) if is_guess else ()
+            written.update((file, line) for line in new)
+            now[file] = text
+    ends = (one.frames[-1] for one in state.current_failures if one.frames)
+    lines = ((one.file, now[one.file].splitlines()[one.line - 1 : one.line]) for one in ends if one.file in now)
+    return any((file, text) in written for file, texts in lines for text in texts)
+
+
 def partial(state: LibraryRepairState, trees: LibraryTrees) -> RankedPatch | None:
     """The steps as a patch, where they fixed a part of the targets or are sure."""
     is_worth_it = state.passed or (state.steps and state.confidence >= SURE_STEPS)
@@ -94,7 +111,9 @@ def partial(state: LibraryRepairState, trees: LibraryTrees) -> RankedPatch | Non
         assert state.run is not None
         fixes.update(one for one in made_visible(test, state.run.outcomes) if one in state.run.passed)
     one = PlausiblePatch(candidate, Verdict("partial", frozenset(fixes)))
-    return _patch(one, state, state.confidence)
+    sources = ((file, trees.sources.source(file)) for file in state.texts)
+    is_refuted = has_refuted_edit(state, {file: source.text for file, source in sources if source is not None})
+    return _patch(one, state, min(state.confidence, REFUTED) if is_refuted else state.confidence)
 
 
 def _candidate(state: LibraryRepairState, trees: LibraryTrees) -> Candidate | None:

@@ -2,12 +2,20 @@
 
 from dataclasses import replace
 
+import pytest
+
 from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
+from testfix_pipeline.core.records import Failure, Frame
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
 from testfix_pipeline.repair.search.library_outcome import NO_LIBRARY_REPAIR
-from testfix_pipeline.repair.search.library_patches import SURE_STEPS, confidence_among, without_guesses
+from testfix_pipeline.repair.search.library_patches import (
+    SURE_STEPS,
+    confidence_among,
+    has_refuted_edit,
+    without_guesses,
+)
 from testfix_pipeline.repair.search.library_repair_result import needs_no_search
 from testfix_pipeline.repair.search.library_state import LibraryRepairState
 
@@ -29,6 +37,27 @@ def test_a_guess_that_fixes_a_test_and_a_sure_step_stay() -> None:
     assert without_guesses(proved, [first, proved]) is proved
     sure = LibraryRepairState(steps=(SURE, SURE), passed=ONE)
     assert without_guesses(sure, [first, sure]) is sure
+
+
+@pytest.mark.parametrize(
+    ("kind", "likelihood", "line", "is_refuted"),
+    [
+        ("library.argument-rename", 0.88, 2, True),
+        ("library.argument-rename", 0.88, 3, False),
+        ("library.name", 0.5, 2, True),
+        ("library.name", 0.88, 2, False),
+    ],
+)
+def test_an_edit_that_a_test_still_fails_at_is_refuted(
+    kind: str, likelihood: float, line: int, is_refuted: bool
+) -> None:
+    old = "get(ids=1)\nhas(ids=[1])\nend()\n"
+    new = old.replace("ids", "id")
+    frame = Frame(file="a.py", line=line, function="f")
+    left = Failure(test="t.py::two", error_type="TypeError", error="unhashable", frames=[frame])
+    step = LibraryFix({"a.py": new}, kind, "renamed", likelihood, "lib.get")
+    state = LibraryRepairState({"a.py": new}, (step,), ONE, (left,), confidence=likelihood)
+    assert has_refuted_edit(state, {"a.py": old}) is is_refuted
 
 
 def test_of_several_names_for_one_keyword_that_are_believed_alike_none_lands() -> None:

@@ -25,11 +25,11 @@ def fixed(folder: Path, line: int, error: str, **texts: str) -> list[dict[str, s
 
 def test_a_constant_is_made_a_list_wherever_it_is_a_part_of_a_sum(tmp_path: Path) -> None:
     text = "import bleach\nTAGS = bleach.sanitizer.TAGS + ['p']\n"
-    more = "from bleach import sanitizer\nMORE = ['a'] + sanitizer.TAGS\nSAME = sanitizer.TAGS\n"
+    more = "from bleach import sanitizer\nMORE = ['a'] + sanitizer.TAGS\nS = sanitizer.TAGS | {1}\n"
     assert fixed(tmp_path, 2, SUM, app=text, more=more) == [
         {
             "app.py": "import bleach\nTAGS = list(bleach.sanitizer.TAGS) + ['p']\n",
-            "more.py": "from bleach import sanitizer\nMORE = ['a'] + list(sanitizer.TAGS)\nSAME = sanitizer.TAGS\n",
+            "more.py": "from bleach import sanitizer\nMORE = ['a'] + list(sanitizer.TAGS)\nS = sanitizer.TAGS | {1}\n",
         }
     ]
 
@@ -55,3 +55,16 @@ def test_what_the_line_needs_it_gets(tmp_path: Path, line: int, error: str, old:
 @pytest.mark.parametrize("text", ["import more\nA = more.TAGS + [1]\n", "import os\nA = os.environ + [1]\n"])
 def test_what_is_no_librarys_stays(tmp_path: Path, text: str) -> None:
     assert fixed(tmp_path, 2, SUM, app=text, more="TAGS = frozenset()\n") == []
+
+
+@pytest.mark.parametrize(
+    ("error", "text"),
+    [
+        ("'frozenset' object has no attribute 'append'", "lib.TAGS.append(1)"),
+        ("'tuple' object does not support item assignment", "lib.tags()[0] = 1"),
+        ("'set' object is not subscriptable", "a = lib.tags()[0]"),
+        ("'frozenset' object has no attribute 'index'", "a = lib.TAGS.index(1)"),
+    ],
+)
+def test_a_copy_that_nobody_has_is_not_changed_and_a_set_gets_no_order(tmp_path: Path, error: str, text: str) -> None:
+    assert fixed(tmp_path, 2, error, app=f"import lib\n{text}\n") == []

@@ -1,6 +1,7 @@
 """Several fixes as one: changes of one line, imports at one place, and what stays out."""
 
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits
 from testfix_pipeline.repair.languages.python.libraries.edits.joined_fixes import joined
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
@@ -37,3 +38,15 @@ def test_what_changes_the_same_text_or_has_a_rival_stays_out() -> None:
     assert texts(fix("lib.low", TEXT.replace("lib.Inf", "(lib.Inf"))) == [], "it is no Python"
     assert texts(SECOND, fix("lib.NINF", TEXT.replace("lib.NINF", "lib.ninf"), 0.78)) == [], "either may be right"
     assert texts(first=(FIRST,)) == [] == texts(FIRST, first=())
+
+
+def test_a_keyword_is_given_once() -> None:
+    text = "import lib\n\nlib.read(1, old=2)\n"
+    one, other = (
+        LibraryFix({"own.py": text.replace(before, after)}, "library.rule", symbol, 0.9, symbol)
+        for symbol, before, after in [("lib.read", "old=", "new="), ("lib.one", "(1", "(new=1")]
+    )
+    assert joined([one], [other], {"own.py": SourceFile("own.py", text.encode())}) == []
+    edits = FileEdits(SourceFile("own.py", text.encode()))
+    edits.replace(text.index("1"), text.index("1"), "old=")
+    assert edits.text() is None

@@ -24,7 +24,9 @@ def test_a_root_field_becomes_the_root_of_a_root_model():
     )
     after = text.replace("BaseModel", "RootModel[dict[str, int]]").replace("__root__", "root")
     (new,) = fixed(ROOT, f"{IMPORT}{text}Tags(__root__=a)\n")
-    assert new == f"{IMPORT}from pydantic import RootModel\n{after}Tags(a)\n"
+    assert new == f"from pydantic import RootModel, validator\n{after}Tags(a)\n"
+    (new,) = fixed(ROOT, f"{IMPORT}{text}class A(BaseModel):\n    pass\n")
+    assert new == f"{IMPORT}from pydantic import RootModel\n{after}class A(BaseModel):\n    pass\n"
 
 
 @pytest.mark.parametrize(("base", "rest"), [("Base", ""), ("BaseModel", "x['__root__']\n")])
@@ -44,5 +46,5 @@ def test_a_root_field_is_left_where_its_base_is_another_one_or_a_text_names_it(b
 def test_a_validator_reads_of_the_info_what_that_has(given: str, taken: str, read: str, new: tuple[str, str] | None):
     text = "class A(BaseModel):\n    @{}({})\n    def check(cls, v, {}):\n        return {}\n"
     after = text.format("field_validator", new[0], "info", new[1]) if new else ""
-    expected = [f"{IMPORT}from pydantic import field_validator\n{after}"] if new else []
+    expected = [f"from pydantic import BaseModel, field_validator\n{after}"] if new else []
     assert fixed(FIELD, IMPORT + text.format("validator", given, taken, read)) == expected

@@ -15,8 +15,13 @@ _NAMED = ("POSITIONAL_OR_KEYWORD", "KEYWORD_ONLY")
 _WRITABLE = ("NoneType", "bool", "int", "float", "str", "bytes")
 SAME_PLACE, DEFAULT, KEYWORD, POSITION, DROPPED, MARKED = 0.88, 0.85, 0.85, 0.7, 0.5, 0.5
 """MARKED: where the new default is no value but a mark for "not given", which mostly means what the old one did."""
+ONLY_ONE, UNRELATED, LOSES_VALUE = 0.65, 0.5, 0.35
+"""Of a keyword that alone is new where one alone is gone; of one of several, which have no word in common with it; of
+leaving out a value that is not known to be what the parameter had by itself: shown, and no more."""
 MOST_RENAMES = 6
-_similarity: Any = testfix_library_spelling.similarity
+NEAR = 0.5
+"""What similar names are above."""
+similarity: Any = testfix_library_spelling.similarity
 
 
 @dataclass(frozen=True)
@@ -107,18 +112,30 @@ def _keyword(
     known = {one.name: one for one in after}
     was = next(one for one in before if one.name == name)
     fresh = [one for one in new if one not in old and not is_other_kind(was, known[one])]
-    yield from _renamed(name, value, old, fresh, new)
-    yield ArgumentChange("drop", name, "", f"{name} is gone", DROPPED)
+    is_pair = len(fresh) == 1 == len({*old} - {*new})
+    yield from _renamed(name, value, _at_place(name, before, after), fresh, is_pair)
+    is_default = was.default is not None and written(was.default) == (ast.unparse(value),)
+    yield ArgumentChange("drop", name, "", f"{name} is gone", DROPPED if is_default else LOSES_VALUE)
+
+
+def _at_place(name: str, before: Sequence[RecordedParameter], after: Sequence[RecordedParameter]) -> str:
+    """What has the place of a parameter now, "" of one that is given by keyword alone: those have no place."""
+    old, new = _placed(before), _placed(after)
+    return new[old.index(name)] if name in old[: len(new)] else ""
 
 
 def _renamed(
-    name: str, value: ast.expr, old: Sequence[str], fresh: Sequence[str], new: Sequence[str]
+    name: str, value: ast.expr, at_place: str, fresh: Sequence[str], is_pair: bool
 ) -> Iterator[ArgumentChange]:
-    place = old.index(name)
-    at_place = new[place] if place < len(new) and new[place] in fresh else ""
-    rated = sorted(fresh, key=lambda one: (one != at_place, -_similarity(name, one)))
+    """is_pair: whether one keyword alone is gone, and one alone is new."""
+    rated = sorted(fresh, key=lambda one: (one != at_place, -similarity(name, one)))
     for number, one in enumerate(rated[:MOST_RENAMES]):
-        likelihood = SAME_PLACE if one == at_place or len(fresh) == 1 else max(0.5, 0.8 - 0.05 * number)
+        if one == at_place or (is_pair and similarity(name, one) > NEAR):
+            likelihood = SAME_PLACE
+        elif similarity(name, one) > NEAR:
+            likelihood = max(UNRELATED, 0.8 - 0.05 * number)
+        else:
+            likelihood = ONLY_ONE if is_pair else UNRELATED
         evidence = f"{name} is gone and {one} is new"
         if isinstance(value, (ast.List, ast.Tuple)) and len(value.elts) == 1 and name.startswith(one):
             yield ArgumentChange("unwrap", name, one, f"{evidence}, by its name for one", SAME_PLACE)

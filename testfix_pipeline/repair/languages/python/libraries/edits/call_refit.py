@@ -6,7 +6,12 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 
 from testfix_pipeline.core.python_code import expression
-from testfix_pipeline.repair.languages.python.libraries.edits.argument_changes import is_other_kind, written
+from testfix_pipeline.repair.languages.python.libraries.edits.argument_changes import (
+    NEAR,
+    is_other_kind,
+    similarity,
+    written,
+)
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import RecordedParameter
 from testfix_pipeline.repair.languages.python.source import SourceFile
@@ -82,7 +87,8 @@ def _root(node: ast.expr) -> str:
 
 
 def renamed_parameters(before: _Parameters, after: _Parameters) -> dict[str, str]:
-    """By old name the new one: the same, or what is new at the place of one that is gone, or else the only new one.
+    """By old name the new one: the same, or what is new at the place of one that is gone, or else the only new one
+    where the names are similar.
 
     Parameters that are given by keyword alone have no place.
     """
@@ -94,7 +100,7 @@ def renamed_parameters(before: _Parameters, after: _Parameters) -> dict[str, str
         place = old.index(name)
         if before[place].kind in PLACED and place < len(new) and new[place] in fresh:
             found[name] = new[place]
-        elif len(gone) == len(fresh) == 1:
+        elif len(gone) == len(fresh) == 1 and similarity(name, fresh[0]) > NEAR:
             found[name] = fresh[0]
     return {
         one.name: found[one.name] for one in before if one.name in found and not _differs(one, kinds[found[one.name]])

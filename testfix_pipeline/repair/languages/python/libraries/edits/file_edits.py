@@ -9,7 +9,6 @@ from functools import cached_property
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.python_code import FunctionNode
-from testfix_pipeline.repair.language.registry import language_of_source
 from testfix_pipeline.repair.languages.python.libraries.edits.moved_imports import Import, MovedImports
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import Position
 from testfix_pipeline.repair.languages.python.source import SourceFile
@@ -211,11 +210,7 @@ class FileEdits:
             text = apply_spans(self.source.text, spans)
         except Overlap:
             return None
-        return (
-            text
-            if text != self.source.text and language_of_source(self.source).parses(self.source.path, text)
-            else None
-        )
+        return text if text != self.source.text and python_code.compiles(text) else None
 
     def _additions(self) -> list[tuple[int, int, str]]:
         """New import statements: each behind the import that it belongs beside, else before all others."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from testfix_pipeline.core.python_code import parse
+from testfix_pipeline.core.python_code import compiles
 from testfix_pipeline.repair.language.fix_rivals import is_clear, rivals_of
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.source import SourceFile
@@ -41,10 +41,10 @@ def _both(one: LibraryFix, other: LibraryFix, files: Mapping[str, SourceFile], k
     try:
         for file in one.texts.keys() & other.texts.keys():
             texts[file] = _with_both(file, files[file].text, (one.texts[file], other.texts[file]), known)
-            parse(texts[file])
-    except (Overlap, SyntaxError):
+    except Overlap:
         return None
-    if rivals_of(one, [other]) or texts in (one.texts, other.texts):
+    both = one.texts.keys() & other.texts.keys()
+    if rivals_of(one, [other]) or texts in (one.texts, other.texts) or not all(compiles(texts[file]) for file in both):
         return None
     return replace(
         one,

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.languages.python.libraries.edits.argument_changes import DROPPED
+from testfix_pipeline.repair.languages.python.libraries.edits.argument_changes import LOSES_VALUE
 from testfix_pipeline.repair.languages.python.libraries.edits.call_rules import (
     RECEIVERS,
     change_text,
@@ -17,17 +17,22 @@ from testfix_pipeline.repair.languages.python.libraries.edits.call_rules import 
     passes_default,
     renamed_attributes,
 )
-from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import ChangedUsage, LostName, NameUse, UnfitCall
+from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import (
+    CallChange,
+    ChangedUsage,
+    LostName,
+    NameUse,
+    UnfitCall,
+)
 from testfix_pipeline.repair.languages.python.libraries.inquiry.library_program import LibraryProgram
 from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import update_of
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition import OwnNames
 from testfix_pipeline.repair.languages.python.libraries.sources.name_fixes import likelihood_of_change, lost_name_fix
 from testfix_pipeline.repair.languages.python.libraries.sources.usage_rules import usage_fixes
 
-NO_OTHER_PLACE = 0.8
-"""Of a keyword for the one argument that has no place any more: of several, the order may have changed, too."""
 LESS_LIKELY = 0.95
 """The factor for each further form of a call: tests tell which one holds."""
+_NO_EFFECT = re.compile(r"\b(?:ignored|no effect|obsolete|unused)\b", re.I)
 _OF_PYTHON = (list, dict, set, tuple, str, bytes)
 
 
@@ -84,10 +89,17 @@ def call_fixes(calls: Sequence[UnfitCall], program: LibraryProgram) -> Iterator[
             said = ", ".join(map(change_text, (first, *more)))
             note = f"{call.name}: {said}: {library}; {first.evidence}"
             likelihood = likelihood_of_change(first)
+            if first.what == "drop":
+                others = (likelihood_of_change(one) for one in call.changes if _goes_on(one, first))
+                likelihood = min(likelihood, *others, 1.0)
             if first.what == "drop" and not passes_default(first, program.files):
-                likelihood = min(likelihood, DROPPED)
-            if first.what == "name" and len(first.new) == 1 and not more:
-                likelihood = max(likelihood, NO_OTHER_PLACE)
+                likelihood = LOSES_VALUE
             names = [f"{call.name}({change.parameter}=)" for change in (first, *more)]
             about = tuple(update_of(call.library, call.version, name, note) for name in names)
             yield LibraryFix(texts, f"library.argument-{first.what}", note, likelihood, call.name, about)
+
+
+def _goes_on(change: CallChange, drop: CallChange) -> bool:
+    """Whether a change goes on giving what another one drops, of which no source says that it has no effect."""
+    is_known = drop.source == "removals" or _NO_EFFECT.search(drop.evidence)
+    return not is_known and change.old == drop.old and change.what in ("rename", "into", "object")

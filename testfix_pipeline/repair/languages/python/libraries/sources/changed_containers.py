@@ -28,6 +28,8 @@ _JOINED = re.compile(rf"can only concatenate (list|tuple) \(not \"({_KINDS})\"\)
 _ITEM = re.compile(rf"'({_KINDS})' object (?:is not subscriptable|does not support item assignment)")
 _LENGTH = re.compile(rf"object of type '({_KINDS})' has no len\(\)")
 _METHOD = re.compile(rf"'({_KINDS})' object has no attribute '(\w+)'")
+_UNORDERED, _OF_ORDER = ("set", "frozenset"), ("index", "insert", "pop", "reverse")
+"""A set has no first item, so that no list of it has the items where they were."""
 _ERRORS = (_OPERANDS, _JOINED, _ITEM, _LENGTH, _METHOD)
 
 
@@ -56,10 +58,13 @@ def changed_containers(
         source = files.get(frame.file)
         for one in [*_wanted(source, frame.line, failure.error, own)][:1] if source is not None else ():
             full = _full(source, one.node) if source is not None else ""
+            operator = _operator(source, one.node) if source is not None and full else None
             edits = {path: FileEdits(file) for path, file in files.items()}
             for here in edits.values():
                 for node in here.source.nodes:
-                    if isinstance(node, ast.expr) and (node is one.node or _is_operand(here.source, node, full)):
+                    is_alike = operator is not None and _operator(here.source, node) is operator
+                    is_alike = is_alike and _full(here.source, node) == full
+                    if isinstance(node, ast.expr) and (node is one.node or is_alike):
                         here.replace(*here.source.span(node), f"{one.kind}({here.source.segment(node)})")
             change = f"{ast.unparse(one.node)}: {one.kind}() of what the library gives"
             texts = texts_of({path: here for path, here in edits.items() if here.is_changed})
@@ -72,20 +77,29 @@ def _wanted(source: SourceFile, line: int, said: str, own: OwnNames) -> Iterator
     for node in source.nodes:
         if line in range(getattr(node, "lineno", 0), (getattr(node, "end_lineno", None) or 0) + 1):
             for one, kind in _blamed(node, said):
-                origins = [one] if _is_of_library(source, one, own) else _origins(source, one, own)
+                is_read = _is_of_library(source, one, own) and not _is_for_effect(source, node)
+                origins = [one] if is_read else _origins(source, one, own)
                 yield from (_Wanted(origin, kind) for origin in origins)
+
+
+def _is_for_effect(source: SourceFile, node: ast.AST) -> bool:
+    """Whether a node changes a container and gives nothing: to change a copy that nobody has would do nothing."""
+    call = source.parents.get(node)
+    is_statement = isinstance(call, ast.Call) and call.func is node and isinstance(source.parents.get(call), ast.Expr)
+    return is_statement or (isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load))
 
 
 def _blamed(node: ast.AST, said: str) -> Iterator[tuple[ast.expr, str]]:
     """What a node gets of the wrong kind by an error's words, with the kind that it has to be."""
     if isinstance(node, ast.BinOp | ast.AugAssign):
         yield from _operands(node, said)
-    elif isinstance(node, ast.Subscript) and _ITEM.match(said):
+    elif isinstance(node, ast.Subscript) and (found := _ITEM.match(said)) and found[1] not in _UNORDERED:
         yield node.value, "list"
     elif isinstance(node, ast.Call) and ast.unparse(node.func) == "len" and node.args and _LENGTH.match(said):
         yield node.args[0], "list"
     elif isinstance(node, ast.Attribute) and (found := _METHOD.match(said)) and found[2] == node.attr:
-        kinds = [kind for kind in (list, set) if hasattr(kind, node.attr)]
+        needs_order = found[1] in _UNORDERED and node.attr in _OF_ORDER
+        kinds = [kind for kind in (list, set) if hasattr(kind, node.attr) and not needs_order]
         yield from ((node.value, kind.__name__) for kind in kinds[:1])
 
 
@@ -118,6 +132,7 @@ def _full(source: SourceFile, node: ast.AST) -> str:
     return dotted(node, imported_names(source)) if isinstance(node, ast.Name | ast.Attribute) else ""
 
 
-def _is_operand(source: SourceFile, node: ast.AST, name: str) -> bool:
-    """Whether a node is that name of a library as a part of a sum."""
-    return bool(name) and isinstance(source.parents.get(node), ast.BinOp) and _full(source, node) == name
+def _operator(source: SourceFile, node: ast.AST) -> type[ast.operator] | None:
+    """The operator that a node is an operand of, None where it is none."""
+    parent = source.parents.get(node)
+    return type(parent.op) if isinstance(parent, ast.BinOp) else None

@@ -50,14 +50,14 @@ _Change = Callable[[FileEdits], bool]
 def _make_root(edits: FileEdits) -> bool:
     """`class A(BaseModel): __root__: T` -> `class A(RootModel[T]): root: T`, and what reads the field; False where a
     class has another base, or a text names the field."""
-    source = edits.source
+    source, replaced = edits.source, list[ast.expr]()
     for node in source.nodes:
         if isinstance(node, ast.ClassDef) and (field := _root_of(node)) is not None:
             if [ast.unparse(one) for one in node.bases] != ["BaseModel"]:
                 return False
             edits.replace(*source.span(node.bases[0]), f"RootModel[{source.segment(field.annotation)}]")
             edits.replace(*source.span(field.target), "root")
-            import_name(edits, "from pydantic import RootModel")
+            replaced.append(node.bases[0])
         elif isinstance(node, ast.Attribute) and node.attr == ROOT:
             end = source.span(node)[1]
             edits.replace(end - len(ROOT), end, "root")
@@ -65,7 +65,20 @@ def _make_root(edits: FileEdits) -> bool:
             edits.replace(source.span(node)[0], source.span(node.value)[0], "")
         elif isinstance(node, ast.Constant) and node.value == ROOT:
             return False
+    _import_instead(edits, replaced, "BaseModel", "RootModel")
     return True
+
+
+def _import_instead(edits: FileEdits, replaced: Sequence[ast.expr], old: str, new: str) -> None:
+    """Import what was put in the place of another name: in the place of its import where nothing else reads it."""
+    if not replaced:
+        return
+    for node in edits.imports if edits.imported_as("pydantic", new) != new else ():
+        for alias in node.names if isinstance(node, ast.ImportFrom) and node.module == "pydantic" else ():
+            if (alias.name, alias.asname) == (old, None) and edits.loads(old) == [*replaced]:
+                edits.replace(*edits.source.span(alias), new)
+                return
+    import_name(edits, f"from pydantic import {new}")
 
 
 def _root_of(node: ast.ClassDef) -> ast.AnnAssign | None:
@@ -77,6 +90,7 @@ def _root_of(node: ast.ClassDef) -> ast.AnnAssign | None:
 def _read_info(edits: FileEdits) -> bool:
     """`@validator("a", pre=True)` and `field` -> `@field_validator("a", mode="before")` and `info`; False where that
     can't say what the validator asks for."""
+    replaced: list[ast.expr] = []
     for node in edits.source.nodes:
         if not isinstance(node, FunctionNode):
             continue
@@ -86,7 +100,8 @@ def _read_info(edits: FileEdits) -> bool:
         if calls and {*names} & {"field", "config"}:
             if not (_has_mode(edits, calls[0]) and _has_info(edits, node, names)):
                 return False
-            import_name(edits, "from pydantic import field_validator")
+            replaced.append(calls[0].func)
+    _import_instead(edits, replaced, "validator", "field_validator")
     return True
 
 

@@ -21,12 +21,14 @@ from testfix_pipeline.repair.languages.python.source import SourceFile
 LIKELIHOODS = {
     "old release": 0.88, "removals": 0.85, "message": 0.85, "codemod": 0.85, "submodule": 0.8, "release notes": 0.8,
     "requirement": 0.75, "documentation": 0.75, "held object": 0.75, "module": 0.65,
-    "signature": 0.65, "namespace": 0.7, "parameter": 0.6, "own caller": 0.6, "mapping": 0.6, "scope": 0.75,
-    "said keyword": 0.7, "said word": 0.55, "expected type": 0.65, "said value": 0.5, "object": 0.75,
-    "standard library": 0.55, "imported": 0.5, "private module": 0.45,
-    "deprecated": 0.4,
+    "signature": 0.65, "only new one": 0.65, "namespace": 0.7, "parameter": 0.6, "own caller": 0.6, "mapping": 0.6,
+    "scope": 0.75, "said keyword": 0.7, "said word": 0.55, "expected type": 0.65, "said value": 0.5, "object": 0.75,
+    "standard library": 0.55, "imported": 0.5, "deprecated": 0.4,
+    "private module": 0.35, "namesake": 0.35,
 }  # fmt: skip
-"""How far each source is believed before the tests have spoken: judgement, until the development corpus measures it."""
+"""How far each source is believed before the tests have spoken: judgement, until the development corpus measures it.
+A private module is nobody else's, and a function of the standard library may have a library's name by chance: shown,
+and no more."""
 HELD = "held object"
 """What the object has in its place in something that it holds: any of several, and an object may never have had it."""
 SURE = 0.75

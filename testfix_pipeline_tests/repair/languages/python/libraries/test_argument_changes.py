@@ -1,0 +1,75 @@
+"""Keywords that are gone: how far their new names are believed, and when leaving them out is no more than a lead."""
+
+import ast
+
+import pytest
+
+from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
+from testfix_pipeline.repair.languages.python.libraries.edits.argument_changes import argument_changes
+from testfix_pipeline.repair.languages.python.libraries.edits.call_refit import renamed_parameters
+from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import CallChange, NameUse, UnfitCall
+from testfix_pipeline.repair.languages.python.libraries.inquiry.library_program import LibraryProgram
+from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import RecordedParameter
+from testfix_pipeline.repair.languages.python.libraries.sources.answer_fixes import call_fixes
+from testfix_pipeline.repair.languages.python.libraries.sources.name_fixes import SURE
+from testfix_pipeline.repair.languages.python.source import SourceFile
+
+
+def keywords(*names: str, kind: str = "KEYWORD_ONLY") -> list[RecordedParameter]:
+    return [RecordedParameter(name=one, kind=kind, default=["=", "NoneType", "None"]) for one in names]
+
+
+def likelihoods(text: str, before: list[RecordedParameter], after: list[RecordedParameter]) -> dict[str, float]:
+    call = ast.parse(text, mode="eval").body
+    assert isinstance(call, ast.Call)
+    return {one.what + str(one.new): one.likelihood for one in argument_changes(call, before, after, {})}
+
+
+@pytest.mark.parametrize(
+    ("new", "is_sure"),
+    [(["init"], False), (["init", "frozen"], False), (["constant"], True), (["constant", "frozen"], True)],
+)
+def test_a_keyword_that_went_and_one_that_came_are_the_same_only_where_their_names_say_so(
+    new: list[str], is_sure: bool
+) -> None:
+    before, after = keywords("a", "const"), keywords("a", *new)
+    assert (likelihoods("f(const=True)", before, after)[f"rename{new[0]}"] >= SURE) is is_sure
+    assert (renamed_parameters(before, after).get("const") == new[0]) is (is_sure and len(new) == 1)
+
+
+def test_a_place_is_that_of_arguments_by_place_alone() -> None:
+    before, after = (keywords("image", one, kind="POSITIONAL_OR_KEYWORD") for one in ("selem", "footprint"))
+    assert likelihoods("f(x, selem=s)", before, after)["renamefootprint"] >= SURE
+
+
+@pytest.mark.parametrize(("value", "is_lead"), [("None", False), ("make(1)", True)])
+def test_what_loses_a_value_is_a_lead(value: str, is_lead: bool) -> None:
+    found = likelihoods(f"f(old={value})", keywords("a", "old"), keywords("a"))
+    assert is_doubtful(found["drop"]) is is_lead
+
+
+@pytest.mark.parametrize(
+    ("source", "evidence", "is_first"),
+    [
+        ("documentation", "old was removed in 2.0", False),
+        ("documentation", "old has no effect", True),
+        ("removals", "old was removed", True),
+    ],
+)
+def test_to_drop_a_keyword_comes_behind_its_new_names_unless_it_has_no_effect(
+    source: str, evidence: str, is_first: bool
+) -> None:
+    site = NameUse("own.py", (1, 0, 1, 8))
+    program = LibraryProgram({"own.py": SourceFile("own.py", b"f(old=1)\n")}, frozenset())
+    drop = CallChange("drop", "old", "", source, evidence, (site,))
+    rename = CallChange("rename", "old", "gold", "near name", "", (site,))
+    first, second = call_fixes([UnfitCall("f", "lib", "2", (rename, drop))], program)
+    assert (second.likelihood > first.likelihood) is is_first
+
+
+def test_to_drop_a_value_that_is_not_the_default_is_a_lead() -> None:
+    site = NameUse("own.py", (1, 0, 1, 8))
+    program = LibraryProgram({"own.py": SourceFile("own.py", b"f(old=1)\n")}, frozenset())
+    drops = [CallChange("drop", "old", default, "old release", "", (site,)) for default in ("1", "2")]
+    same, other = (next(iter(call_fixes([UnfitCall("f", "lib", "2", (one,))], program))) for one in drops)
+    assert not is_doubtful(same.likelihood) and is_doubtful(other.likelihood)
