@@ -63,7 +63,11 @@ def _children():
 
 
 def _entries(folder):
-    return {os.path.join(place, name) for place, folders, files in os.walk(folder) for name in (*folders, *files)}
+    """The paths right below a folder. What lies deeper may be anybody's: copies of the tree are bound there."""
+    try:
+        return {entry.path for entry in os.scandir(folder)}
+    except OSError:
+        return set()
 
 
 def _delete(path):

@@ -37,7 +37,7 @@ lib.run(Own)
 )
 def test_the_function_that_an_error_names_takes_more(said: str, old: str, new: str) -> None:
     files = {"own.py": SourceFile("own.py", TEXT.encode())}
-    *_, fix = callback_fixes([failure("TypeError", said, 17)], files, (), {})
+    fix, *_ = callback_fixes([failure("TypeError", said, 17)], files, (), {})
     every = TEXT.replace("self, a", "self, a, **kwargs").replace("self, b", "self, b, **kwargs")
     assert fix.texts["own.py"] == (TEXT.replace(old, new) if old else every)
 
@@ -151,7 +151,7 @@ lib.run(Own())
 
 def test_a_keyword_takes_the_place_of_a_parameter_that_nothing_reads() -> None:
     said = "Own.convert_b() got an unexpected keyword argument 'parents'"
-    renamed, more = _texts(said, RENAMED)
+    more, renamed = _texts(said, RENAMED)
     assert renamed == RENAMED.replace("text, inline", "text, parents", 2)
     assert more == RENAMED.replace("text, inline", "text, inline, **kwargs", 1)
     only_more = _texts("Own.convert_u() got an unexpected keyword argument 'parents'", RENAMED)

@@ -17,9 +17,9 @@ from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries 
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OldRelease
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
-RENAMED, LIKELIHOOD, IN_FRONT = 0.85, 0.8, 0.76
-"""RENAMED: a keyword that is passed in the place of a parameter that nothing reads. IN_FRONT: that one more argument
-comes before the others, as the object does."""
+LIKELIHOOD, RENAMED, IN_FRONT = 0.8, 0.78, 0.76
+"""RENAMED: a keyword that is passed in the place of a parameter that nothing reads: likelier, it is one more. IN_FRONT:
+that one more argument comes before the others, as the object does."""
 _NEW = "_more"
 _KEYWORD = re.compile(r"([\w.<>]+)\(\) got an unexpected keyword argument '(\w+)'")
 _TOO_MANY = re.compile(
@@ -72,8 +72,8 @@ def _changes(found: re.Match[str]) -> Iterator[tuple[float, str, str, _Change]]:
         names = re.findall(r"'(\w+)'", found[2])
         yield LIKELIHOOD, names[0], f"no {', '.join(names)}: the library passes less to it", partial(_drop, names=names)
     elif found.re is _KEYWORD:
-        yield RENAMED, found[2], f"{found[2]}: the library passes it to it", partial(_rename, name=found[2])
         yield LIKELIHOOD, found[2], f"**kwargs: the library passes {found[2]} to it", partial(_take, star="**kwargs")
+        yield RENAMED, found[2], f"{found[2]}: the library passes it to it", partial(_rename, name=found[2])
     else:
         said = "more arguments"
         yield LIKELIHOOD, said, f"*args: the library passes {said} to it", partial(_take, star="*args")
