@@ -4,6 +4,7 @@ from textwrap import dedent
 
 import pytest
 
+from testfix_pipeline.repair.languages.python.libraries.sources import inherited_names
 from testfix_pipeline.repair.languages.python.libraries.sources.inherited_names import _lost, inherited_fixes
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
@@ -47,3 +48,11 @@ def test_bases_of_pythons_own_classes_count() -> None:
 )
 def test_a_name_that_is_there_stays(text: str, python: str) -> None:
     assert fixed(text, python) == []
+
+
+@pytest.mark.parametrize("module", ["this", "unittest.__main__"])
+def test_modules_that_do_something_are_not_imported(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(inherited_names.importlib, "import_module", asked.append)
+    assert fixed(CHECKS.replace("import unittest", f"import {module}").replace("unittest.", f"{module}.")) == []
+    assert asked == []

@@ -9,7 +9,6 @@ import ast
 import contextlib
 import importlib
 import re
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
@@ -40,8 +39,9 @@ def inherited_fixes(files: Mapping[str, SourceFile], lost: Mapping[str, str]) ->
     classes = {node.name: (node, source) for node, source in nodes}
     edits = {path: FileEdits(source) for path, source in files.items()}
     said: dict[str, str] = {}
+    modules = frozenset(full.partition(".")[0] for full in lost)
     for node, source in nodes:
-        bases = [*_bases(node, source, classes)]
+        bases = [*_bases(node, source, classes, modules)]
         for one in _of_self(node, source) if bases else ():
             full = next((name for base in bases if (name := f"{base}.{one.attr}") in lost), "")
             if full and not _defines(node.name, one.attr, classes):
@@ -66,14 +66,19 @@ def _lost(python: str) -> Mapping[str, str]:
     return found
 
 
-def _bases(node: ast.ClassDef, source: SourceFile, classes: _Classes, depth: int = 20) -> Iterator[str]:
-    """The full names of the classes of Python that a class inherits from, by way of the program's own."""
+def _bases(
+    node: ast.ClassDef, source: SourceFile, classes: _Classes, modules: frozenset[str], depth: int = 20
+) -> Iterator[str]:
+    """The full names of the classes of `modules` that a class inherits from, by way of the program's own.
+
+    Others of Python are not imported here: `antigravity` and `unittest.__main__` do something when they are.
+    """
     names = imported_names(source)
     for base in node.bases:
         known, full = classes.get(ast.unparse(base).rpartition(".")[2]), dotted(base, names)
         if known is not None and known[0] is not node:
-            yield from _bases(*known, classes, depth - 1) if depth else ()
-        elif full.partition(".")[0] in sys.stdlib_module_names:
+            yield from _bases(*known, classes, modules, depth - 1) if depth else ()
+        elif full.partition(".")[0] in modules and "__" not in full:
             yield from _of_python(full)
 
 
