@@ -53,6 +53,6 @@ def test_a_name_that_is_there_stays(text: str, python: str) -> None:
 @pytest.mark.parametrize("module", ["this", "unittest.__main__"])
 def test_modules_that_do_something_are_not_imported(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(inherited_names.importlib, "import_module", asked.append)
+    monkeypatch.setattr(inherited_names, "_of_python", asked.append)
     assert fixed(CHECKS.replace("import unittest", f"import {module}").replace("unittest.", f"{module}.")) == []
     assert asked == []
