@@ -13,6 +13,7 @@ _WORD = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])")
 
 
 def words_of(name: str) -> list[str]:
+    """The words of a name, in small letters: `deleteSync` has two."""
     return [word.lower() for word in _WORD.findall(name)]
 
 
