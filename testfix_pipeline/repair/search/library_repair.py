@@ -113,6 +113,7 @@ class _LibraryRepairRun:
             if not self._is_settled(state, found):
                 known = [fix.texts for fix in fixes]
                 more = self._edits(self._fixes(state, is_thorough=True), state)
+                self.checks.clear()  # what the library answers otherwise is known only now
                 found += self.trials.step(state, [fix for fix in more if fix.texts not in known])
                 found.sort(key=progress_order)
             found = self.dead.without(found)
