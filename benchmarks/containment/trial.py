@@ -15,8 +15,8 @@ from benchmarks.containment.outside import Outside
 from benchmarks.containment.suites import Suite
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.visible_text import visible
+from testfix_pipeline.execution.processes import process_limits
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
-from testfix_pipeline.execution.runners import pytest_runner
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.frameworks.project_suites import pytest_suite
 
@@ -67,12 +67,12 @@ def _run(suite: Suite, mode: str, tree: Path) -> SuiteRun:
         sandbox=SandboxPolicy(mode="off" if mode == "off" else "strict"),
     )
     limits = dict(suite.limits)
-    disk, pytest_runner._DISK = pytest_runner._DISK, limits.pop("disk_bytes", pytest_runner._DISK)
+    disk, process_limits.SUITE_DISK = process_limits.SUITE_DISK, limits.pop("disk_bytes", process_limits.SUITE_DISK)
     os.environ["CANARY_OF_A_PROOF"] = "CANARY"
     try:
         return run_suite(project, tree, timeout=suite.seconds, **limits)  # type: ignore[arg-type]
     finally:
-        pytest_runner._DISK = disk
+        process_limits.SUITE_DISK = disk
 
 
 def _status(run: SuiteRun) -> str:

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.processes.environment import clean_environment
-from testfix_pipeline.execution.processes.process_limits import machine_memory
-from testfix_pipeline.execution.processes.supervisor import ProcessLimits, ProcessResult, Running, run, start
+from testfix_pipeline.execution.processes.process_limits import suite_limits
+from testfix_pipeline.execution.processes.supervisor import ProcessResult, Running, run, start
 from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline.frameworks.build_folders import BuildFolders, build_folders
 from testfix_pipeline.frameworks.channel import INJECTED
@@ -32,8 +32,6 @@ from testfix_pipeline.frameworks.model import (
 )
 from testfix_pipeline.frameworks.verdict import Ending, ProcessRun, RunVerdict, Why, verdict
 
-_PROCESSES = 512
-_DISK = 4 * 1024**3
 _FAREWELL_SECONDS = 20.0
 """How long a process may go on after its end mark."""
 _GRACE = 1.5
@@ -154,7 +152,7 @@ def start_warm(
         launch.argv,
         cwd=folder,
         env=clean_environment(policy.env, {**_QUIET, **surroundings.env, **launch.env}),
-        limits=ProcessLimits(None, machine_memory(), processes=_PROCESSES, disk_bytes=_DISK),
+        limits=suite_limits(None),
         policy=replace(policy, read=(*policy.read, str(INJECTED), *launch.read, *map(str, read))),
         writable=built if launch.builds == "write" else [tree],
         pass_fds=[fd],
@@ -230,12 +228,7 @@ class _Session:
             launch.argv,
             cwd=self.tree / self.target.folder,
             env=clean_environment(policy.env, {**_QUIET, **self.surroundings.env, **launch.env}),
-            limits=ProcessLimits(
-                max(0.1, self.deadline - time.monotonic()),
-                self.surroundings.memory_bytes or machine_memory(),
-                processes=_PROCESSES,
-                disk_bytes=_DISK,
-            ),
+            limits=suite_limits(max(0.1, self.deadline - time.monotonic()), self.surroundings.memory_bytes),
             policy=replace(policy, read=(*policy.read, str(INJECTED), *launch.read, *map(str, read))),
             writable=[self.tree, *(self.folders.paths() if launch.builds == "write" else [])],
             pass_fds=[writing],

@@ -200,8 +200,7 @@ def main():
             stream.flush()  # else each fork prints what a library has printed
     gc.collect()
     gc.freeze()
-    folders = [*(os.environ[name] for name in settings["own_folders"]), *settings["more_folders"]]
-    become(*ForkServer(line, folders).next_program(), search_path)
+    become(*ForkServer(line, warm_watch.private_folders(settings)).next_program(), search_path)
 
 
 if __name__ == "__main__":

@@ -50,8 +50,7 @@ class Service:
 
     def __init__(self, channel, settings):
         self.channel = channel
-        # Where the tests leave files outside of the tree, as far as these folders are the server's own.
-        self.folders = [os.environ[name] for name in settings["own_folders"]] + settings["more_folders"]
+        self.folders = warm_watch.private_folders(settings)
         self.known = {}
 
     def ready(self, **hello):

@@ -29,6 +29,11 @@ def become_subreaper():
         ctypes.CDLL(None).prctl(_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
+def private_folders(settings):
+    """The folders in which a server's children leave files that are nobody else's, by its settings."""
+    return [os.environ[name] for name in settings["own_folders"]] + settings["more_folders"]
+
+
 class Leftovers:
     """The processes and temporary files that exist before the first child; all later ones are leftovers."""
 

@@ -21,10 +21,9 @@ from typing import Any, Protocol
 
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.execution.processes.bounded_output import BoundedOutput
-from testfix_pipeline.execution.processes.containment_levels import FULL
 from testfix_pipeline.execution.processes.environment import IN_TARGET
-from testfix_pipeline.execution.processes.process_limits import ProcessLimits, machine_memory
-from testfix_pipeline.execution.processes.supervisor import ProcessResult, Running, containment, run, start
+from testfix_pipeline.execution.processes.process_limits import ProcessLimits, suite_limits
+from testfix_pipeline.execution.processes.supervisor import ProcessResult, Running, private_folders, run, start
 from testfix_pipeline.execution.project import SandboxPolicy
 
 START_SECONDS = 30.0
@@ -32,8 +31,6 @@ START_SECONDS = 30.0
 _CANCEL_POLL_SECONDS = 0.05
 _GRACE_SECONDS = 10.0
 _ANSWER_BYTES = 4096
-_PROCESSES = 512
-_DISK = 4 * 1024**3
 
 
 class RunProcess(Protocol):
@@ -146,8 +143,7 @@ class PreloadedInterpreter(contextlib.AbstractContextManager["PreloadedInterpret
         settings = {
             "socket": its.fileno(),
             "modules": sorted(self._modules()),
-            "own_folders": [name for name in ("HOME", "TMPDIR") if name not in env],
-            "more_folders": ["/dev/shm"] if containment(self._policy) == FULL else [],
+            **private_folders(env, self._policy),
         }
         self._line = ours
         with its:
@@ -155,7 +151,7 @@ class PreloadedInterpreter(contextlib.AbstractContextManager["PreloadedInterpret
                 [self._interpreter, str(IN_TARGET / "testfix_forks.py"), json.dumps(settings)],
                 cwd=self.folder,
                 env=env,
-                limits=ProcessLimits(None, memory_bytes=machine_memory(), processes=_PROCESSES, disk_bytes=_DISK),
+                limits=suite_limits(None),
                 policy=self._policy,
                 writable=[self.folder],
                 pass_fds=[its.fileno()],

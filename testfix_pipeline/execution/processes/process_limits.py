@@ -12,6 +12,8 @@ CPU_GRACE = 60
 
 _MEMORY_SHARE = 0.75
 """Of the machine's memory, for one process of the tests."""
+SUITE_PROCESSES, SUITE_DISK = 512, 4 * 1024**3
+"""Of what runs tests."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,12 @@ class ProcessLimits:
 def machine_memory() -> int:
     """The bytes of memory that a process of the tests may have where nothing else is set."""
     return int(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") * _MEMORY_SHARE)
+
+
+def suite_limits(seconds: float | None, memory_bytes: int | None = None) -> ProcessLimits:
+    """The limits of a process that runs tests; None: as long as the caller waits, a share of the machine's memory."""
+    memory = memory_bytes or machine_memory()
+    return ProcessLimits(seconds, memory, processes=SUITE_PROCESSES, disk_bytes=SUITE_DISK)
 
 
 def task_limit(processes: int | None) -> int | None:

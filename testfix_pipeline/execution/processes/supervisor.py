@@ -93,6 +93,17 @@ def containment(policy: SandboxPolicy | None = None) -> str:
     return SUBREAPER if sys.platform == "linux" else DEGRADED
 
 
+def private_folders(env: Mapping[str, str], policy: SandboxPolicy) -> dict[str, list[str]]:
+    """Where a process with this environment leaves what is nobody else's: names of variables, and paths.
+
+    A folder that the environment names is not private: see `reaper_order.private_environment`.
+    """
+    return {
+        "own_folders": [name for name in ("HOME", "TMPDIR") if name not in env],
+        "more_folders": ["/dev/shm"] if containment(policy) == FULL else [],
+    }
+
+
 class Running:
     """A started process. Closing it, also by leaving its `with` block, ends it and all its descendants.
 

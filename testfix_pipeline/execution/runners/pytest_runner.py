@@ -20,7 +20,7 @@ from testfix_pipeline.execution.hanging_tests import time_limits
 from testfix_pipeline.execution.in_target.testfix_arguments import whole_run_arguments
 from testfix_pipeline.execution.processes.environment import IN_TARGET, target_environment
 from testfix_pipeline.execution.processes.preloaded_interpreter import RunProcess
-from testfix_pipeline.execution.processes.process_limits import machine_memory
+from testfix_pipeline.execution.processes.process_limits import suite_limits
 from testfix_pipeline.execution.processes.supervisor import ProcessLimits, ProcessResult, run
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
 from testfix_pipeline.execution.run_options import RunOptions
@@ -28,11 +28,6 @@ from testfix_pipeline.execution.runners.report import ReportedRun, ReportReader
 from testfix_pipeline.execution.runners.verdict import find_run_fault
 
 __all__ = ["parse_test_command", "run_pytest", "target_environment", "target_policy"]
-
-_PROCESSES = 512
-
-_DISK = 4 * 1024**3
-"""New on the disk, in the tree and the private folders."""
 
 _FIXED_ARGUMENTS = (
     "--continue-on-collection-errors",
@@ -103,7 +98,7 @@ def run_pytest(project: TargetProject, tree: Path, tests: Sequence[TestId] | Non
     order = _reporter_order(project, tree, tests, options.ordered, nonce, writing)
     patience = time_limits(project, options.stage, options.timeout)
     order |= {"patience": patience, "trace_seconds": options.trace_seconds, "varied": options.varied}
-    limits = ProcessLimits(allowed, options.memory_bytes or machine_memory(), processes=_PROCESSES, disk_bytes=_DISK)
+    limits = suite_limits(allowed, options.memory_bytes)
     try:
         completed = _run(project, tree, command, order, limits, _end_condition(reader.report, options), options)
     finally:

@@ -17,7 +17,7 @@ from typing import Any
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.processes.environment import IN_TARGET
-from testfix_pipeline.execution.processes.supervisor import ProcessLimits, containment, start
+from testfix_pipeline.execution.processes.supervisor import ProcessLimits, private_folders, start
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import target_environment, target_policy
 from testfix_pipeline.repair.model.clock import Clock
@@ -130,7 +130,6 @@ class WarmServer(AbstractContextManager["WarmServer"]):
 
     def _settings(self) -> dict[str, Any]:
         project = self.project
-        sandboxed = containment(project.sandbox) == "bubblewrap"
         return {
             "mode": self.mode,
             "args": [*CACHE, f"--rootdir={self.root.resolve()}", *project.pytest_args, *ARGUMENTS],
@@ -140,8 +139,7 @@ class WarmServer(AbstractContextManager["WarmServer"]):
             "tree": str(self.tree.resolve()),
             "origin": str(project.origin) if project.origin else None,
             "shared": [str((self.tree / name).resolve()) for name in project.shared],
-            "own_folders": [name for name in ("HOME", "TMPDIR") if name not in project.env],
-            "more_folders": ["/dev/shm"] if sandboxed else [],
+            **private_folders(project.env, project.sandbox),
         }
 
     def _launch(self, settings: Mapping[str, Any]) -> dict[str, Any]:
