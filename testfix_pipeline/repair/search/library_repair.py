@@ -89,9 +89,7 @@ class _LibraryRepairRun:
             begun = partial(self.trials.blocked, self.trees)
         patches += [begun] if begun is not None and begun.fixes else []
         steps = (greens[0] if patches and greens else state).steps
-        fixed = [update for fix in steps for update in fix.updates]
-        known = (*fixed, *self.updates)
-        seconds, updates = self.clock.passed(), known if any(one.library for one in known) else self._causes() or known
+        seconds, updates = self.clock.passed(), self._updates(steps)
         is_end = not greens and self._is_end(state)
         notes = tuple(dict.fromkeys([*self.notes, *([LOST_AT_IMPORT] if is_end else [])]))
         found_out = begun, updates, self.behaviour, self.excluded
@@ -220,9 +218,13 @@ class _LibraryRepairRun:
             self.checks[key] = self._behaviour(texts)
         return self.checks[key]
 
-    def _causes(self) -> tuple[Update, ...]:
-        """What the comparisons of patches tell of the cause, for fixes that do not know what changed in the library."""
-        return next((check.causes for check in self.checks.values() if check is not None and check.causes), ())
+    def _updates(self, steps: Sequence[LibraryFix]) -> tuple[Update, ...]:
+        """What steps know of libraries, and what was found out; where that names none, what the comparison of a patch
+        with the recorded calls tells of the cause."""
+        known = (*(update for fix in steps for update in fix.updates), *self.updates)
+        if any(one.library for one in known):
+            return known
+        return next((check.causes for check in self.checks.values() if check is not None and check.causes), known)
 
     def _behaviour(self, texts: Mapping[str, str]) -> BehaviourCheck | None:
         for language in dict.fromkeys(language_of(test.partition("::")[0]) for test in self.targets):
