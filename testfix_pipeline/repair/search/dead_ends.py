@@ -73,7 +73,7 @@ def can_move(fix: LibraryFix, failures: Sequence[Failure], before: Mapping[str, 
     """
     names = names_of(fix)
     return not failures or any(
-        not is_lost_name(one) or any(name.search(one.error) for name in names) or _changes_frame(fix, one, before)
+        not is_lost_name(one) or any(name.search(one.error) for name in names) or changes_frame(fix, one, before)
         for one in failures
     )
 
@@ -84,7 +84,7 @@ def names_of(fix: LibraryFix) -> list[re.Pattern[str]]:
     return [re.compile(rf"\b{re.escape(one)}\b") for one in names if one]
 
 
-def _changes_frame(fix: LibraryFix, failure: Failure, before: Mapping[str, str]) -> bool:
+def changes_frame(fix: LibraryFix, failure: Failure, before: Mapping[str, str]) -> bool:
     """Whether a fix changes a line that a failure passed through."""
     return any(
         any(one.file == file and one.line in lines for one in failure.frames)

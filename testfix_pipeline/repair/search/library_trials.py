@@ -5,15 +5,17 @@ Of those that the tests can say nothing of, the first sure one is kept.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.repair.language.fix_rivals import is_clear, rivals_of
+from testfix_pipeline.repair.language.fix_rivals import is_clear
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.search.dead_ends import can_move, is_part, names_of
+from testfix_pipeline.repair.model.edit import Overlap
+from testfix_pipeline.repair.search.called_fixes import CalledFix, called_fixes, one_after_another, rivals_beside
+from testfix_pipeline.repair.search.dead_ends import can_move, names_of
 from testfix_pipeline.repair.search.library_patches import SURE_STEPS
 from testfix_pipeline.repair.search.library_state import (
     LibraryRepairState,
@@ -27,6 +29,8 @@ from testfix_pipeline.repair.search.search_progress import Progress
 
 MOST_TRIED = 12
 """The number of fixes that are tried in one step."""
+MOST_JOINT = 2
+"""The number of runs with several fixes at once, the second one without those that had no effect in the first."""
 MOST_RIVALS = 3
 """The number of fixes that are tried in a step after one that makes all targets pass: rivals lower the confidence."""
 FIRST_TARGETS = 3
@@ -55,7 +59,54 @@ class FixTrials:
 
     def step(self, state: LibraryRepairState, fixes: Sequence[LibraryFix]) -> list[LibraryRepairState]:
         """The states after each fix: those with all targets passing first, then those in which the first
-        error moved."""
+        error moved. Fixes that different failures call for are tried as one, which saves a step for each."""
+        return self._together(state, fixes[:MOST_TRIED]) or self._one_by_one(state, fixes)
+
+    def _together(self, state: LibraryRepairState, fixes: Sequence[LibraryFix]) -> list[LibraryRepairState]:
+        """The state after all fixes that failures of their own call for, without those that leave these as they were.
+
+        Nothing where that is less than two. Where all targets pass, rivals of the least likely one are tried as well.
+        """
+        parts = called_fixes(state.current_failures, fixes, lambda fix: self.texts(fix, state.texts))
+        for _ in range(MOST_JOINT):
+            try:
+                after = self._after_all(state, parts) if len(parts) > 1 and not self.trees.is_over() else None
+                held = [one for one in parts if after is not None and self._is_moved(state, after, one)]
+                if after is not None and len(held) == len(parts):
+                    return self._beside_rivals(state, after, parts)
+            except Overlap:
+                return []
+            parts = held
+        return []
+
+    def _after_all(self, state: LibraryRepairState, parts: Sequence[CalledFix]) -> LibraryRepairState | None:
+        steps = one_after_another([one.fix for one in parts], lambda fix: self.texts(fix, state.texts))
+        some = [self.target_of(one.test) for part in parts for one in part.failures[:FIRST_TARGETS]]
+        return self._after(state, steps, list(dict.fromkeys(some)))
+
+    def _is_moved(self, before: LibraryRepairState, after: LibraryRepairState, part: CalledFix) -> bool:
+        """Whether the tests that call for a fix pass with it; of a clear one, whether they fail otherwise."""
+        targets = list(dict.fromkeys(self.target_of(one.test) for one in part.failures[:FIRST_TARGETS]))
+        if after.passed.issuperset(targets) and not any(map(is_collection_id, targets)):
+            return True
+        return is_clear(part.fix, part.rivals) and self._errors(before, targets) != self._errors(after, targets)
+
+    def _beside_rivals(
+        self, state: LibraryRepairState, after: LibraryRepairState, parts: Sequence[CalledFix]
+    ) -> list[LibraryRepairState]:
+        """The state after several fixes; if all targets pass, beside those with rivals in the place of the last one.
+        Raises Overlap."""
+        if not after.is_green:
+            self.untried += [(state, one.rivals) for one in parts if one.rivals]
+            return [after]
+        others, found = [one.fix for one in parts[:-1]], [after]
+        for rival in parts[-1].rivals[:MOST_RIVALS]:
+            steps = one_after_another([*others, rival], lambda fix: self.texts(fix, state.texts))
+            one = self._after(state, steps, self._targets_for(state, rival))
+            found += [one] if one is not None else []
+        return sorted(found, key=progress_order)
+
+    def _one_by_one(self, state: LibraryRepairState, fixes: Sequence[LibraryFix]) -> list[LibraryRepairState]:
         found: list[LibraryRepairState] = []
         rivals, symbol = MOST_RIVALS, ""
         for number, fix in enumerate(fixes[:MOST_TRIED], 1):
@@ -63,12 +114,11 @@ class FixTrials:
                 break
             if symbol and fix.symbol.rpartition(".")[2] != symbol.rpartition(".")[2]:
                 continue  # another lost name belongs to the next step
-            after = self._after(state, fix) if self._may_move(state, fix) else None
+            after = self._after(state, [fix], self._targets_for(state, fix)) if self._may_move(state, fix) else None
             if after is None:
                 continue
             found.append(after)
-            rest = rivals_of(fix, fixes[number:MOST_TRIED])
-            rest = [one for one in rest if not is_part(one, fix, self.texts(one, state.texts))]
+            rest = rivals_beside(fix, fixes[number:MOST_TRIED], lambda one: self.texts(one, state.texts))
             if not after.is_green and (is_clear(fix, rest) or self._settles(state, after, fix)):
                 self.untried += [(state, rest)] if rest else []
                 break
@@ -81,15 +131,18 @@ class FixTrials:
         naming = [self.target_of(one.test) for one in self._naming(before, fix)][:FIRST_TARGETS]
         return bool(naming) and after.passed.issuperset(naming) and not any(map(is_collection_id, naming))
 
-    def _after(self, state: LibraryRepairState, fix: LibraryFix) -> LibraryRepairState | None:
-        """The state with one more fix; None if nothing moves."""
-        texts = {**state.texts, **fix.texts}
-        self.tried[fix.kind] = self.tried.get(fix.kind, 0) + 1
-        self._tell(fix)
-        some = self._targets_for(state, fix)
+    def _after(
+        self, state: LibraryRepairState, fixes: Sequence[LibraryFix], some: list[TestId]
+    ) -> LibraryRepairState | None:
+        """The state with more fixes, each made on top of those before; None if nothing moves for `some` targets."""
+        texts = dict(state.texts)
+        for fix in fixes:
+            texts.update(fix.texts)
+            self.tried[fix.kind] = self.tried.get(fix.kind, 0) + 1
+            self._tell(fix)
         measured = self.trees.measured(texts, some)
         if measured is None:
-            self._note_fault(state, fix)
+            self._note_fault(state, fixes[0])
             return None
         if not measured[1] and len(some) < len(self.targets) and (whole := self.trees.measured(texts, self.targets)):
             some, measured = self.targets, whole  # else all of them take too long: what the first ones say is known
@@ -98,11 +151,9 @@ class FixTrials:
         unmeasured = [one for one in state.failures if self.target_of(one.test) not in some]
         left = [*failures, *unmeasured]
         left.sort(key=lambda one: self.targets.index(self.target_of(one.test)))
-        confidence = min(state.confidence, fix.likelihood) * (ONE_MORE_STEP if state.steps else 1.0)
-        outdated = self._outdated(unmeasured, state, fix)
-        after = LibraryRepairState(
-            texts, (*state.steps, fix), frozenset(passed), tuple(left), run, confidence, outdated
-        )
+        outdated = self._outdated(unmeasured, state, texts)
+        steps, confidence = (*state.steps, *fixes), confidence_after(state, fixes)
+        after = LibraryRepairState(texts, steps, frozenset(passed), tuple(left), run, confidence, outdated)
         if not left and not passed.issuperset(self.targets):
             return None  # the targets no longer exist
         if not self._has_moved(state, after, some):
@@ -110,15 +161,20 @@ class FixTrials:
         self.reached.append(after)
         return after
 
-    def _outdated(self, unmeasured: Sequence[Failure], state: LibraryRepairState, fix: LibraryFix) -> frozenset[TestId]:
-        """The tests that were not run with the fix, and whose failures are about a line that it changed."""
-        before = self.texts(fix, state.texts)
-        changed = [one.test for one in unmeasured if ends_at_changed_line(one, before, fix.texts)]
+    def _outdated(
+        self, unmeasured: Sequence[Failure], state: LibraryRepairState, texts: Mapping[str, str]
+    ) -> frozenset[TestId]:
+        """The tests that were not run with new texts, and whose failures are about a line that these change."""
+        before = self._texts_now(texts, state.texts)
+        changed = [one.test for one in unmeasured if ends_at_changed_line(one, before, texts)]
         return frozenset([*changed, *(one.test for one in unmeasured if one.test in state.outdated)])
 
     def texts(self, changed: LibraryFix | LibraryRepairState, now: Mapping[str, str]) -> dict[str, str]:
         """The texts of changed files as they are `now`, the original ones of the others."""
-        sources = {file: self.trees.sources.source(file) for file in changed.texts}
+        return self._texts_now(changed.texts, now)
+
+    def _texts_now(self, files: Iterable[str], now: Mapping[str, str]) -> dict[str, str]:
+        sources = {file: self.trees.sources.source(file) for file in files}
         return {file: now.get(file, one.text if one is not None else "") for file, one in sources.items()}
 
     def _may_move(self, state: LibraryRepairState, fix: LibraryFix) -> bool:
@@ -186,3 +242,11 @@ class FixTrials:
         if self.trees.request.on_progress is not None:
             place = f"{next(iter(fix.texts))}: {fix.symbol}"
             self.trees.request.on_progress(Progress(sum(self.tried.values()), self.trees.clock.passed(), 0, place))
+
+
+def confidence_after(state: LibraryRepairState, fixes: Sequence[LibraryFix]) -> float:
+    """The confidence, 0 to 1, in the steps of a state and more fixes."""
+    confidence = state.confidence
+    for number, fix in enumerate(fixes, len(state.steps)):
+        confidence = min(confidence, fix.likelihood) * (ONE_MORE_STEP if number else 1.0)
+    return confidence

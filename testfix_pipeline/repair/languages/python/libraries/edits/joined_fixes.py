@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from testfix_pipeline.core.python_code import compiles
 from testfix_pipeline.repair.language.fix_rivals import is_clear, rivals_of
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.model.edit import Overlap, apply_spans
-from testfix_pipeline.repair.model.line_diff import hunks
+from testfix_pipeline.repair.model.edit import Overlap
+from testfix_pipeline.repair.model.merged_changes import Spans, changed_spans, with_spans
 
-_TOKEN = re.compile(r"\w+|\s|[^\w\s]")
-_Spans = frozenset[tuple[int, int, str]]
-_Known = dict[tuple[str, str], _Spans]
+_Known = dict[tuple[str, str], Spans]
 """By file and text: what the text changes of the file."""
 
 
@@ -61,24 +57,8 @@ def _with_both(file: str, before: str, texts: tuple[str, str], known: _Known) ->
     """A text with the changes that lead to two others. Raises Overlap where they meet, but for whole lines."""
     for text in texts:
         if (file, text) not in known:
-            known[file, text] = frozenset(_changes(before, text))
-    spans = sorted(known[file, texts[0]] | known[file, texts[1]])
-    for (start, end, text), (follows, _, more) in pairwise(spans):
-        if start == end == follows and not (text.endswith("\n") and more.endswith("\n")):
-            raise Overlap
-    whole = apply_spans(before, spans)
-    known[file, whole] = frozenset(spans)
+            known[file, text] = changed_spans(before, text)
+    spans = known[file, texts[0]] | known[file, texts[1]]
+    whole = with_spans(before, spans)
+    known[file, whole] = spans
     return whole
-
-
-def _changes(before: str, after: str) -> Iterator[tuple[int, int, str]]:
-    """What to replace of a text, token by token: two fixes may change the same line."""
-    old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
-    for lines in hunks(old, new):
-        place = len("".join(old[: lines.start]))
-        left = _TOKEN.findall("".join(old[lines.start : lines.end]))
-        right = _TOKEN.findall("".join(new[lines.other_start : lines.other_end]))
-        for tokens in hunks(left, right):
-            start = place + len("".join(left[: tokens.start]))
-            text = "".join(right[tokens.other_start : tokens.other_end])
-            yield start, start + len("".join(left[tokens.start : tokens.end])), text

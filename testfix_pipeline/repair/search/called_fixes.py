@@ -1,0 +1,69 @@
+"""Fixes of one step that different failures call for: each of them may be tried beside the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from testfix_pipeline.core.records import Failure
+from testfix_pipeline.repair.language.fix_rivals import LIKELY, rivals_of
+from testfix_pipeline.repair.language.library_fixes import LibraryFix
+from testfix_pipeline.repair.model.edit import Overlap
+from testfix_pipeline.repair.model.merged_changes import merged
+from testfix_pipeline.repair.search.dead_ends import changes_frame, is_part, names_of
+
+TextsBefore = Callable[[LibraryFix], Mapping[str, str]]
+"""Gives the texts that a fix changes."""
+
+
+@dataclass(frozen=True)
+class CalledFix:
+    """A fix, the failures that call for it and for none of those beside it, and the other fixes for the same name."""
+
+    fix: LibraryFix
+    failures: Sequence[Failure]
+    rivals: Sequence[LibraryFix]
+
+
+def called_fixes(failures: Sequence[Failure], fixes: Sequence[LibraryFix], before: TextsBefore) -> list[CalledFix]:
+    """The first likely fix of each name that a failure of its own calls for, the likeliest first.
+
+    A failure calls for a fix if its text names that, or if it passed through a line that the fix changes.
+    """
+    first: list[LibraryFix] = []
+    for fix in fixes:
+        if fix.likelihood >= LIKELY and not rivals_of(fix, first):
+            first.append(fix)
+    own: list[list[Failure]] = [[] for _ in first]
+    for failure in failures:
+        calling = [number for number, fix in enumerate(first) if _calls_for(failure, fix, before(fix))]
+        if len(calling) == 1:
+            own[calling[0]].append(failure)
+    called = [
+        CalledFix(fix, found, rivals_beside(fix, fixes, before)) for fix, found in zip(first, own, strict=True) if found
+    ]
+    return sorted(called, key=lambda one: -one.fix.likelihood)
+
+
+def _calls_for(failure: Failure, fix: LibraryFix, before: Mapping[str, str]) -> bool:
+    return any(name.search(failure.error) for name in names_of(fix)) or changes_frame(fix, failure, before)
+
+
+def rivals_beside(fix: LibraryFix, fixes: Sequence[LibraryFix], before: TextsBefore) -> list[LibraryFix]:
+    """The other fixes for the same name, but for those that make a part of its changes."""
+    rest = rivals_of(fix, [one for one in fixes if one is not fix])
+    return [one for one in rest if not is_part(one, fix, before(one))]
+
+
+def one_after_another(fixes: Sequence[LibraryFix], before: TextsBefore) -> list[LibraryFix]:
+    """The fixes, each with the changes of those in front of it in its texts. Raises Overlap where two change the same
+    text, or one all that another one does."""
+    originals = {file: text for fix in fixes for file, text in before(fix).items()}
+    now, found = dict(originals), []
+    for fix in fixes:
+        texts = {file: merged(originals[file], now[file], text) for file, text in fix.texts.items()}
+        if texts.items() <= now.items():
+            raise Overlap
+        now.update(texts)
+        found.append(replace(fix, texts=texts))
+    return found

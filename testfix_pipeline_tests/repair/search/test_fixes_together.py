@@ -1,0 +1,104 @@
+"""Fixes that different failures call for are tried as one; what has no effect on its failures is left out."""
+
+from collections.abc import Callable, Mapping, Sequence
+from types import SimpleNamespace
+from typing import Any
+
+from testfix_pipeline.core.records import Failure, Outcome, SuiteRun
+from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.repair.language.library_fixes import LibraryFix
+from testfix_pipeline.repair.search.library_state import LibraryRepairState
+from testfix_pipeline.repair.search.library_trials import FixTrials, confidence_after
+
+BEFORE = "lib.one()\nlib.two()\nlib.six()\n"
+TESTS = {name: TestId(f"test_a.py::test_{name}") for name in ("one", "two", "six")}
+Passes = Callable[[str], Mapping[str, bool]]
+
+
+def fix(name: str, new: str, likelihood: float = 0.8) -> LibraryFix:
+    text = BEFORE.replace(f"lib.{name}()", new)
+    return LibraryFix({"a.py": text}, "library.rule", f"{name} -> {new}", likelihood, f"lib.{name}")
+
+
+ONE, TWO = fix("one", "lib.first()"), fix("two", "lib.second()", 0.7)
+
+
+class StandIn:
+    """Trees in which the test of a name passes with the texts that `passes` says. tried: those texts."""
+
+    def __init__(self, passes: Passes) -> None:
+        self.passes = passes
+        self.tried: list[str] = []
+        self.sources = SimpleNamespace(source=lambda file: SimpleNamespace(text=BEFORE))
+        self.request = SimpleNamespace(on_progress=None)
+
+    def is_over(self) -> bool:
+        return False
+
+    def is_test_side(self, path: str) -> bool:
+        return False
+
+    def measured(self, texts: Mapping[str, str], tests: Sequence[TestId]) -> Any:
+        self.tried.append(texts["a.py"])
+        ends = {TESTS[name]: is_passed for name, is_passed in self.passes(texts["a.py"]).items()}
+        outcomes = {one: Outcome(id=one, status="passed" if ends[one] else "failed") for one in tests}
+        return SuiteRun(outcomes=outcomes, collected=list(tests)), [one for one in failures() if not ends[one.test]]
+
+
+def failures() -> list[Failure]:
+    return [
+        Failure(test=test, error_type="AttributeError", error=f"module 'lib' has no attribute '{name}'")
+        for name, test in TESTS.items()
+    ]
+
+
+def named(text: str) -> dict[str, bool]:
+    return {"one": "first" in text, "two": "second" in text, "six": "sixth" in text}
+
+
+def trials_of(passes: Passes = named) -> tuple[FixTrials, StandIn]:
+    trees: Any = StandIn(passes)
+    return FixTrials(trees, list(TESTS.values()), []), trees
+
+
+def test_one_run_says_of_several_fixes_that_they_hold() -> None:
+    trials, trees = trials_of()
+    state = LibraryRepairState(failures=tuple(failures()))
+    (after,) = trials.step(state, [ONE, TWO])
+    assert trees.tried == ["lib.first()\nlib.second()\nlib.six()\n"]
+    assert [one.symbol for one in after.steps] == ["lib.one", "lib.two"]
+    assert after.passed == {TESTS["one"], TESTS["two"]}
+    assert after.confidence == confidence_after(state, [ONE, TWO]) == 0.7 * 0.97
+
+
+def test_a_fix_that_leaves_its_failure_as_it_was_is_no_step() -> None:
+    trials, trees = trials_of()
+    wrong = fix("six", "lib.seventh()")
+    (after,) = trials.step(LibraryRepairState(failures=tuple(failures())), [ONE, wrong, TWO])
+    assert [one.symbol for one in after.steps] == ["lib.one", "lib.two"]
+    assert len(trees.tried) == 2
+    assert "seventh" not in after.texts["a.py"]
+
+
+def test_what_no_failure_of_its_own_calls_for_waits() -> None:
+    trials, trees = trials_of()
+    known = tuple(one for one in failures() if one.test != TESTS["two"])
+    (after,) = trials.step(LibraryRepairState(failures=known), [ONE, TWO])
+    assert [one.symbol for one in after.steps] == ["lib.one"]
+    assert trees.tried == [ONE.texts["a.py"]]
+
+
+def test_fixes_believed_alike_are_compared_where_all_tests_pass_with_several() -> None:
+    trials, _ = trials_of(lambda text: {**named(text), "six": "lib.six()" not in text})
+    sixth, other = fix("six", "lib.sixth()", 0.65), fix("six", "lib.seventh()", 0.65)
+    found = trials.step(LibraryRepairState(failures=tuple(failures())), [ONE, TWO, sixth, other])
+    assert [one.is_green for one in found] == [True, True]
+    assert [one.texts["a.py"].splitlines()[2] for one in found] == ["lib.sixth()", "lib.seventh()"]
+    assert all("first" in one.texts["a.py"] and "second" in one.texts["a.py"] for one in found)
+
+
+def test_a_fix_with_rivals_is_no_step_among_others_as_long_as_its_test_fails() -> None:
+    trials, _ = trials_of(lambda text: {**named(text), "six": False})
+    sixth, other = fix("six", "lib.sixth()", 0.65), fix("six", "lib.seventh()", 0.65)
+    (after,) = trials.step(LibraryRepairState(failures=tuple(failures())), [ONE, TWO, sixth, other])
+    assert [one.symbol for one in after.steps] == ["lib.one", "lib.two"]
