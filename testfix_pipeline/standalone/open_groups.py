@@ -63,8 +63,9 @@ def _known(failures: Sequence[Failure], tests: Collection[TestId] | None = None)
 
 
 def first_fixed(groups: Sequence[Cluster], joint: RepairRequest, result: RepairResult) -> Cluster:
-    """The first group of which the best steps for libraries fix a test; without such steps the first one."""
-    best = result.patches[:1] if joint.libraries_only else ()
+    """The first group of which the best steps for libraries, those that may land before others, fix a test; without
+    such steps the first one."""
+    best = sorted(result.patches, key=lambda one: is_doubtful(one.confidence))[:1] if joint.libraries_only else ()
     return next((group for group in groups if any(is_progress(one, group.tests) for one in best)), groups[0])
 
 

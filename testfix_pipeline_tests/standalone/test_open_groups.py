@@ -62,6 +62,9 @@ def test_steps_for_libraries_that_left_failures_leave_them_again(tmp_path: Path)
     for joint, signature in ((of_libraries, "two"), (replace(of_libraries, libraries_only=False), "one")):
         found = replace(result("space"), patches=(step,))
         assert first_fixed(OpenGroups().of(BOTH), joint, found).signature == signature
+    whole = replace(patch(0.3), kind="library.name + library.rule", fixes=frozenset(tests))
+    found = replace(result("space"), patches=(whole, step))
+    assert first_fixed(OpenGroups().of(BOTH), of_libraries, found).signature == "two", "a lead fixes more"
     for is_of_libraries in (True, False):
         groups = OpenGroups()
         groups.tried_together(replace(of_libraries, libraries_only=is_of_libraries), BOTH)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from testfix_pipeline.core.cycle_rules.confidence import confidence_beside
+from testfix_pipeline.core.cycle_rules.confidence import confidence_beside, is_doubtful
 from testfix_pipeline.core.cycle_rules.results import made_visible
 from testfix_pipeline.repair.history.undo import edits_to_text
 from testfix_pipeline.repair.model.candidate import Candidate, Part
@@ -83,6 +83,12 @@ def without_guesses(state: LibraryRepairState, reached: Sequence[LibraryRepairSt
             break
         state = before
     return state
+
+
+def sure_part(state: LibraryRepairState, reached: Sequence[LibraryRepairState]) -> LibraryRepairState | None:
+    """The state before the last steps without which a doubtful one is none, if tests pass there. reached: as above."""
+    parts = [one for one in reached if one.passed and one.steps == state.steps[: len(one.steps)] != state.steps]
+    return max((one for one in parts if not is_doubtful(one.confidence)), key=lambda one: len(one.steps), default=None)
 
 
 def has_refuted_edit(state: LibraryRepairState, originals: Mapping[str, str]) -> bool:

@@ -14,15 +14,17 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.core.counted_nouns import counted
+from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
 from testfix_pipeline.core.test_ids import file_of
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.execution.failure_records import project_packages
 from testfix_pipeline.repair.language.library_fixes import BehaviourCheck, LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.model.clock import TimeIsUp
+from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
 from testfix_pipeline.repair.search.dead_ends import LOST_AT_IMPORT, DeadEnds, is_lost_at_import, is_unrelated
 from testfix_pipeline.repair.search.library_outcome import LibraryRepair
-from testfix_pipeline.repair.search.library_patches import confirmed, partial, without_guesses
+from testfix_pipeline.repair.search.library_patches import confirmed, partial, sure_part, without_guesses
 from testfix_pipeline.repair.search.library_state import LibraryRepairState, progress_order
 from testfix_pipeline.repair.search.library_trees import LibraryTrees, passing
 from testfix_pipeline.repair.search.library_trials import FixTrials
@@ -84,6 +86,7 @@ class _LibraryRepairRun:
         state = ended[0]
         self._note(state, greens)
         patches = confirmed(greens, self.trees, self.notes)
+        patches += self._sure_part(greens[0]) if patches and all(is_doubtful(one.confidence) for one in patches) else []
         begun = None if patches else partial(self._whole(without_guesses(state, self.trials.reached)), self.trees)
         if not patches and self.trials.blocked is not None and (begun is None or self.trials.blocked.follows(state)):
             begun = partial(self.trials.blocked, self.trees)
@@ -128,6 +131,17 @@ class _LibraryRepairRun:
                 break
             state, *others = [*found, *others][: 1 + MOST_OTHERS]
         return [min([*ends, state], key=progress_order)]
+
+    def _sure_part(self, green: LibraryRepairState) -> list[RankedPatch]:
+        """The steps of a doubtful patch that may land without the last ones, if other failures are repaired as well.
+
+        Not where calls that were recorded under the old release speak against the whole.
+        """
+        before = sure_part(green, self.trials.reached) if self.request.libraries_only else None
+        check = self.behaviour(green.texts) if before is not None else None
+        is_against = check is not None and bool(check.differences or check.rare)
+        patch = partial(self._whole(before), self.trees) if before is not None and not is_against else None
+        return [patch] if patch is not None else []
 
     def _first_state(self) -> LibraryRepairState:
         targets = set(self.targets)

@@ -14,6 +14,7 @@ from testfix_pipeline.repair.search.library_patches import (
     SURE_STEPS,
     confidence_among,
     has_refuted_edit,
+    sure_part,
     without_guesses,
 )
 from testfix_pipeline.repair.search.library_repair_result import needs_no_search
@@ -37,6 +38,16 @@ def test_a_guess_that_fixes_a_test_and_a_sure_step_stay() -> None:
     assert without_guesses(proved, [first, proved]) is proved
     sure = LibraryRepairState(steps=(SURE, SURE), passed=ONE)
     assert without_guesses(sure, [first, sure]) is sure
+
+
+def test_what_may_land_without_the_doubtful_last_step_of_a_complete_patch() -> None:
+    first = LibraryRepairState(steps=(SURE,), passed=ONE, confidence=SURE_STEPS)
+    unsure = LibraryRepairState(steps=(SURE, GUESS), passed=ONE, confidence=0.3)
+    whole = LibraryRepairState(steps=(SURE, GUESS, SURE), passed=TWO, confidence=0.3)
+    assert sure_part(whole, [first, unsure, whole]) is first
+    nothing = replace(first, passed=frozenset())
+    assert sure_part(whole, [nothing, unsure, whole]) is None
+    assert sure_part(whole, [unsure, whole]) is None
 
 
 @pytest.mark.parametrize(
