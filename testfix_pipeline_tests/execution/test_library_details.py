@@ -198,3 +198,23 @@ def test_arguments_by_place_get_the_names_that_their_places_had(module: Module) 
     changes = module("testfix_library_calls").signature_changes
     assert [one["new"] for one in changes(barplot, (2, [], False), old)] == [["x", "y"]]
     assert [one["new"] for one in changes(barplot, (2, [], False))] == [["x"]]
+
+
+def test_release_notes_are_found_by_the_record_of_a_distribution(
+    module: Module, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    files = {
+        "somelib/__init__.py": "",
+        "somelib/CHANGES.md": "- `old` is gone. Use `new` instead.\n",
+        "somelib-2.dist-info/METADATA": "Name: somelib\nVersion: 2\n",
+        "somelib-2.dist-info/top_level.txt": "somelib\n",
+    }
+    for name, text in {**files, "somelib-2.dist-info/RECORD": "".join(f"{one},,\n" for one in files)}.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    lookup = module("testfix_library_lookup")
+    monkeypatch.setattr(lookup, "_known", {})
+    monkeypatch.setattr(lookup.metadata.PathDistribution, "files", property(lambda one: pytest.fail("it asks for all")))
+    assert lookup.distribution_of("somelib") == ("somelib", "2")
+    assert list(lookup.notes_of("somelib", "old")) == ["- old is gone"]

@@ -4,6 +4,8 @@ Runs in the target's interpreter: standard library only, Python 3.9 and later.
 """
 
 import contextlib
+import csv
+import functools
 import importlib
 import importlib.util
 import os
@@ -297,6 +299,7 @@ def _places(top):
 # -- distributions -----------------------------------------------------------------------------------------------------
 
 
+@functools.lru_cache(None)
 def distribution_of(top):
     """(name, version) of the distribution that an outermost module belongs to; Python's for its own library."""
     if top in standard_modules():
@@ -322,17 +325,28 @@ def notes_of(top, name):
     """The sentences of the release notes in a module's distribution that speak of a name, without marks of code."""
     library, _ = distribution_of(top)
     word = re.compile(r"\b%s\b" % re.escape(name))
-    try:
-        files = metadata.files(library) or []
-    except metadata.PackageNotFoundError:
-        return
-    for path in files:
-        if _NOTES.match(path.name):
+    for text in (one for one in _notes_in(library) if name in one):
+        for sentence in re.split(r"\n\s*\n|\n\s*[-*]\s|[.;]\s", text):
+            if word.search(sentence):
+                yield " ".join(re.sub(r"[`*]+", "", sentence).split())
+
+
+@functools.lru_cache(None)
+def _notes_in(library):
+    """The texts of the release notes in a distribution."""
+    found = []
+    with contextlib.suppress(metadata.PackageNotFoundError):
+        distribution = metadata.distribution(library)
+        for path in filter(lambda path: _NOTES.match(path.rpartition("/")[2]), _files_in(distribution)):
             with contextlib.suppress(OSError, UnicodeDecodeError):
-                text = path.locate().read_text(encoding="utf-8")[:MOST_NOTES]
-                for sentence in re.split(r"\n\s*\n|\n\s*[-*]\s|[.;]\s", text):
-                    if word.search(sentence):
-                        yield " ".join(re.sub(r"[`*]+", "", sentence).split())
+                found.append(distribution.locate_file(path).read_text(encoding="utf-8")[:MOST_NOTES])
+    return found
+
+
+def _files_in(distribution):
+    """The files of a distribution as its record lists them; `files` looks for each of thousands."""
+    rows = csv.reader((distribution.read_text("RECORD") or "").splitlines())
+    return [row[0] for row in rows if row] or [str(one) for one in distribution.files or ()]
 
 
 def _plain(name):
@@ -358,11 +372,10 @@ def _tops(distribution):
     listed = (distribution.read_text("top_level.txt") or "").split()
     if listed:
         return listed
-    heads = {str(path).split("/")[0] for path in distribution.files or () if str(path).endswith((".py", ".so"))}
+    heads = {path.split("/")[0] for path in _files_in(distribution) if path.endswith((".py", ".so"))}
     found = {head.partition(".")[0] for head in heads}
-    return sorted(one for one in found if one.isidentifier()) or [
-        _plain(distribution.metadata["Name"]).replace("-", "_")
-    ]
+    name = _plain(distribution.metadata["Name"]).replace("-", "_")
+    return sorted(one for one in found if one.isidentifier()) or [name]
 
 
 def standard_modules():

@@ -170,9 +170,10 @@ def _known_heirs(removed, lookup, places, keyword, names):
     known = _known(removed, places, keyword)
     if known is not None:
         return [(one, "%s: %s" % (known["last"], known["says"])) for one in known.get("use", ()) if one in names]
-    said = re.compile(_INSTEAD % re.escape(keyword).encode())
-    texts = lookup.texts_of(places[0][0].partition(".")[0])
-    lines = {match.group(1).decode(): match.group() for _, text in texts for match in said.finditer(text)}
+    word = keyword.encode()
+    said = re.compile(_INSTEAD % re.escape(word))
+    texts = (text for _, text in lookup.texts_of(places[0][0].partition(".")[0]) if word in text)
+    lines = {match.group(1).decode(): match.group() for text in texts for match in said.finditer(text)}
     found = [(one, "the library says: %s" % line.decode()) for one, line in lines.items() if one in names]
     return found if len(lines) == 1 else []
 
