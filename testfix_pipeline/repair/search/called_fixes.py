@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from testfix_pipeline.core.records import Failure
-from testfix_pipeline.repair.language.fix_rivals import LIKELY, rivals_of
+from testfix_pipeline.repair.language.fix_rivals import is_clear, rivals_of
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.model.edit import Overlap
 from testfix_pipeline.repair.model.merged_changes import merged
 from testfix_pipeline.repair.search.dead_ends import changes_frame, is_part, names_of
+from testfix_pipeline.repair.search.library_patches import SURE_STEPS
 
 TextsBefore = Callable[[LibraryFix], Mapping[str, str]]
 """Gives the texts that a fix changes."""
@@ -21,28 +22,31 @@ class CalledFix:
     """A fix, the failures that call for it and for none of those beside it, and the other fixes for the same name."""
 
     fix: LibraryFix
-    failures: Sequence[Failure]
+    failures: list[Failure]
     rivals: Sequence[LibraryFix]
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether it is much likelier than the others."""
+        return is_clear(self.fix, self.rivals)
 
 
 def called_fixes(failures: Sequence[Failure], fixes: Sequence[LibraryFix], before: TextsBefore) -> list[CalledFix]:
-    """The first likely fix of each name that a failure of its own calls for, the likeliest first.
+    """The first fix of each name, if it is clear or sure and a failure of its own calls for it: clear ones first, of
+    these the likeliest.
 
     A failure calls for a fix if its text names that, or if it passed through a line that the fix changes.
     """
     first: list[LibraryFix] = []
     for fix in fixes:
-        if fix.likelihood >= LIKELY and not rivals_of(fix, first):
-            first.append(fix)
-    own: list[list[Failure]] = [[] for _ in first]
+        first += [] if rivals_of(fix, first) else [fix]
+    called = [CalledFix(fix, [], rivals_beside(fix, fixes, before)) for fix in first]
+    called = [one for one in called if one.is_clear or one.fix.likelihood >= SURE_STEPS]
     for failure in failures:
-        calling = [number for number, fix in enumerate(first) if _calls_for(failure, fix, before(fix))]
+        calling = [one for one in called if _calls_for(failure, one.fix, before(one.fix))]
         if len(calling) == 1:
-            own[calling[0]].append(failure)
-    called = [
-        CalledFix(fix, found, rivals_beside(fix, fixes, before)) for fix, found in zip(first, own, strict=True) if found
-    ]
-    return sorted(called, key=lambda one: -one.fix.likelihood)
+            calling[0].failures.append(failure)
+    return sorted((one for one in called if one.failures), key=lambda one: (not one.is_clear, -one.fix.likelihood))
 
 
 def _calls_for(failure: Failure, fix: LibraryFix, before: Mapping[str, str]) -> bool:
@@ -65,5 +69,16 @@ def one_after_another(fixes: Sequence[LibraryFix], before: TextsBefore) -> list[
         if texts.items() <= now.items():
             raise Overlap
         now.update(texts)
+        found.append(replace(fix, texts=texts))
+    return found
+
+
+def on_other_texts(fixes: Sequence[LibraryFix], before: Mapping[str, str], now: Mapping[str, str]) -> list[LibraryFix]:
+    """Fixes that were made one after the other of the texts `before`, as fixes of the texts `now`. Raises Overlap."""
+    were, are, found = dict(before), dict(now), []
+    for fix in fixes:
+        texts = {file: merged(were[file], are[file], text) for file, text in fix.texts.items()}
+        were.update(fix.texts)
+        are.update(texts)
         found.append(replace(fix, texts=texts))
     return found

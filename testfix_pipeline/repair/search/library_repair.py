@@ -124,7 +124,7 @@ class _LibraryRepairRun:
                 others = self.dead.without(others)
                 self.trials.untried = [] if is_unrelated(state, self.trials.texts(state, {})) else self.trials.untried
             while not (found or others) and self.trials.untried and not self.trees.is_over():
-                found = self.dead.without(self.trials.step(*self.trials.untried.pop()))
+                found = self.dead.without(self.trials.after_rivals(state))
             if greens := [one for one in found if one.is_green]:
                 return greens
             if not (found or others):

@@ -14,7 +14,13 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.language.fix_rivals import is_clear
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.model.edit import Overlap
-from testfix_pipeline.repair.search.called_fixes import CalledFix, called_fixes, one_after_another, rivals_beside
+from testfix_pipeline.repair.search.called_fixes import (
+    CalledFix,
+    called_fixes,
+    on_other_texts,
+    one_after_another,
+    rivals_beside,
+)
 from testfix_pipeline.repair.search.dead_ends import can_move, names_of
 from testfix_pipeline.repair.search.library_patches import SURE_STEPS
 from testfix_pipeline.repair.search.library_state import (
@@ -60,12 +66,35 @@ class FixTrials:
     def step(self, state: LibraryRepairState, fixes: Sequence[LibraryFix]) -> list[LibraryRepairState]:
         """The states after each fix: those with all targets passing first, then those in which the first
         error moved. Fixes that different failures call for are tried as one, which saves a step for each."""
-        return self._together(state, fixes[:MOST_TRIED]) or self._one_by_one(state, fixes)
+        return self._together(state, fixes) or self._one_by_one(state, fixes)
+
+    def after_rivals(self, end: LibraryRepairState) -> list[LibraryRepairState]:
+        """The states after rivals of an earlier step, and after the steps that followed it where these led nowhere.
+
+        end: the state that they led to.
+        """
+        state, rivals = self.untried.pop()
+        found, number = self.step(state, rivals), len(state.steps) + 1
+        if len(end.steps) <= number or end.steps[: number - 1] != state.steps:
+            return found
+        return [self._followed(one, end) or one for one in found]
+
+    def _followed(self, rival: LibraryRepairState, end: LibraryRepairState) -> LibraryRepairState | None:
+        """The state after the steps of another one that followed the one in whose place the last one is."""
+        number = len(rival.steps)
+        before = next((one for one in self.reached if one.steps == end.steps[:number]), None)
+        if before is None or rival.is_green:
+            return None
+        texts = [self._texts_now(end.texts, one.texts) for one in (before, rival)]
+        try:
+            return self._after(rival, on_other_texts(end.steps[number:], *texts), self.targets)
+        except Overlap:
+            return None
 
     def _together(self, state: LibraryRepairState, fixes: Sequence[LibraryFix]) -> list[LibraryRepairState]:
         """The state after all fixes that failures of their own call for, without those that leave these as they were.
 
-        Nothing where that is less than two. Where all targets pass, rivals of the least likely one are tried as well.
+        Nothing where that is less than two. Where all targets pass, rivals of the least clear one are tried as well.
         """
         parts = called_fixes(state.current_failures, fixes, lambda fix: self.texts(fix, state.texts))
         for _ in range(MOST_JOINT):
@@ -89,7 +118,7 @@ class FixTrials:
         targets = list(dict.fromkeys(self.target_of(one.test) for one in part.failures[:FIRST_TARGETS]))
         if after.passed.issuperset(targets) and not any(map(is_collection_id, targets)):
             return True
-        return is_clear(part.fix, part.rivals) and self._errors(before, targets) != self._errors(after, targets)
+        return part.is_clear and self._errors(before, targets) != self._errors(after, targets)
 
     def _beside_rivals(
         self, state: LibraryRepairState, after: LibraryRepairState, parts: Sequence[CalledFix]

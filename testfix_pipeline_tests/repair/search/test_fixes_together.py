@@ -1,6 +1,7 @@
 """Fixes that different failures call for are tried as one; what has no effect on its failures is left out."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -90,7 +91,7 @@ def test_what_no_failure_of_its_own_calls_for_waits() -> None:
 
 def test_fixes_believed_alike_are_compared_where_all_tests_pass_with_several() -> None:
     trials, _ = trials_of(lambda text: {**named(text), "six": "lib.six()" not in text})
-    sixth, other = fix("six", "lib.sixth()", 0.65), fix("six", "lib.seventh()", 0.65)
+    sixth, other = fix("six", "lib.sixth()"), fix("six", "lib.seventh()")
     found = trials.step(LibraryRepairState(failures=tuple(failures())), [ONE, TWO, sixth, other])
     assert [one.is_green for one in found] == [True, True]
     assert [one.texts["a.py"].splitlines()[2] for one in found] == ["lib.sixth()", "lib.seventh()"]
@@ -99,6 +100,25 @@ def test_fixes_believed_alike_are_compared_where_all_tests_pass_with_several() -
 
 def test_a_fix_with_rivals_is_no_step_among_others_as_long_as_its_test_fails() -> None:
     trials, _ = trials_of(lambda text: {**named(text), "six": False})
-    sixth, other = fix("six", "lib.sixth()", 0.65), fix("six", "lib.seventh()", 0.65)
+    sixth, other = fix("six", "lib.sixth()"), fix("six", "lib.seventh()")
     (after,) = trials.step(LibraryRepairState(failures=tuple(failures())), [ONE, TWO, sixth, other])
     assert [one.symbol for one in after.steps] == ["lib.one", "lib.two"]
+
+
+def test_the_steps_that_followed_one_fix_follow_its_rival_at_once() -> None:
+    trials, trees = trials_of(lambda text: {**named(text), "one": "first" in text or "other" in text})
+    state = LibraryRepairState(failures=tuple(failures()))
+    (first,) = trials.step(state, [ONE, fix("one", "lib.other()", 0.65)])
+    later = replace(TWO, texts={"a.py": ONE.texts["a.py"].replace("lib.two()", "lib.second()")})
+    (end,) = trials.step(first, [later])
+    (after,) = trials.after_rivals(end)
+    assert trees.tried[-2:] == ["lib.other()\nlib.two()\nlib.six()\n", "lib.other()\nlib.second()\nlib.six()\n"]
+    assert after.passed == end.passed == {TESTS["one"], TESTS["two"]}
+    assert [one.note for one in after.steps] == ["one -> lib.other()", TWO.note]
+
+
+def test_a_guess_with_rivals_is_tried_by_itself_after_the_others() -> None:
+    trials, trees = trials_of()
+    guesses = [fix("six", "lib.sixth()", 0.65), fix("six", "lib.seventh()", 0.65)]
+    trials.step(LibraryRepairState(failures=tuple(failures())), [ONE, TWO, *guesses])
+    assert not any("sixth" in text for text in trees.tried)
