@@ -16,22 +16,20 @@ from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.core.configuration.setting_sources import CycleConfig, merge_config
 from testfix_pipeline.core.cycle_rules.confidence import confidence_if_silenced, is_doubtful
 from testfix_pipeline.core.cycle_rules.triage import code_failures
-from testfix_pipeline.core.records import Cluster, FixHistory, SuiteRun
+from testfix_pipeline.core.records import Cluster, FixHistory
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.imported_modules import preloaded_interpreter
 from testfix_pipeline.execution.processes.scratch_folders import scratch_folder
 from testfix_pipeline.execution.run_faults import require_measurement
 from testfix_pipeline.repair.engine import Progress, RankedPatch, RepairRequest, RepairResult
 from testfix_pipeline.repair.engines import repair
-from testfix_pipeline.repair.model.clock import Clock
-from testfix_pipeline.repair.search.framework_coverage import count_lines, knows_lines
 from testfix_pipeline.repair.search.joint_repair import complete_for, joint_request, or_else
-from testfix_pipeline.repair.validation.framework_processes import ExpectedOutcomes, of_frameworks
 from testfix_pipeline.repair.validation.warm_start import WarmStart
 from testfix_pipeline.standalone.apply_repair import apply_repair, changed_texts
 from testfix_pipeline.standalone.bench import Bench, MeasuredSuite
 from testfix_pipeline.standalone.bug_report import bug_report, not_tried, suspicious_lines, updates_of
 from testfix_pipeline.standalone.chosen_failures import check_wanted, left_alone
+from testfix_pipeline.standalone.executed_lines import ExecutedLines, needs_no_lines
 from testfix_pipeline.standalone.open_groups import OpenGroups, first_fixed, is_cut_off, to_confirm
 from testfix_pipeline.standalone.present_environment import PresentEnvironment, belongs
 from testfix_pipeline.standalone.report import Bug, Check, Outcome, ProjectRepair
@@ -150,7 +148,6 @@ class _Work:
         self.stage: _Stage = "measuring"
         self.bugs: list[Bug] = []
         self.groups = OpenGroups()
-        self.counted: SuiteRun | None = None
         self.found = False
         self.deadline = 0.0
         self.wanted: Collection[str] | None = None
@@ -159,6 +156,7 @@ class _Work:
         if wish.beside is not None and self.bench.target.uses_interpreter:
             known = versions_at(place, self.bench.target)
             self.bench.versions = replace(known, present=wish.beside.versions)
+        self.lines = ExecutedLines(self.bench, wish.search_ends)
         self.warm = WarmStart(self.bench.target, self.bench.tree)
         self.programs = preloaded_interpreter(self.bench.target, self.bench.tree, folder / "library-copies")
 
@@ -201,23 +199,11 @@ class _Work:
             if left <= 0 or self.wish.search_ends():
                 self.bugs += [not_tried(group, updates_of(group, now.failures)) for group in groups]
                 break
-            now, counting = self.bench.traced(now), time.monotonic()
-            now = self._with_lines(now, groups, left)
-            left -= time.monotonic() - counting
             request = replace(self._request(groups, now, left), changes=changes, history=landed)
+            if not needs_no_lines(request, self.groups):
+                request = self.lines.request(request, groups, now, self.warm)
             now = self._repair_one(groups, request, now)
         return now
-
-    def _with_lines(self, now: MeasuredSuite, groups: list[Cluster], left: float) -> MeasuredSuite:
-        """Count the lines that tests of other frameworks than pytest run, by which a joint search is chosen."""
-        tests = [test for group in groups for test in group.tests]
-        is_known = now.run is self.counted or knows_lines(now.coverage, tests)
-        if len(groups) == 1 or is_known or not of_frameworks(self.bench.target, tests):
-            return now
-        self.counted = now.run
-        clock = Clock(left, self.wish.search_ends)
-        found = count_lines(self.warm, clock, ExpectedOutcomes.of(now.failing, now.passing, now.failures))
-        return now if found is None else replace(now, coverage=found)
 
     def _is_cancelled(self) -> bool:
         """Whether to end runs of the suite. A patch chosen by `take` is still confirmed."""
@@ -254,7 +240,9 @@ class _Work:
         until += first.excluded_seconds
 
         def rest() -> RepairResult:
-            return repair(replace(request, seconds=max(1.0, until - time.monotonic()) / len(groups)))
+            left = max(1.0, until - time.monotonic())
+            alone = self.lines.request(replace(request, seconds=left), groups, now, self.warm)
+            return repair(replace(alone, seconds=max(1.0, alone.seconds) / len(groups)))
 
         result = complete_for(first, group.tests)
         if group is groups[0]:
