@@ -41,6 +41,8 @@ MOST_RIVALS = 3
 """The number of fixes that are tried in a step after one that makes all targets pass: rivals lower the confidence."""
 FIRST_TARGETS = 3
 """The number of failing tests that a step is first judged by."""
+QUICK_SECONDS = 2.0
+"""Of all tests together: where they take no longer, starting a process for some of them costs as much as for all."""
 LONGEST_FAULT = 400
 ONE_MORE_STEP = 0.97
 """The factor for the confidence for each further step: a patch is hardly surer than its least sure step."""
@@ -161,17 +163,18 @@ class FixTrials:
         return bool(naming) and after.passed.issuperset(naming) and not any(map(is_collection_id, naming))
 
     def _after(
-        self, state: LibraryRepairState, fixes: Sequence[LibraryFix], some: list[TestId]
+        self, state: LibraryRepairState, fixes: Sequence[LibraryFix], first: list[TestId]
     ) -> LibraryRepairState | None:
-        """The state with more fixes, each made on top of those before; None if nothing moves for `some` targets."""
-        texts = dict(state.texts)
+        """The state with more fixes, each made on top of those before; None if nothing moves for these targets."""
+        texts, some = dict(state.texts), [*self.targets] if self._is_quick() else first
         for fix in fixes:
             texts.update(fix.texts)
             self.tried[fix.kind] = self.tried.get(fix.kind, 0) + 1
             self._tell(fix)
         measured = self.trees.measured(texts, some)
         if measured is None:
-            self._note_fault(state, fixes[0])
+            if len(fixes) == 1:
+                self._note_fault(state, fixes[0])
             return None
         if not measured[1] and len(some) < len(self.targets) and (whole := self.trees.measured(texts, self.targets)):
             some, measured = self.targets, whole  # else all of them take too long: what the first ones say is known
@@ -185,10 +188,19 @@ class FixTrials:
         after = LibraryRepairState(texts, steps, frozenset(passed), tuple(left), run, confidence, outdated)
         if not left and not passed.issuperset(self.targets):
             return None  # the targets no longer exist
-        if not self._has_moved(state, after, some):
+        judged = some if passed.issuperset(first) else first
+        others = set(some).difference(judged)
+        kept = tuple(one for one in left if self.target_of(one.test) not in others)
+        seen = replace(after, failures=kept, passed=after.passed - (others - state.passed))
+        if not self._has_moved(state, seen, judged):
             return None
         self.reached.append(after)
         return after
+
+    def _is_quick(self) -> bool:
+        """Whether all targets may run with each fix: how the others fail then is no open question for the next step."""
+        is_known = not any(map(is_collection_id, self.targets))
+        return is_known and 0 < self.trees.request.suite_seconds <= QUICK_SECONDS
 
     def _outdated(
         self, unmeasured: Sequence[Failure], state: LibraryRepairState, texts: Mapping[str, str]

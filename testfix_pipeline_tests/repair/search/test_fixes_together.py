@@ -5,9 +5,12 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
 from testfix_pipeline.core.records import Failure, Outcome, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
+from testfix_pipeline.repair.search import library_trials
 from testfix_pipeline.repair.search.library_state import LibraryRepairState
 from testfix_pipeline.repair.search.library_trials import FixTrials, confidence_after
 
@@ -25,13 +28,15 @@ ONE, TWO = fix("one", "lib.first()"), fix("two", "lib.second()", 0.7)
 
 
 class StandIn:
-    """Trees in which the test of a name passes with the texts that `passes` says. tried: those texts."""
+    """Trees in which the test of a name passes with the texts that `passes` says. tried: those texts; tests: the tests
+    that ran."""
 
-    def __init__(self, passes: Passes) -> None:
+    def __init__(self, passes: Passes, seconds: float) -> None:
         self.passes = passes
         self.tried: list[str] = []
+        self.tests: list[Sequence[TestId]] = []
         self.sources = SimpleNamespace(source=lambda file: SimpleNamespace(text=BEFORE))
-        self.request = SimpleNamespace(on_progress=None)
+        self.request = SimpleNamespace(on_progress=None, suite_seconds=seconds)
 
     def is_over(self) -> bool:
         return False
@@ -41,6 +46,7 @@ class StandIn:
 
     def measured(self, texts: Mapping[str, str], tests: Sequence[TestId]) -> Any:
         self.tried.append(texts["a.py"])
+        self.tests.append(tests)
         ends = {TESTS[name]: is_passed for name, is_passed in self.passes(texts["a.py"]).items()}
         outcomes = {one: Outcome(id=one, status="passed" if ends[one] else "failed") for one in tests}
         return SuiteRun(outcomes=outcomes, collected=list(tests)), [one for one in failures() if not ends[one.test]]
@@ -57,8 +63,8 @@ def named(text: str) -> dict[str, bool]:
     return {"one": "first" in text, "two": "second" in text, "six": "sixth" in text}
 
 
-def trials_of(passes: Passes = named) -> tuple[FixTrials, StandIn]:
-    trees: Any = StandIn(passes)
+def trials_of(passes: Passes = named, seconds: float = 9.0) -> tuple[FixTrials, StandIn]:
+    trees: Any = StandIn(passes, seconds)
     return FixTrials(trees, list(TESTS.values()), []), trees
 
 
@@ -122,3 +128,16 @@ def test_a_guess_with_rivals_is_tried_by_itself_after_the_others() -> None:
     guesses = [fix("six", "lib.sixth()", 0.65), fix("six", "lib.seventh()", 0.65)]
     trials.step(LibraryRepairState(failures=tuple(failures())), [ONE, TWO, *guesses])
     assert not any("sixth" in text for text in trees.tried)
+
+
+@pytest.mark.parametrize(("seconds", "tests"), [(9.0, 1), (0.0, 1), (0.5, 3)])
+def test_all_targets_of_a_quick_suite_run_with_each_fix(
+    seconds: float, tests: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(library_trials, "FIRST_TARGETS", 1)
+    trials, trees = trials_of(lambda text: {**named(text), "six": "first" in text, "one": False}, seconds)
+    state = LibraryRepairState(failures=tuple(failures()))
+    other = fix("one", "lib.first()", 0.9)
+    found = trials.step(state, [other, replace(other, texts={"a.py": BEFORE.replace("one", "first")})])
+    assert [len(one) for one in trees.tests[:1]] == [tests]
+    assert not found, "the test that the fix is about fails as before, whatever else passes"

@@ -33,7 +33,7 @@ class StandIn:
         self.passing = passing
         self.tried: list[str] = []
         self.sources = SimpleNamespace(source=lambda file: SimpleNamespace(text="old"))
-        self.request = SimpleNamespace(on_progress=None)
+        self.request = SimpleNamespace(on_progress=None, suite_seconds=9.0)
 
     def is_over(self) -> bool:
         return False
