@@ -1,8 +1,8 @@
 """Repairs failures that a library's change caused, one lost name or signature after the other, before the search.
 
-A step is one fix of the language (`LibraryFix`): one rule at all its use sites. It counts if the first error moves: a
-target passes or is collected, or the first target fails with another error. Where nothing moves any more, the repair
-goes on from another fix that moved it. All steps together are one patch.
+A step is one fix of the language (`LibraryFix`), one rule at all its use sites, or several that different failures call
+for. It counts if the first error moves: a target passes or is collected, or the first target fails with another error.
+Where nothing moves any more, the repair goes on from another fix that moved it. All steps together are one patch.
 """
 
 from __future__ import annotations
