@@ -24,7 +24,13 @@ from testfix_pipeline.repair.model.clock import TimeIsUp
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
 from testfix_pipeline.repair.search.dead_ends import LOST_AT_IMPORT, DeadEnds, is_lost_at_import, is_unrelated
 from testfix_pipeline.repair.search.library_outcome import LibraryRepair
-from testfix_pipeline.repair.search.library_patches import confirmed, partial, sure_part, without_guesses
+from testfix_pipeline.repair.search.library_patches import (
+    confidence_among,
+    confirmed,
+    partial,
+    sure_part,
+    without_guesses,
+)
 from testfix_pipeline.repair.search.library_state import LibraryRepairState, progress_order
 from testfix_pipeline.repair.search.library_trees import LibraryTrees, passing
 from testfix_pipeline.repair.search.library_trials import FixTrials
@@ -85,8 +91,7 @@ class _LibraryRepairRun:
         greens = [one for one in ended if one.is_green]
         state = ended[0]
         self._note(state, greens)
-        patches = confirmed(greens, self.trees, self.notes)
-        patches += self._sure_part(greens[0]) if patches and all(is_doubtful(one.confidence) for one in patches) else []
+        patches = self._sure_part(greens) or confirmed(greens, self.trees, self.notes)
         begun = None if patches else partial(self._whole(without_guesses(state, self.trials.reached)), self.trees)
         if not patches and self.trials.blocked is not None and (begun is None or self.trials.blocked.follows(state)):
             begun = partial(self.trials.blocked, self.trees)
@@ -132,16 +137,17 @@ class _LibraryRepairRun:
             state, *others = [*found, *others][: 1 + MOST_OTHERS]
         return [min([*ends, state], key=progress_order)]
 
-    def _sure_part(self, green: LibraryRepairState) -> list[RankedPatch]:
-        """The steps of a doubtful patch that may land without the last ones, if other failures are repaired as well.
+    def _sure_part(self, greens: Sequence[LibraryRepairState]) -> list[RankedPatch]:
+        """The steps of doubtful patches that may land without the last ones, where other failures are repaired as well.
 
         Not where calls that were recorded under the old release speak against the whole.
         """
-        before = sure_part(green, self.trials.reached) if self.request.libraries_only else None
-        check = self.behaviour(green.texts) if before is not None else None
+        is_wanted = self.request.libraries_only and all(is_doubtful(confidence_among(one, greens)) for one in greens)
+        before = sure_part(greens[0], self.trials.reached) if greens and is_wanted else None
+        check = self.behaviour(greens[0].texts) if before is not None else None
         is_against = check is not None and bool(check.differences or check.rare)
         patch = partial(self._whole(before), self.trees) if before is not None and not is_against else None
-        return [patch] if patch is not None else []
+        return [patch] if patch is not None and not is_doubtful(patch.confidence) else []
 
     def _first_state(self) -> LibraryRepairState:
         targets = set(self.targets)

@@ -1,14 +1,17 @@
 """Steps of the repair of libraries that are mere guesses: they are no part of a patch that fixes some tests."""
 
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
 from testfix_pipeline.core.records import Failure, Frame
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.repair.language.library_fixes import LibraryFix
+from testfix_pipeline.repair.language.library_fixes import BehaviourCheck, LibraryFix
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
+from testfix_pipeline.repair.search import library_repair
 from testfix_pipeline.repair.search.library_outcome import NO_LIBRARY_REPAIR
 from testfix_pipeline.repair.search.library_patches import (
     SURE_STEPS,
@@ -98,3 +101,29 @@ def test_no_search_follows_where_a_person_is_to_choose_a_name_for_a_keyword() ->
 def _renamed(name: str, likelihood: float) -> LibraryRepairState:
     step = LibraryFix({"a.py": f"parse({name}=1)"}, "library.argument-rename", name, likelihood, "lib.parse")
     return LibraryRepairState(steps=(step,), confidence=likelihood)
+
+
+@pytest.mark.parametrize(
+    ("libraries_only", "confidence", "check", "is_offered"),
+    [
+        (True, 0.3, None, True),
+        (True, 0.3, BehaviourCheck(3), True),
+        (True, 0.3, BehaviourCheck(3, ("f gives 1; it gave 2.",)), False),
+        (True, 0.5, None, False),
+        (False, 0.3, None, False),
+    ],
+)
+def test_the_sure_steps_of_a_doubtful_patch_are_offered_by_themselves(
+    libraries_only: bool, confidence: float, check: BehaviourCheck | None, is_offered: bool, monkeypatch: Any
+) -> None:
+    first = LibraryRepairState({"a.py": "1"}, (SURE,), ONE, confidence=SURE_STEPS)
+    green = LibraryRepairState({"a.py": "2"}, (SURE, GUESS), TWO, confidence=confidence)
+    run: Any = object.__new__(library_repair._LibraryRepairRun)
+    run.request, run.trees = SimpleNamespace(libraries_only=libraries_only), None
+    run.trials = SimpleNamespace(reached=[first, green])
+    patch = RankedPatch({}, {}, "", "library.name", "", "", ONE, frozenset(), False, SURE_STEPS, "")
+    monkeypatch.setattr(run, "behaviour", lambda texts: check)
+    monkeypatch.setattr(run, "_whole", lambda state: state)
+    monkeypatch.setattr(library_repair, "partial", lambda state, trees: patch if state is first else None)
+    assert run._sure_part([green]) == ([patch] if is_offered else [])
+    assert run._sure_part([]) == []
