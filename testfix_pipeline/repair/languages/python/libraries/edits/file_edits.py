@@ -241,6 +241,11 @@ def texts_of(edits: Mapping[str, FileEdits]) -> dict[str, str]:
     return found if len(found) == len(edits) else {}
 
 
+def edited_texts(edits: Mapping[str, FileEdits]) -> dict[str, str]:
+    """The edited texts of the files with an edit; empty where one of them can't be edited so."""
+    return texts_of({file: one for file, one in edits.items() if one.is_changed})
+
+
 def _speaks_of(node: ast.AST, name: str) -> bool:
     """Whether a node sets a name, or holds it as a text."""
     if isinstance(node, (ast.Global, ast.Nonlocal)):
