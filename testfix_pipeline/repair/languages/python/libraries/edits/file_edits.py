@@ -62,6 +62,13 @@ class FileEdits:
         """Have the file import something more, once, behind the import that binds the name `beside`."""
         self._added.setdefault(statement, self.import_of(beside))
 
+    def name_or_import(self, module: str) -> str:
+        """What the file calls a module, which it imports if need be."""
+        if name := self.local_name(module):
+            return name
+        self.add_import(f"import {module}", "")
+        return module
+
     def has_import(self, statement: str) -> bool:
         """Whether an import outside of all blocks binds the name that a statement with one name binds."""
         (wanted,) = python_code.parse(statement).body
