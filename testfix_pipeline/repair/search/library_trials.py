@@ -11,7 +11,7 @@ from dataclasses import replace
 from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.repair.language.fix_rivals import is_clear
+from testfix_pipeline.repair.language.fix_rivals import is_clear, rivals_of
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.model.edit import Overlap
 from testfix_pipeline.repair.search.called_fixes import (
@@ -104,7 +104,7 @@ class FixTrials:
                 after = self._after_all(state, parts) if len(parts) > 1 and not self.trees.is_over() else None
                 held = [one for one in parts if after is not None and self._is_moved(state, after, one)]
                 if after is not None and len(held) == len(parts):
-                    return self._beside_rivals(state, after, parts)
+                    return self._beside_rivals(state, after, parts, fixes)
             except Overlap:
                 return []
             parts = held
@@ -123,17 +123,22 @@ class FixTrials:
         return part.is_clear and self._errors(before, targets) != self._errors(after, targets)
 
     def _beside_rivals(
-        self, state: LibraryRepairState, after: LibraryRepairState, parts: Sequence[CalledFix]
+        self,
+        state: LibraryRepairState,
+        after: LibraryRepairState,
+        parts: Sequence[CalledFix],
+        fixes: Sequence[LibraryFix],
     ) -> list[LibraryRepairState]:
         """The state after several fixes; if all targets pass, beside those with rivals in the place of the last one.
         Raises Overlap."""
         if not after.is_green:
             self.untried += [(state, one.rivals) for one in parts if one.rivals]
             return [after]
-        others, found = [one.fix for one in parts[:-1]], [after]
-        for rival in parts[-1].rivals[:MOST_RIVALS]:
+        *others, last = (one.fix for one in parts)
+        found = [after]
+        for rival in rivals_of(last, [one for one in fixes if one is not last])[:MOST_RIVALS]:
             steps = one_after_another([*others, rival], lambda fix: self.texts(fix, state.texts))
-            one = self._after(state, steps, self._targets_for(state, rival))
+            one = None if self.trees.is_over() else self._after(state, steps, self._targets_for(state, rival))
             found += [one] if one is not None else []
         return sorted(found, key=progress_order)
 
