@@ -24,5 +24,19 @@ def is_clear(fix: LibraryFix, rivals: Sequence[LibraryFix]) -> bool:
     return fix.likelihood >= LIKELY and all(one.likelihood <= fix.likelihood - CLEARLY for one in alike)
 
 
+def symbols_of(fix: LibraryFix) -> list[str]:
+    """The names that a fix is about; a comma within brackets parts the arguments of one."""
+    found, depth = list[str](), 0
+    for part in fix.symbol.split(", "):
+        if depth:
+            found[-1] += f", {part}"
+        else:
+            found.append(part)
+        depth += sum(part.count(one) for one in "([{") - sum(part.count(one) for one in ")]}")
+    return found
+
+
 def _last_names(fix: LibraryFix) -> set[str]:
-    return {one.rpartition(".")[2] for one in fix.symbol.split(", ")}
+    """With the arguments, where a rule is for calls with these alone."""
+    heads = (one.partition("(") for one in symbols_of(fix))
+    return {"".join([name.rpartition(".")[2], *arguments]) for name, *arguments in heads}

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.repair.language.fix_rivals import symbols_of
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.model.line_diff import hunks
 from testfix_pipeline.repair.search.library_state import LibraryRepairState, ends_at_changed_line
@@ -80,7 +81,7 @@ def can_move(fix: LibraryFix, failures: Sequence[Failure], before: Mapping[str, 
 
 def names_of(fix: LibraryFix) -> list[re.Pattern[str]]:
     """What an error that is about the symbols of a fix contains."""
-    names = [one.partition("(")[0].rpartition(".")[2] for one in fix.symbol.split(", ")]
+    names = [one.partition("(")[0].rpartition(".")[2] for one in symbols_of(fix)]
     return [re.compile(rf"\b{re.escape(one)}\b") for one in names if one]
 
 

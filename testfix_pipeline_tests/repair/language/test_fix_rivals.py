@@ -26,3 +26,10 @@ def test_a_likely_fix_need_not_be_compared_with_much_less_likely_ones() -> None:
 def test_what_a_fix_for_several_names_does_is_not_compared_with_its_parts() -> None:
     assert is_clear(JOINT, [fix("lib.load", 0.95)])
     assert not is_clear(JOINT, [fix("lib.load, lib.dump", 0.8)])
+
+
+def test_rules_whose_patterns_share_a_word_for_other_arguments_are_no_rivals() -> None:
+    case, execute = fix("lib.case([*whens], **rest)", 0.8), fix("self.execute(statement, *args, **rest)", 0.7)
+    assert rivals_of(case, [execute]) == []
+    joint = fix("lib.case([*whens], **rest), lib.dump", 0.8)
+    assert rivals_of(joint, [case, execute, fix("lib.dump", 0.8)]) == [case, fix("lib.dump", 0.8)]
