@@ -204,17 +204,33 @@ def test_release_notes_are_found_by_the_record_of_a_distribution(
     module: Module, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     files = {
-        "somelib/__init__.py": "",
-        "somelib/CHANGES.md": "- `old` is gone. Use `new` instead.\n",
-        "somelib-2.dist-info/METADATA": "Name: somelib\nVersion: 2\n",
-        "somelib-2.dist-info/top_level.txt": "somelib\n",
+        "notedlib/__init__.py": "",
+        "notedlib/CHANGES.md": "- `old` is gone. Use `new` instead.\n",
+        "notedlib-2.dist-info/METADATA": "Name: notedlib\nVersion: 2\n",
+        "notedlib-2.dist-info/top_level.txt": "notedlib\n",
     }
-    for name, text in {**files, "somelib-2.dist-info/RECORD": "".join(f"{one},,\n" for one in files)}.items():
+    for name, text in {**files, "notedlib-2.dist-info/RECORD": "".join(f"{one},,\n" for one in files)}.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text)
     monkeypatch.syspath_prepend(str(tmp_path))
     lookup = module("testfix_library_lookup")
     monkeypatch.setattr(lookup, "_known", {})
     monkeypatch.setattr(lookup.metadata.PathDistribution, "files", property(lambda one: pytest.fail("it asks for all")))
-    assert lookup.distribution_of("somelib") == ("somelib", "2")
-    assert list(lookup.notes_of("somelib", "old")) == ["- old is gone"]
+    assert lookup.distribution_of("notedlib") == ("notedlib", "2")
+    assert list(lookup.notes_of("notedlib", "old")) == ["- old is gone"]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("The 'loss' parameter must be among {'hinge', 'log_loss'}. Got 'log' instead.", []),
+        ("rows() is gone: use lines() instead", ["lines"]),
+    ],
+)
+def test_what_a_call_passed_is_no_hint(module: Module, text: str, names: list[str]) -> None:
+    assert module("testfix_library_spelling").hinted_names(text) == names
+
+
+def test_a_name_with_two_words_more_is_another_name(module: Module) -> None:
+    says_the_same = module("testfix_library_spelling").says_the_same
+    assert says_the_same("size", "vector_size") and not says_the_same("n_iter", "n_iter_no_change")
