@@ -29,7 +29,7 @@ from testfix_pipeline.standalone.apply_repair import apply_repair, changed_texts
 from testfix_pipeline.standalone.bench import Bench, MeasuredSuite
 from testfix_pipeline.standalone.bug_report import bug_report, not_tried, suspicious_lines, updates_of
 from testfix_pipeline.standalone.chosen_failures import check_wanted, left_alone
-from testfix_pipeline.standalone.executed_lines import ExecutedLines, needs_no_lines
+from testfix_pipeline.standalone.executed_lines import LinesOnDemand, needs_no_lines
 from testfix_pipeline.standalone.open_groups import OpenGroups, first_fixed, is_cut_off, to_confirm
 from testfix_pipeline.standalone.present_environment import PresentEnvironment, belongs
 from testfix_pipeline.standalone.report import Bug, Check, Outcome, ProjectRepair
@@ -156,7 +156,7 @@ class _Work:
         if wish.beside is not None and self.bench.target.uses_interpreter:
             known = versions_at(place, self.bench.target)
             self.bench.versions = replace(known, present=wish.beside.versions)
-        self.lines = ExecutedLines(self.bench, wish.search_ends)
+        self.lines = LinesOnDemand(self.bench, wish.search_ends)
         self.warm = WarmStart(self.bench.target, self.bench.tree)
         self.programs = preloaded_interpreter(self.bench.target, self.bench.tree, folder / "library-copies")
 

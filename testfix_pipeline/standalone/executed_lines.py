@@ -17,7 +17,7 @@ from testfix_pipeline.standalone.bench import Bench, MeasuredSuite
 from testfix_pipeline.standalone.open_groups import OpenGroups
 
 
-class ExecutedLines:
+class LinesOnDemand:
     """Known of one run of the suite at a time. ends: whether the search has to end."""
 
     def __init__(self, bench: Bench, ends: Callable[[], bool]) -> None:

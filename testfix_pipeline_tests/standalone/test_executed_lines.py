@@ -11,7 +11,7 @@ from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.repair.search.request import RepairRequest
 from testfix_pipeline.standalone.bench import MeasuredSuite
-from testfix_pipeline.standalone.executed_lines import ExecutedLines, needs_no_lines
+from testfix_pipeline.standalone.executed_lines import LinesOnDemand, needs_no_lines
 from testfix_pipeline.standalone.open_groups import OpenGroups
 from testfix_pipeline_tests.execution.targets import ours
 
@@ -39,7 +39,7 @@ def test_a_run_of_the_suite_is_traced_once(tmp_path: Path) -> None:
         return replace(now, coverage=CoverageMap({}, {}), scope=TESTS)
 
     bench: Any = SimpleNamespace(traced=trace)
-    lines, asked = ExecutedLines(bench, lambda: False), request_of(tmp_path, None)
+    lines, asked = LinesOnDemand(bench, lambda: False), request_of(tmp_path, None)
     group: Any = SimpleNamespace(tests=TESTS[:1])
     warm: Any = SimpleNamespace()
     first, second = (MeasuredSuite(SuiteRun(), None, [], frozenset()) for _ in range(2))
