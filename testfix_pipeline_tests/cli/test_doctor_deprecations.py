@@ -23,7 +23,9 @@ def test_deprecations_are_rows_where_a_project_is_named(shop: Any, testfix: Any)
     rows = [row for row in found if row["check"] == "deprecation"]
     assert [(row["state"], row["symbol"], row["places"]) for row in rows] == [("soon", "boxlib.unpack", ["shop.py:5"])]
     assert rows[0]["next_step"] == "Use boxlib.unbox instead."
-    text = testfix("doctor", "--project", shop.root).out
+    ended = testfix("doctor", "--project", shop.root)
+    text = ended.out
+    assert "running the suite once" in ended.err and text.count("interpreter ") == text.count("boxlib.unpack at") == 1
     assert "soon     deprecation  boxlib 2.0 boxlib.unpack at shop.py:5: unpack is deprecated" in text
     assert "deprecation  " not in testfix("doctor", "--project", shop.root, "--no-deprecations").out
 

@@ -150,3 +150,11 @@ def test_what_is_known_of_a_warning_decides_what_it_is_about() -> None:
         ("python", "datetime.datetime.utcnow", 1),
     ]
     assert found[-1].proposes == "datetime.datetime.now(datetime.timezone.utc).replace(tzinfo=None)"
+
+
+def test_what_a_function_made_has_the_name_that_the_project_writes() -> None:
+    made = NamedObject(written="self.assertEquals", module="unittest.case", name="_deprecate.<locals>.deprecated")
+    [found] = deprecations(
+        [warning("unittest.case").model_copy(update={"named": [made]})], InstalledVersions(python="3.11.7")
+    )
+    assert found.symbol == "unittest.case.assertEquals"

@@ -28,7 +28,7 @@ def deprecation_rows(project: Path) -> list[Found]:
 
 
 def _of(one: Deprecation) -> Found:
-    use = f"Use {one.proposes} instead." if one.proposes else "Read the text: it names no replacement."
+    use = f"Use {one.proposes} instead." if one.proposes else "Read the text for what to use instead."
     return {**_row("soon", one.describe(), use), **one.model_dump()}
 
 
