@@ -61,6 +61,8 @@ def with_pin(fix: LibraryFix, run: OldRun | None) -> LibraryFix:
     found = []
     for update in fix.updates:
         before = pinned.get(plain(update.library), "")
-        known = {"before": before, "source": f"the project names {before}", "certain": True, "evidence": fix.note}
+        own = update.evidence if update.evidence in fix.note else ""  # else it may say that nothing is known
+        known = {"before": before, "source": f"the project names {before}", "certain": True}
+        known["evidence"] = own or fix.note
         found.append(update if before in ("", update.version) else update.model_copy(update=known))
     return replace(fix, updates=tuple(found))
