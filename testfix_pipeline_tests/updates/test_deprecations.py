@@ -8,6 +8,8 @@ import pytest
 
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.update_records import InstalledVersions, NamedObject, RaisedWarning
+from testfix_pipeline.execution.run_options import Stage
+from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.steps.verification.deprecations_met import deprecations_met
 from testfix_pipeline.updates.deprecations import deprecations
 from testfix_pipeline_tests.updates.libraries import BOX, installed
@@ -99,6 +101,18 @@ def test_each_is_listed_once_with_library_symbol_places_and_replacement(shop: An
     assert (deep.symbol, deep.category, deep.proposes) == ("boxlib.deep", "FutureWarning", "")
     assert deep.places == ["test_shop.py:11"]
     assert shop.fingerprint() == before
+
+
+def test_a_test_that_hangs_is_ended_as_in_a_first_run(shop: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    stages, seen = [], []
+
+    def run(*given: Any, stage: Stage = "patient", **more: Any) -> Any:
+        stages.append(stage)
+        return run_suite(*given, stage=stage, **more)
+
+    monkeypatch.setattr("testfix_pipeline.steps.verification.deprecations_met.run_suite", run)
+    deprecations_met({"project": str(shop.root)}, lambda done, total: seen.append((done, total)))
+    assert stages == ["learned"] and seen[-1] == (3, 3)
 
 
 def test_a_decorator_is_the_symbol_and_what_its_warning_adds_to_its_text_is_no_other_one(repository: Any) -> None:

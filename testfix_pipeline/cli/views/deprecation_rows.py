@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from testfix_pipeline.cli.views.repair_view import progress
 from testfix_pipeline.core.errors import PipelineError
+from testfix_pipeline.standalone.api import RepairProgress
 from testfix_pipeline.steps.verification.deprecations_met import deprecations_met
 from testfix_pipeline.updates.deprecations import Deprecation
 
@@ -19,7 +21,10 @@ def deprecation_rows(project: Path) -> list[Found]:
     If the suite can't be measured, one row of the state `missing` says why.
     """
     try:
-        met = deprecations_met({"project": str(project)})
+        with progress(quiet=False) as say:
+            met = deprecations_met(
+                {"project": str(project)}, lambda done, total: say(RepairProgress("measuring", done, total))
+            )
     except PipelineError as error:
         return [_row("missing", f"not looked for: {error.what}", error.next_step)]
     if not met:
