@@ -35,7 +35,9 @@ __metadata:
 "shop@workspace:.":
   version: 0.0.0-use.local
 """
-PNPM_5 = "lockfileVersion: 5.4\nspecifiers:\n  uuid: ^3.4.0\ndependencies:\n  uuid: 3.4.0_react@18.2.0\npackages:\n  {{ bad"
+PNPM_5 = (
+    "lockfileVersion: 5.4\nspecifiers:\n  uuid: ^3.4.0\ndependencies:\n  uuid: 3.4.0_react@18.2.0\npackages:\n  {{ bad"
+)
 PNPM_9 = """\
 lockfileVersion: '9.0'
 
