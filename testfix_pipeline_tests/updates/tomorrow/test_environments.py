@@ -136,6 +136,13 @@ def test_each_client_resolves_and_installs(own: OwnEnvironment, tmp_path: Path, 
     assert found is not None and found.released["edges"] == "1.1"
 
 
+def test_what_is_no_distribution_by_its_name_is_not_asked_for(own: OwnEnvironment) -> None:
+    for name in ("~hapeless", "--index-url=x", "a b", "shapeless @ file:x"):
+        (own.site / f"{name}-1.0.dist-info").mkdir()
+        (own.site / f"{name}-1.0.dist-info/METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+    assert [one.describe() for one in built(own)[0].releases] == ["shapeless 1.0 → 2.0"]
+
+
 def test_an_index_that_does_not_answer_is_said(own: OwnEnvironment, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("PIP_NO_INDEX", "UV_NO_INDEX", "PIP_FIND_LINKS", "UV_FIND_LINKS"):
         monkeypatch.delenv(name)
