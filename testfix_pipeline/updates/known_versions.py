@@ -13,6 +13,7 @@ from packaging.version import InvalidVersion, Version
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.core.update_records import InstalledVersions
 from testfix_pipeline.execution.project_files import folders_up_to_repository, read_text, why_unread
+from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import is_newer
 from testfix_pipeline.updates.dated_releases import DatedReleases
 from testfix_pipeline.updates.earlier_pins import EarlierPins
 from testfix_pipeline.updates.pins import FILES, PYTHON, Pin, Pins, read_pins
@@ -109,21 +110,6 @@ def earlier_requirements(known: KnownVersions) -> dict[str, str]:
         for library, then in found.items()
         if then is not None
     }
-
-
-def is_newer(now: Version, specifier: SpecifierSet) -> bool:
-    """Whether a version is above what a requirement allows; not one that it allows, or that lies below."""
-    if specifier.contains(now, prereleases=True):
-        return False
-    bounds = [one.version.removesuffix(".*") for one in specifier if one.operator in ("==", "===", "<", "<=", "~=")]
-    return any(_at_least(now, bound) for bound in bounds)
-
-
-def _at_least(now: Version, bound: str) -> bool:
-    try:
-        return now >= Version(bound)
-    except InvalidVersion:
-        return False
 
 
 def _is_update(library: str, now: Version, then: str) -> bool:

@@ -77,3 +77,15 @@ def test_each_update_of_a_joined_fix_keeps_its_own_evidence() -> None:
         ("1.26", "Inf -> inf"),
         ("1.26", fix.note),
     ]
+
+
+@pytest.mark.parametrize(
+    ("named", "is_certain"), [("1.26.4", True), ("<2.1,>=2", True), ("3", False), ("2.1.3", False), ("x", False)]
+)
+def test_only_an_older_release_makes_an_update(named: str, is_certain: bool) -> None:
+    fix = LibraryFix({}, "library.name", "a", 0.9, "a", (Update(library="numpy", version="2.1.3", symbol="a"),))
+    (update,) = with_pin(fix, OldRun([OldRelease("numpy", named, None)], {}, {})).updates
+    assert (update.certain, update.before) == (is_certain, named if is_certain else "")
+    unnamed = LibraryFix({}, "library.name", "a", 0.9, "a", (Update(library="NumPy", version="", symbol="a"),))
+    (update,) = with_pin(unnamed, OldRun([OldRelease("numpy", named, None)], {"numpy": "2.1.3"}, {})).updates
+    assert update.certain is is_certain
