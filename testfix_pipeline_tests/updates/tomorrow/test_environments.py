@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from testfix_pipeline.updates.tomorrow.environments import NewerEnvironment, NotBuilt
+from testfix_pipeline.updates.tomorrow.environments import NewerEnvironment, NotBuilt, telling_line
 from testfix_pipeline.updates.tomorrow.newer_releases import How
 from testfix_pipeline.updates.tomorrow.package_clients import PackageClient
 from testfix_pipeline.updates.tomorrow.python_environments import newer_python, python_in
@@ -151,6 +151,11 @@ def test_an_index_that_does_not_answer_is_said(own: OwnEnvironment, monkeypatch:
     assert isinstance(found, NotBuilt)
     assert "No index answered" in found.what and "PIP_INDEX_URL" in found.next_step
     assert "127.0.0.1" in found.what, "what is wrong with it, not what it therefore lacks"
+
+
+def test_a_clients_complaint_is_told_without_what_it_does_next() -> None:
+    reason = "connection broken by 'NewConnectionError(...)': /simple/a/"
+    assert telling_line(f"WARNING: Retrying (Retry(total=0, connect=None)) after {reason}\n") == reason
 
 
 @pytest.mark.parametrize(("name", "set_for"), [("pip", "UV_INDEX_URL"), ("uv", "PIP_INDEX_URL")])
