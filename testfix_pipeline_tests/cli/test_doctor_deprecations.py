@@ -34,4 +34,6 @@ def test_a_suite_without_any_and_one_that_cannot_be_measured_are_distinguished(s
     shop.write("shop.py", SHOP.replace("unpack", "unbox"))
     assert "the suite met none of installed libraries" in testfix("doctor", "--project", shop.root).out
     shop.write("pytest.ini", "[pytest]\naddopts = --no-such-option\n")
-    assert "not looked for: The tests can't be measured" in testfix("doctor", "--project", shop.root).out
+    out = testfix("doctor", "--project", shop.root).out
+    assert "not looked for: The tests can't be measured" in out
+    assert "below is what" not in out and f"next: `testfix measure --project {shop.root}`" in out

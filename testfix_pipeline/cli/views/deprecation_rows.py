@@ -26,7 +26,9 @@ def deprecation_rows(project: Path) -> list[Found]:
                 {"project": str(project)}, lambda done, total: say(RepairProgress("measuring", done, total))
             )
     except PipelineError as error:
-        return [_row("missing", f"not looked for: {error.what}", error.next_step)]
+        more = f"`testfix measure --project {project}` shows all that is said."  # a row has no room for it
+        said = " ".join(error.what.split())
+        return [_row("missing", f"not looked for: {said}", more if error.detail else error.next_step)]
     if not met:
         return [_row("ok", "the suite met none of installed libraries", "")]
     return [_of(one) for one in met]

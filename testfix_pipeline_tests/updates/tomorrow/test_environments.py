@@ -153,7 +153,7 @@ def test_an_index_that_does_not_answer_is_said(own: OwnEnvironment, monkeypatch:
     assert "127.0.0.1" in found.what, "what is wrong with it, not what it therefore lacks"
 
 
-def test_a_clients_complaint_is_told_without_what_it_does_next() -> None:
+def test_a_clients_complaint_is_shown_without_what_it_does_next() -> None:
     reason = "connection broken by 'NewConnectionError(...)': /simple/a/"
     assert telling_line(f"WARNING: Retrying (Retry(total=0, connect=None)) after {reason}\n") == reason
 
