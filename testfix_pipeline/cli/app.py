@@ -10,7 +10,7 @@ import json
 import sys
 import textwrap
 from pathlib import Path
-from typing import Annotated, Never
+from typing import Annotated, Any, Never
 
 import typer
 from typer.exceptions import TyperException
@@ -211,15 +211,21 @@ def doctor(
     is_given = _is_given(context, "project")
     # a container of a cluster need not start in a project
     checks = doctor_checks.doctor(project if is_given or not cluster else None, names(agents) if agents else ())
+    if not as_json:  # what follows may take minutes
+        print(doctor_checks.doctor_text(checks), flush=True)
+    more: list[dict[str, Any]] = []
     if deprecations and is_given:
         from testfix_pipeline.cli.views.deprecation_rows import deprecation_rows
 
-        checks += deprecation_rows(project)
+        print("running the suite once for what libraries warn about (not with --no-deprecations)", file=sys.stderr)
+        more += deprecation_rows(project)
     if cluster:
         from testfix_pipeline.cli.use_cases.cluster_checks import cluster_rows
 
-        checks += cluster_rows()
-    print(json.dumps(checks) if as_json else doctor_checks.doctor_text(checks))
+        more += cluster_rows()
+    checks += more
+    if as_json or more:
+        print(json.dumps(checks) if as_json else doctor_checks.doctor_text(more))
     raise typer.Exit(2 if any(check["state"] == "broken" for check in checks) else 0)
 
 

@@ -10,6 +10,7 @@ import typer
 from testfix_pipeline.cli.options import JsonOption
 from testfix_pipeline.core.visible_text import visible
 
+EPILOG = "Exit codes: 0 nothing would break, or a patch repairs it, 1 it would break, 2 usage, or not tried."
 How = Literal["minor", "all"]
 nightly = typer.Typer(no_args_is_help=True, help="The projects of projects.yaml: their nights, and who gets messages.")
 
@@ -31,7 +32,7 @@ def show(
     print(json.dumps(found, ensure_ascii=False) if as_json else visible(nightly_view.text(found)))
 
 
-@nightly.command("try")
+@nightly.command("try", epilog=EPILOG)
 def try_releases(
     project: Annotated[str, typer.Argument(metavar="PROJECT", help="Its name in the registry, or its folder.")],
     update: Annotated[
@@ -53,7 +54,7 @@ def try_releases(
 
     trial = update_use_case.try_releases(project, update, seconds, quiet=as_json)
     print(trial.model_dump_json() if as_json else visible(update_use_case.text(trial)))
-    raise typer.Exit(1 if trial.outcome == "not tried" else 0)
+    raise typer.Exit({"not tried": 2, "breaks": 1}.get(trial.outcome, 0))
 
 
 @nightly.command("sync")

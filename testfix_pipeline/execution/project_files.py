@@ -31,6 +31,18 @@ def read_text(path: Path) -> str:
         return ""
 
 
+def why_unread(path: Path, within: Path) -> str:
+    """Why a file's text is not to be read; "" where it is, or there is no file.
+
+    within: where it has to lie, since a link may lead to what nobody is to see.
+    """
+    if not path.is_file():
+        return ""
+    if not path.resolve().is_relative_to(within.resolve()):
+        return "it is a link that leads out of the project"
+    return f"it is larger than {_MOST_BYTES // 1_000_000} MB" if path.stat().st_size > _MOST_BYTES else ""
+
+
 def decode_text(raw: bytes) -> str:
     """Return the text of a file's bytes: UTF-8, or UTF-16 if its mark is there, as PowerShell writes files.
 

@@ -378,7 +378,7 @@ class _Work:
             failing_before=len(first.run.failing),
             failing_after=len(last.run.failing),
             bugs=self.bugs,
-            tests_need_patch=needed_test_changes(last.failures, self.bench.root).patch,
+            tests_need_patch=needed_test_changes(last.failures, self.bench.root, self.bench.target).patch,
             left_alone=left_alone(last.failures),
             diff="".join(file.diff for file in files),
             seconds=round(time.monotonic() - started, 2),

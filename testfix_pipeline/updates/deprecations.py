@@ -71,7 +71,13 @@ def _subject(one: RaisedWarning, installed: InstalledVersions) -> tuple[str, str
     if entry is None and candidates:
         entry = candidates[0] if top or len(candidates) == 1 else None
     library = _library(top or (entry.module.partition(".")[0] if entry else ""), installed)
-    return library, ".".join(filter(None, (entry.module, entry.name))) if entry else ""
+    return library, _symbol(entry) if entry else ""
+
+
+def _symbol(entry: NamedObject) -> str:
+    """The dotted name of an object; of one that a function made, as the project writes it."""
+    name = entry.written.rpartition(".")[2] if "<locals>" in entry.name else entry.name
+    return ".".join(filter(None, (entry.module, name)))
 
 
 def _place(entry: NamedObject, text: str) -> int | None:

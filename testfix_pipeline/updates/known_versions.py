@@ -12,7 +12,8 @@ from packaging.version import InvalidVersion, Version
 
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.core.update_records import InstalledVersions
-from testfix_pipeline.execution.project_files import read_text
+from testfix_pipeline.execution.project_files import folders_up_to_repository, read_text, why_unread
+from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import is_newer
 from testfix_pipeline.updates.dated_releases import DatedReleases
 from testfix_pipeline.updates.earlier_pins import EarlierPins
 from testfix_pipeline.updates.pins import FILES, PYTHON, Pin, Pins, read_pins
@@ -111,21 +112,6 @@ def earlier_requirements(known: KnownVersions) -> dict[str, str]:
     }
 
 
-def is_newer(now: Version, specifier: SpecifierSet) -> bool:
-    """Whether a version is above what a requirement allows; not one that it allows, or that lies below."""
-    if specifier.contains(now, prereleases=True):
-        return False
-    bounds = [one.version.removesuffix(".*") for one in specifier if one.operator in ("==", "===", "<", "<=", "~=")]
-    return any(_at_least(now, bound) for bound in bounds)
-
-
-def _at_least(now: Version, bound: str) -> bool:
-    try:
-        return now >= Version(bound)
-    except InvalidVersion:
-        return False
-
-
 def _is_update(library: str, now: Version, then: str) -> bool:
     """Whether the version is later; Python's interface changes from one minor version to the next alone."""
     if library == PYTHON:
@@ -150,5 +136,11 @@ def pins_of(root: Path) -> Pins:
     """The pins of a project's folder, locks first."""
     more = [*root.glob("*requirements*.txt"), *root.glob("requirements/*.txt")]
     names = dict.fromkeys([*FILES[:-2], *sorted(one.relative_to(root).as_posix() for one in more), *FILES[-2:]])
+    within = folders_up_to_repository(root)[-1]
 
-    return read_pins(names, lambda name: read_text(root / name) or None)
+    def read(name: str) -> str | None:
+        if why := why_unread(root / name, within):
+            raise ValueError(why)
+        return read_text(root / name) or None
+
+    return read_pins(names, read)

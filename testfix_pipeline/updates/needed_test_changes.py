@@ -6,17 +6,24 @@ import ast
 import builtins
 import difflib
 import re
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from testfix_pipeline.core import python_code
+from testfix_pipeline.core.cycle_rules.broken_symbols import replacement_in
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.update_records import Update
+from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.languages.python.libraries.inquiry.removals import removals
+from testfix_pipeline.repair.languages.python.libraries.inquiry.ruff_fixes import ruff_findings
 from testfix_pipeline.updates.nose_methods import SYMBOL, with_methods_of_pytest
 from testfix_pipeline.updates.pins import PYTHON
 from testfix_pipeline.updates.test_code_rules import changed_by_rules
+
+_OLD_NAME = re.compile(r"`(?:\w+\.)*(\w+)`")
+"""The name at the start of a message of ruff."""
 
 
 @dataclass(frozen=True)
@@ -28,8 +35,11 @@ class NeededTestChanges:
     named: tuple[str, ...] = ()
 
 
-def needed_test_changes(failures: Sequence[Failure], root: Path) -> NeededTestChanges:
-    """What test files need that ask for what a library lacks: the replacement that the error's own text offers.
+def needed_test_changes(
+    failures: Sequence[Failure], root: Path, project: TargetProject | None = None
+) -> NeededTestChanges:
+    """What test files need that ask for what a library lacks: the replacement that the error's own text offers, or a
+    rule; with a project ruff is asked, too.
 
     root: the project's folder as it was measured.
     """
@@ -45,6 +55,8 @@ def needed_test_changes(failures: Sequence[Failure], root: Path) -> NeededTestCh
         done = set[str]()
         for update, failure in failing:
             changed = _changed(file, after, update, failure)
+            if not changed and project is not None:
+                changed = _changed_by_ruff(after, update, ruff_findings(project, root, ["-"], after))
             after = changed or after
             done |= {update.symbol} if changed else set()  # a rename covers further uses in the file
             named += [] if update.symbol in done else [_said(update)]
@@ -61,6 +73,20 @@ def _changed(file: str, text: str, update: Update, failure: Failure) -> str:
         return changed if changed != text else ""
     line = int(update.place.rpartition(":")[2])
     return renamed(text, update.symbol, update.replacement, line) or changed_by_rules(file, text, failure)
+
+
+def _changed_by_ruff(text: str, update: Update, findings: Sequence[Mapping[str, Any]]) -> str:
+    """The text with what ruff offers for a symbol, and for the others that its rule is about; "" where that is none."""
+    module, _, name = update.symbol.rpartition(".")
+    offered = [(_OLD_NAME.match(one["message"]), one) for one in findings]
+    named = [(found[1], one) for found, one in offered if found is not None]
+    rules = {one["code"] for old, one in named if old == name}
+    after = text
+    for old, one in named if name else ():
+        if one["code"] in rules:
+            symbol, line = f"{module}.{old}", one["location"]["row"]
+            after = renamed(after, symbol, replacement_in(one["message"]), line) or after
+    return after if after != text else ""
 
 
 def _without_siblings(text: str, update: Update) -> str:

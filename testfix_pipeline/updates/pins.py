@@ -51,17 +51,20 @@ class Pins:
 
 
 def read_pins(names: Iterable[str], read: ReadFile) -> Pins:
-    """The pins of these files and of those that they include. `read` gives a file's text, None where there is none.
+    """The pins of these files and of those that they include. `read` gives a file's text, None where there is none;
+    it raises ValueError where that is not to be read.
 
     A damaged file is a problem.
     """
     pins, waiting = Pins(), list(names)
     for name in waiting:
-        text = read(name)
-        if text is None:
-            continue
-        waiting += [one for one in _included(name, text) if one not in waiting]
         try:
+            text = read(name)
+            if text is None:
+                continue
+            if "\0" in text:
+                raise ValueError("it is no text")
+            waiting += [one for one in _included(name, text) if one not in waiting]
             pins.found += _pins_of(name, text, pins.problems)
         except (tomllib.TOMLDecodeError, ValueError, RecursionError) as error:
             said = (str(error).splitlines() or [""])[0]
@@ -161,7 +164,9 @@ def _requirements(lines: Iterable[str], source: str, problems: list[str]) -> Ite
         try:
             wanted = Requirement(text)
         except InvalidRequirement:
-            problems.append(f"{source} has a line that is no requirement: {text[:80]}")
+            said = f"{source} has a line that is no requirement: "
+            if not any(one.startswith(said) for one in problems):  # a file of another kind has thousands
+                problems.append(f"{said}{text[:80]}")
             continue
         if wanted.marker is None or wanted.marker.evaluate():
             yield Pin(canonicalize_name(wanted.name), wanted.specifier, source)

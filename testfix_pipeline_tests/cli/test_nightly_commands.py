@@ -7,10 +7,14 @@ from typing import Any
 
 import pytest
 import yaml
+from typer.testing import CliRunner
 
 from testfix_pipeline.analytics.nightly.nights import note
+from testfix_pipeline.cli.nightly_commands import nightly
+from testfix_pipeline.cli.use_cases import update_use_case
 from testfix_pipeline.cli.views import nightly_view
 from testfix_pipeline.core.errors import UsageError
+from testfix_pipeline.standalone.update_report import TrialOutcome, UpdateTrial
 
 
 @pytest.fixture
@@ -55,6 +59,15 @@ def test_nights_are_shown_with_what_is_wrong(registered: Path) -> None:
     assert "NO_SUCH_NAME is not set" in nightly_view.send_test_message("shop")
     with pytest.raises(UsageError, match="nobody to tell"):
         nightly_view.send_test_message("far")
+
+
+@pytest.mark.parametrize(("outcome", "code"), [("holds", 0), ("repaired", 0), ("breaks", 1), ("not tried", 2)])
+def test_the_exit_code_of_a_trial_is_that_of_other_commands(
+    monkeypatch: pytest.MonkeyPatch, outcome: TrialOutcome, code: int
+) -> None:
+    trial = UpdateTrial(project="shop", repository="shop", update="all", outcome=outcome)
+    monkeypatch.setattr(update_use_case, "try_releases", lambda *given, **more: trial)
+    assert CliRunner().invoke(nightly, ["try", "shop"]).exit_code == code
 
 
 def test_doctor_says_of_each_project_what_its_night_would_meet(registered: Path) -> None:

@@ -8,6 +8,8 @@ import pytest
 
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.update_records import InstalledVersions, NamedObject, RaisedWarning
+from testfix_pipeline.execution.run_options import Stage
+from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.steps.verification.deprecations_met import deprecations_met
 from testfix_pipeline.updates.deprecations import deprecations
 from testfix_pipeline_tests.updates.libraries import BOX, installed
@@ -101,6 +103,18 @@ def test_each_is_listed_once_with_library_symbol_places_and_replacement(shop: An
     assert shop.fingerprint() == before
 
 
+def test_a_test_that_hangs_is_ended_as_in_a_first_run(shop: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    stages, seen = [], []
+
+    def run(*given: Any, stage: Stage = "patient", **more: Any) -> Any:
+        stages.append(stage)
+        return run_suite(*given, stage=stage, **more)
+
+    monkeypatch.setattr("testfix_pipeline.steps.verification.deprecations_met.run_suite", run)
+    deprecations_met({"project": str(shop.root)}, lambda done, total: seen.append((done, total)))
+    assert stages == ["learned"] and seen[-1] == (3, 3)
+
+
 def test_a_decorator_is_the_symbol_and_what_its_warning_adds_to_its_text_is_no_other_one(repository: Any) -> None:
     repo = repository()
     installed(repo.root / ".venv", {"boxlib": ("2.0", BOX + MARKS)})
@@ -150,3 +164,11 @@ def test_what_is_known_of_a_warning_decides_what_it_is_about() -> None:
         ("python", "datetime.datetime.utcnow", 1),
     ]
     assert found[-1].proposes == "datetime.datetime.now(datetime.timezone.utc).replace(tzinfo=None)"
+
+
+def test_what_a_function_made_has_the_name_that_the_project_writes() -> None:
+    made = NamedObject(written="self.assertEquals", module="unittest.case", name="_deprecate.<locals>.deprecated")
+    [found] = deprecations(
+        [warning("unittest.case").model_copy(update={"named": [made]})], InstalledVersions(python="3.11.7")
+    )
+    assert found.symbol == "unittest.case.assertEquals"

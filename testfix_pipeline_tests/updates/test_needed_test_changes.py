@@ -8,6 +8,7 @@ from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.updates.needed_test_changes import needed_test_changes, renamed
+from testfix_pipeline_tests.execution.targets import ours
 
 
 @pytest.mark.parametrize(
@@ -68,6 +69,17 @@ def test_the_patch_applies_and_what_has_no_evident_change_is_named(tmp_path):
     assert (tmp_path / "test_a.py").read_text() == text.replace("old", "new")
     assert [one.partition(" ")[0] for one in found.named] == ["missing.py:2", "test_a.py:2"]
     assert "Its text offers box.new." in found.named[0]
+
+
+def test_what_ruff_knows_of_a_library_is_in_the_patch(tmp_path):
+    text = "import numpy as np\ny = [np.product([3, 1]), np.Inf]\nzip([1], [2])\nlist(map(lambda x: x, y))\n"
+    (tmp_path / "test_a.py").write_text(text)
+    update = Update(library="numpy", version="2.1.3", symbol="numpy.product", place="test_a.py:2")
+    failing = [Failure(test=TestId("test_a.py"), failure_class="test_defect", update=update)]
+    found = needed_test_changes(failing, tmp_path, ours())
+    subprocess.run(["git", "apply", "-"], cwd=tmp_path, input=found.patch.encode(), check=True)
+    assert (tmp_path / "test_a.py").read_text() == text.replace("product", "prod").replace("Inf", "inf")
+    assert found.named == () and needed_test_changes(failing, tmp_path).named != ()
 
 
 def test_uses_that_the_change_of_an_earlier_failure_covers_are_not_named(tmp_path):

@@ -3,7 +3,8 @@
 import pytest
 from packaging.version import Version
 
-from testfix_pipeline.updates.known_versions import is_newer, pins_of
+from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import is_newer
+from testfix_pipeline.updates.known_versions import pins_of
 from testfix_pipeline.updates.pins import FILES, read_pins
 
 UV = '[[package]]\nname = "MarkupSafe"\nversion = "2.0.1"\n\n[[package]]\nname = "shop"\nsource = { virtual = "." }\n'
@@ -111,6 +112,28 @@ def test_a_damaged_file_is_said_and_hides_no_other(name, text):
     found = read_pins(texts, texts.get)
     assert [pin.library for pin in found.found] == ["alpha"]
     assert len(found.problems) == 1 and found.problems[0].startswith(f"{name} can't be read")
+
+
+def test_what_is_not_to_be_read_is_said_and_hides_no_other(tmp_path, monkeypatch):
+    project, outside = tmp_path / "project", tmp_path / "secret"
+    outside.write_text("password one\n")
+    (project / "requirements").mkdir(parents=True)
+    (project / "requirements.txt").symlink_to(outside)
+    (project / "uv.lock").write_text("# much\n" * 20)
+    (project / "poetry.lock").write_bytes(bytes(range(256)))
+    (project / "requirements/base.txt").write_text("alpha==1.0\n")
+    (project / "dev-requirements.txt").symlink_to("requirements/base.txt")
+    monkeypatch.setattr("testfix_pipeline.execution.project_files._MOST_BYTES", 100)
+    found = pins_of(project)
+    assert [pin.source for pin in found.found] == ["dev-requirements.txt", "requirements/base.txt"]
+    reasons = {one.partition(" can't be read (")[0]: one for one in found.problems}
+    assert reasons.keys() == {"uv.lock", "poetry.lock", "requirements.txt"}
+    assert "larger than" in reasons["uv.lock"] and "leads out of the project" in reasons["requirements.txt"]
+
+
+def test_a_file_of_another_kind_is_one_problem():
+    found = read_pins(["requirements.txt"], {"requirements.txt": "a b c\n" * 50 + "alpha==1\n"}.get)
+    assert [pin.library for pin in found.found] == ["alpha"] and len(found.problems) == 1
 
 
 def test_hostile_shapes_name_nothing():

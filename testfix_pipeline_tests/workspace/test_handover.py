@@ -78,8 +78,9 @@ def test_a_branch_of_somebody_else_is_never_overwritten(fixed: Any) -> None:
 
 def test_uncommitted_work_stays_at_home_and_a_missing_remote_is_said(fixed: Any) -> None:
     fixed.git("remote", "remove", "origin")
-    with pytest.raises(UsageError, match="can't be asked"):
+    with pytest.raises(UsageError, match="can't be asked") as refused:
         hand_over(Project.open(fixed.root), ID, "push")
+    assert "\n" not in refused.value.what, "git says more lines, which a report of one line is not made for"
     store = SessionStore(fixed.root, ID)
     snapshot = fixed.commit("snapshot", **{"b.py": "B = 1\n"})
     store.save_session(store.session().model_copy(update={"baseline_commit": snapshot}))

@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from testfix_pipeline.cli.views.repair_view import progress
 from testfix_pipeline.core.errors import PipelineError
+from testfix_pipeline.standalone.api import RepairProgress
 from testfix_pipeline.steps.verification.deprecations_met import deprecations_met
 from testfix_pipeline.updates.deprecations import Deprecation
 
@@ -19,16 +21,21 @@ def deprecation_rows(project: Path) -> list[Found]:
     If the suite can't be measured, one row of the state `missing` says why.
     """
     try:
-        met = deprecations_met({"project": str(project)})
+        with progress(quiet=False) as say:
+            met = deprecations_met(
+                {"project": str(project)}, lambda done, total: say(RepairProgress("measuring", done, total))
+            )
     except PipelineError as error:
-        return [_row("missing", f"not looked for: {error.what}", error.next_step)]
+        more = f"`testfix measure --project {project}` shows all that is said."  # a row has no room for it
+        said = " ".join(error.what.split())
+        return [_row("missing", f"not looked for: {said}", more if error.detail else error.next_step)]
     if not met:
         return [_row("ok", "the suite met none of installed libraries", "")]
     return [_of(one) for one in met]
 
 
 def _of(one: Deprecation) -> Found:
-    use = f"Use {one.proposes} instead." if one.proposes else "Read the text: it names no replacement."
+    use = f"Use {one.proposes} instead." if one.proposes else "Read the text for what to use instead."
     return {**_row("soon", one.describe(), use), **one.model_dump()}
 
 

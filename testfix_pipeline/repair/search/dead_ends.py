@@ -17,6 +17,7 @@ _LOST = frozenset({"ImportError", "ModuleNotFoundError", "AttributeError"})
 _OF_AN_OBJECT = re.compile(r"(?<!type object )'[\w.]+' object has no attribute")
 """What an AttributeError says of a value, which may come of any line before."""
 _MODULE = re.compile(r"No module named '?(\w+)|from '(\w+)[\w.]*'|[Mm]odule '(\w+)[\w.]*' has no attribute")
+LOST_IN_TESTS = "What is left are names that tests themselves ask a library for: no other edit was tried."
 LOST_AT_IMPORT = "Each failing file asks a library for a name that it lacks: no other edit was tried."
 
 
@@ -54,17 +55,19 @@ def is_lost_at_import(state: LibraryRepairState, own: Set[str]) -> bool:
     """
     failures = state.current_failures
     is_update = bool(state.steps) or all(one.update is not None and one.update.certain for one in failures)
-    return (
-        is_update
-        and bool(failures)
-        and all(
-            is_collection_id(one.test)
-            and is_lost_name(one)
-            and (found := _MODULE.search(one.error)) is not None
-            and own.isdisjoint(filter(None, found.groups()))
-            for one in failures
-        )
-    )
+    return is_update and bool(failures) and all(is_collection_id(one.test) and _asks(one, own) for one in failures)
+
+
+def is_lost_in_tests(state: LibraryRepairState, own: Set[str], test_files: Collection[str]) -> bool:
+    """Whether after some steps all that is left are names that libraries lack and tests ask for themselves."""
+    left = [one for one in state.failures if _asks(one, own) and one.frames[-1].file in test_files]
+    return bool(state.steps and left) and len(left) == len(state.failures) and not state.outdated
+
+
+def _asks(failure: Failure, own: Set[str]) -> bool:
+    """Whether a failure says that a module lacks a name, and it is none of the project's."""
+    found = _MODULE.search(failure.error) if is_lost_name(failure) else None
+    return found is not None and own.isdisjoint(filter(None, found.groups()))
 
 
 def can_move(fix: LibraryFix, failures: Sequence[Failure], before: Mapping[str, str]) -> bool:

@@ -22,7 +22,14 @@ from testfix_pipeline.repair.language.library_fixes import BehaviourCheck, Libra
 from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.model.clock import TimeIsUp
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
-from testfix_pipeline.repair.search.dead_ends import LOST_AT_IMPORT, DeadEnds, is_lost_at_import, is_unrelated
+from testfix_pipeline.repair.search.dead_ends import (
+    LOST_AT_IMPORT,
+    LOST_IN_TESTS,
+    DeadEnds,
+    is_lost_at_import,
+    is_lost_in_tests,
+    is_unrelated,
+)
 from testfix_pipeline.repair.search.library_outcome import LibraryRepair
 from testfix_pipeline.repair.search.library_patches import (
     confidence_among,
@@ -86,8 +93,8 @@ class _LibraryRepairRun:
             ended = sorted(self.trials.reached, key=progress_order)
             self._note_left(ended[0], "Cut off after")
         if not ended:
-            notes = (*self.notes, LOST_AT_IMPORT)
-            return LibraryRepair((), notes, {}, is_end=True) if self._is_end(self._first_state()) else None
+            end = self._end(self._first_state())
+            return LibraryRepair((), (*self.notes, end), {}, is_end=True) if end else None
         greens = [one for one in ended if one.is_green]
         state = ended[0]
         self._note(state, greens)
@@ -98,10 +105,10 @@ class _LibraryRepairRun:
         patches += [begun] if begun is not None and begun.fixes else []
         steps = (greens[0] if patches and greens else state).steps
         seconds, updates = self.clock.passed(), self._updates(steps)
-        is_end = not greens and self._is_end(state)
-        notes = tuple(dict.fromkeys([*self.notes, *([LOST_AT_IMPORT] if is_end else [])]))
+        end = "" if greens else self._end(state)
+        notes = tuple(filter(None, dict.fromkeys([*self.notes, end])))
         found_out = begun, updates, self.behaviour, self.excluded
-        return LibraryRepair(tuple(patches), notes, self.trials.tried, seconds, *found_out, is_end)
+        return LibraryRepair(tuple(patches), notes, self.trials.tried, seconds, *found_out, bool(end))
 
     def _ends(self) -> list[LibraryRepairState]:
         """Takes step after step until all targets pass, nothing moves any more, or the share of the time is over.
@@ -153,8 +160,12 @@ class _LibraryRepairRun:
         targets = set(self.targets)
         return LibraryRepairState(failures=tuple(one for one in self.request.failures if one.test in targets))
 
-    def _is_end(self, state: LibraryRepairState) -> bool:
-        return is_lost_at_import(state, project_packages(self.request.project.root(self.request.tree)))
+    def _end(self, state: LibraryRepairState) -> str:
+        """Why no search may find more; "" where one may."""
+        own = project_packages(self.request.project.root(self.request.tree))
+        if is_lost_at_import(state, own):
+            return LOST_AT_IMPORT
+        return LOST_IN_TESTS if is_lost_in_tests(state, own, self.trees.test_files) else ""
 
     def _edits(self, fixes: Sequence[LibraryFix], state: LibraryRepairState) -> list[LibraryFix]:
         """The fixes that edit anything; the others' notes are recorded."""

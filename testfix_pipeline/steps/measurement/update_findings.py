@@ -104,7 +104,7 @@ def _store_findings(wb: Workbench, failures: Sequence[Failure], versions: KnownV
     if not fresh:
         return
     known = read_stored(wb, FINDINGS, UpdateFindings) or UpdateFindings()
-    needs = needed_test_changes(failures, root)
+    needs = needed_test_changes(failures, root, wb.target)
     problems = [*versions.pins.problems, *filter(None, [versions.installed.problem])]
     found = UpdateFindings(
         updates=sorted({one.model_dump_json(): one for one in [*known.updates, *fresh]}.values(), key=_order),

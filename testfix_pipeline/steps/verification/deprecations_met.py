@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +19,14 @@ _RECORDING = ("-p", "testfix_deprecations")
 _SHOWN = ("DeprecationWarning", "PendingDeprecationWarning", "FutureWarning")
 
 
-def deprecations_met(launch: Mapping[str, Any]) -> list[Deprecation]:
+def deprecations_met(
+    launch: Mapping[str, Any], on_test: Callable[[int, int], None] = lambda done, total: None
+) -> list[Deprecation]:
     """Return the warnings of installed libraries while the project's pytest suite runs on the working tree.
 
-    The project's settings for such warnings are overridden: they are neither errors nor ignored. Raises what `verify`
-    raises, and MeasurementError if the suite or the packages can't be measured.
+    The project's settings for such warnings are overridden: they are neither errors nor ignored. A test that seems to
+    hang is ended as in a first run, which costs its warnings alone. Raises what `verify` raises, and MeasurementError
+    if the suite or the packages can't be measured.
     """
     always = [word for name in _SHOWN for word in ("-W", f"always::{name}")]
     with temporary_workbench(launch, None) as (wb, _):
@@ -33,7 +36,14 @@ def deprecations_met(launch: Mapping[str, Any]) -> list[Deprecation]:
         if installed.problem:
             raise MeasurementError(installed.problem, "Make the environment again, or name another with `python`.")
         with wb.worktree("baseline", wb.baseline) as tree:
-            run = run_suite(wb.target, tree, timeout=suite_timeout(wb), extra_args=[*_RECORDING, *always])
+            run = run_suite(
+                wb.target,
+                tree,
+                timeout=suite_timeout(wb),
+                extra_args=[*_RECORDING, *always],
+                stage="learned",
+                on_test=on_test,
+            )
     require_measurement(run)
     if run.failing and not run.passed and all(map(is_collection_id, run.failing)):
         raise MeasurementError("no test file can be imported", "Repair the tests first: `testfix fix`.")

@@ -26,6 +26,7 @@ UNREACHABLE = re.compile(
 Say = Callable[[str], None]
 """Is called with what is done now, which may take minutes."""
 _IGNORED_PREFIXES = ("WARNING", "hint:", "[notice]", "npm warn", "npm error code", "npm error A complete")
+_PREFIXES = re.compile(r"^(?:(?:cause:|error:|warning:|npm error|Retrying \(Retry\(.*?\)\) after) )+", re.I)
 _TELLING_WORDS = ("yanked", "because", "could not find", "reason: ", "not in this registry", "error peer", "error")
 
 
@@ -176,4 +177,4 @@ def telling_line(said: str) -> str:
     lines = [line for line in lines if not line.startswith(_IGNORED_PREFIXES)] or lines
     telling = (line for mark in _TELLING_WORDS for line in lines if mark in line.lower())
     said = next(telling, lines[-1] if lines else "it said nothing")
-    return re.sub(r"^(?:cause:|error:|warning:|npm error) ", "", said, flags=re.I)[:300]
+    return re.sub(_PREFIXES, "", said)[:300]

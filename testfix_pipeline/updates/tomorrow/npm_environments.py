@@ -73,9 +73,14 @@ def _unsupported(root: Path) -> NotBuilt | None:
 
 
 def _packages(lock: Path) -> Mapping[str, Mapping[str, Any]]:
-    """The entries of a lock file of npm 7 or newer, by the path of their folder."""
+    """The entries of a lock file of npm 7 or newer, by the path of their folder, which is below the lock's."""
     found = read_json(lock).get("packages")
-    return {key: one for key, one in found.items() if isinstance(one, dict)} if isinstance(found, dict) else {}
+    entries = found.items() if isinstance(found, dict) else ()
+    return {key: one for key, one in entries if isinstance(one, dict) and _is_below(key)}
+
+
+def _is_below(path: str) -> bool:
+    return not path.startswith("/") and ".." not in path.split("/")
 
 
 @dataclass(frozen=True)
@@ -213,7 +218,7 @@ class NpmClient:
             target.parent.mkdir(exist_ok=True)
             with tarfile.open(target, "w") as archive:
                 for entry in sorted((self.root / key).iterdir()):
-                    if entry.name != _MODULES:
+                    if entry.name != _MODULES and entry.resolve().is_relative_to(self.root.resolve()):
                         archive.add(entry, f"package/{entry.name}", filter=_undated)
         return target
 

@@ -5,6 +5,7 @@ Everything is read and copied as files; nothing of it is executed.
 
 from __future__ import annotations
 
+import re
 import shutil
 import zipfile
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ from pathlib import Path, PurePosixPath
 from packaging.utils import canonicalize_name
 
 _TAG = "Tag: "
+_NAME = re.compile(r"[A-Za-z0-9](?:[\w.]*[A-Za-z0-9])?", re.A)
 
 
 @dataclass(frozen=True)
@@ -32,9 +34,11 @@ class SitePackages:
 
     @cached_property
     def _found(self) -> dict[str, Path]:
-        """The folder of metadata of each distribution, by its normalised name."""
+        """The folder of metadata of each distribution, by its normalised name; not of what is none, such as `~umpy`,
+        which pip leaves where it was interrupted."""
         infos = [*self.folder.glob("*.egg-info"), *self.folder.glob("*.dist-info")]
-        return {canonicalize_name(info.name.partition("-")[0].removesuffix(".egg-info")): info for info in infos}
+        named = ((info.name.partition("-")[0].removesuffix(".egg-info"), info) for info in infos)
+        return {canonicalize_name(name): info for name, info in named if _NAME.fullmatch(name)}
 
     def _distribution(self, name: str) -> Distribution:
         return Distribution.at(self._found[name])

@@ -99,7 +99,8 @@ def _existing_commit(project: Project, target: str, tree: str) -> str:
     """Return the remote's commit of that branch, "" if there is none. Raises UsageError if its files differ."""
     answer = project.git.attempt("ls-remote", "--heads", REMOTE, target)
     if answer.status != 0:
-        raise UsageError(f"The remote {REMOTE} can't be asked: {answer.err.strip()}", "Add it, or log in to it.")
+        said = (answer.err.strip().splitlines() or ["git says nothing"])[0].rstrip(".")
+        raise UsageError(f"The remote {REMOTE} can't be asked: {said}.", "Add it, or log in to it.")
     there = answer.out.decode("utf-8", "replace").split()
     if there and project.git.resolve(f"{there[0]}^{{tree}}") != tree:
         raise UsageError(f"{REMOTE} has another branch {target.removeprefix('refs/heads/')}.", "Delete or rename it.")

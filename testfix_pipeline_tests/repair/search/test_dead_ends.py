@@ -1,5 +1,6 @@
 """Fixes and states of the repair of libraries that need no run of the tests: they lead no further."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -9,7 +10,14 @@ from testfix_pipeline.core.records import Failure, Frame
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.search.dead_ends import DeadEnds, can_move, is_lost_at_import, is_part, is_unrelated
+from testfix_pipeline.repair.search.dead_ends import (
+    DeadEnds,
+    can_move,
+    is_lost_at_import,
+    is_lost_in_tests,
+    is_part,
+    is_unrelated,
+)
 from testfix_pipeline.repair.search.library_state import LibraryRepairState
 from testfix_pipeline.repair.search.library_trials import FixTrials
 
@@ -89,6 +97,17 @@ def test_nothing_is_left_to_search_where_no_failing_file_can_be_imported_for_wha
     assert not is_lost_at_import(LibraryRepairState(failures=(known,)), {"imp"}), "it is the project's own"
     assert not is_lost_at_import(LibraryRepairState(failures=(known, VALUE)), {"a"})
     assert not is_lost_at_import(LibraryRepairState(failures=(known.model_copy(update={"test": in_a_test}),)), {"a"})
+
+
+def test_nothing_is_left_to_search_where_tests_themselves_ask_for_what_a_library_lacks() -> None:
+    asked = IMP.model_copy(update={"frames": [Frame(file="test_a.py", line=3, function="test")]})
+    after = LibraryRepairState(steps=(ITEM,), failures=(asked,))
+    assert is_lost_in_tests(after, {"a"}, ["test_a.py"])
+    assert not is_lost_in_tests(after, {"a"}, []), "no test's own line"
+    assert not is_lost_in_tests(after, {"imp"}, ["test_a.py"]), "it is the project's own"
+    assert not is_lost_in_tests(replace(after, steps=()), {"a"}, ["test_a.py"]), "the program may be the cause"
+    assert not is_lost_in_tests(replace(after, outdated=frozenset([asked.test])), {"a"}, ["test_a.py"])
+    assert not is_lost_in_tests(replace(after, failures=(asked, IMP)), {"a"}, ["test_a.py"])
 
 
 def test_a_sure_fix_behind_an_import_that_fails_is_kept_without_a_run() -> None:

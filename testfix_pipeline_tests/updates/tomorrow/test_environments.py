@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from testfix_pipeline.updates.tomorrow.environments import NewerEnvironment, NotBuilt
+from testfix_pipeline.updates.tomorrow.environments import NewerEnvironment, NotBuilt, telling_line
 from testfix_pipeline.updates.tomorrow.newer_releases import How
 from testfix_pipeline.updates.tomorrow.package_clients import PackageClient
 from testfix_pipeline.updates.tomorrow.python_environments import newer_python, python_in
@@ -136,6 +136,13 @@ def test_each_client_resolves_and_installs(own: OwnEnvironment, tmp_path: Path, 
     assert found is not None and found.released["edges"] == "1.1"
 
 
+def test_what_is_no_distribution_by_its_name_is_not_asked_for(own: OwnEnvironment) -> None:
+    for name in ("~hapeless", "--index-url=x", "a b", "shapeless @ file:x"):
+        (own.site / f"{name}-1.0.dist-info").mkdir()
+        (own.site / f"{name}-1.0.dist-info/METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+    assert [one.describe() for one in built(own)[0].releases] == ["shapeless 1.0 → 2.0"]
+
+
 def test_an_index_that_does_not_answer_is_said(own: OwnEnvironment, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("PIP_NO_INDEX", "UV_NO_INDEX", "PIP_FIND_LINKS", "UV_FIND_LINKS"):
         monkeypatch.delenv(name)
@@ -144,6 +151,11 @@ def test_an_index_that_does_not_answer_is_said(own: OwnEnvironment, monkeypatch:
     assert isinstance(found, NotBuilt)
     assert "No index answered" in found.what and "PIP_INDEX_URL" in found.next_step
     assert "127.0.0.1" in found.what, "what is wrong with it, not what it therefore lacks"
+
+
+def test_a_clients_complaint_is_shown_without_what_it_does_next() -> None:
+    reason = "connection broken by 'NewConnectionError(...)': /simple/a/"
+    assert telling_line(f"WARNING: Retrying (Retry(total=0, connect=None)) after {reason}\n") == reason
 
 
 @pytest.mark.parametrize(("name", "set_for"), [("pip", "UV_INDEX_URL"), ("uv", "PIP_INDEX_URL")])

@@ -128,6 +128,28 @@ def test_peers_limit_what_is_newest_and_those_that_fit_nothing_stay(registry: Np
 
 
 @real_npm
+def test_a_hostile_lock_leads_to_nothing_outside_of_the_project(registry: NpmRegistry, root: Path) -> None:
+    own = root.parent / "environments/client/tree"  # as deep as where npm resolves
+    climbing = f"{'../' * len(own.parts)}{str(root / 'member').lstrip('/')}"
+    secret = root.parent / "secret"
+    secret.mkdir()
+    (secret / "key").write_text("1234")
+    (root / "node_modules/x").symlink_to(secret)
+    require(root, x="^1.0.0")
+    lock = root / "node_modules/.package-lock.json"
+    found = json.loads(lock.read_text())
+    found["packages"] |= {climbing: {"version": "1.0.0"}, "node_modules/x": {"version": "1.0.0"}}
+    lock.write_text(json.dumps(found))
+    manifest = root / "member/package.json"
+    manifest.parent.mkdir()
+    manifest.write_text('{"dependencies": {"shapeless": "^1.0.0"}}')
+    before = manifest.read_text()
+    build(root)
+    assert manifest.read_text() == before
+    assert not list((root.parent / "environments").rglob("key"))
+
+
+@real_npm
 def test_no_script_of_a_package_is_run_and_a_built_one_is_copied(registry: NpmRegistry, root: Path) -> None:
     scripts = {"install": "touch ran"}
     registry.publish("native", "1.0.0", PLAIN, scripts=scripts)

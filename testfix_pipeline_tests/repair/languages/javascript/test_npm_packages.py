@@ -207,6 +207,17 @@ def test_that_a_package_is_a_module_alone_is_said(project: Callable[..., Path]) 
     (fix,) = fixes(root, "require() of ES Module index.js not supported.")
     assert (fix.texts, fix.symbol) == ({}, "shapeless")
     assert fix.note.startswith("shapeless 2.0.0 is an ES module alone: `require` can't load it (before: 1.2.0)")
+    assert (fix.updates[0].certain, fix.updates[0].alternative[:27]) == (True, "npm install shapeless@1.2.0")
+
+
+@pytest.mark.parametrize(("exports", "count"), [("./index.js", 1), ({"import": "./i.js", "require": "./c.cjs"}, 0)])
+def test_a_module_that_node_loads_and_the_framework_does_not_is_said(
+    project: Callable[..., Path], exports: Any, count: int
+) -> None:
+    files = {"index.js": "export const combine = 1\n", "i.js": "", "c.cjs": "exports.combine = 1\n"}
+    root = project({"cart.js": REQUIRED}, {**MODULE, "exports": exports}, files)
+    found = fixes(root, "SyntaxError: Cannot use import statement outside a module")
+    assert len([fix for fix in found if "transformIgnorePatterns" in fix.note]) == count
 
 
 def test_nothing_is_proposed_for_what_a_package_has_or_a_failure_of_ones_own(project: Callable[..., Path]) -> None:

@@ -9,14 +9,15 @@ import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from pydantic import Field, TypeAdapter
 
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.record_base import Record
+from testfix_pipeline.execution.npm_locks import LOCKS, locked_versions
 from testfix_pipeline.execution.processes.environment import IN_TARGET, target_environment
 from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
+from testfix_pipeline.execution.project_files import read_json, read_text
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
 from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
 
@@ -97,21 +98,14 @@ def exports_of(
 
 def installed_version(root: Path, package: str) -> str:
     """The version of a package in `node_modules`; "" where it is not there."""
-    return str(_json(root / "node_modules" / package / "package.json").get("version", ""))
+    return str(read_json(root / "node_modules" / package / "package.json").get("version", ""))
 
 
 def locked_version(root: Path, package: str) -> tuple[str, str]:
     """The version that the project was written for, and the file that says so: its lock, else what it requires."""
-    lock = _json(root / "package-lock.json")
-    for table, key in (("packages", f"node_modules/{package}"), ("dependencies", package)):
-        entry = lock.get(table, {}).get(key) if isinstance(lock.get(table), dict) else None
-        if isinstance(entry, dict) and isinstance(entry.get("version"), str):
-            return entry["version"], "package-lock.json"
-    manifest = _json(root / "package.json")
-    for table in ("dependencies", "devDependencies", "peerDependencies"):
-        required = manifest.get(table, {}).get(package) if isinstance(manifest.get(table), dict) else None
-        if isinstance(required, str):
-            return required, "package.json"
+    for name in (*LOCKS, "package.json"):
+        if version := locked_versions(name, read_text(root / name)).get(package):
+            return version, name
     return "", ""
 
 
@@ -155,11 +149,3 @@ def document_lines(folder: Path) -> Iterator[str]:
         with contextlib.suppress(OSError):
             if file.stat().st_size <= _LARGEST_BYTES:
                 yield from file.read_text(encoding="utf-8", errors="replace").splitlines()
-
-
-def _json(file: Path) -> Mapping[str, Any]:
-    try:
-        found = json.loads(file.read_text(encoding="utf-8", errors="replace"))
-    except (OSError, ValueError):
-        return {}
-    return found if isinstance(found, dict) else {}

@@ -34,7 +34,11 @@ from testfix_pipeline.repair.languages.javascript.libraries.typed_members import
     typed_members,
 )
 from testfix_pipeline.repair.languages.javascript.libraries.undeclared_members import argument_count, undeclared_members
-from testfix_pipeline.repair.languages.javascript.libraries.updated_packages import updated_packages
+from testfix_pipeline.repair.languages.javascript.libraries.updated_packages import (
+    is_refused_module,
+    module_alone,
+    updated_packages,
+)
 from testfix_pipeline.repair.languages.javascript.source import JsSource
 
 MOST_FOLDERS = 8  # each takes one process
@@ -44,7 +48,7 @@ SAID, MOVED, INTEROP, ALIKE = 0.9, 0.85, 0.8, 0.6
 """How far the evidence alone is to be believed."""
 _OF_INTERFACES = re.compile(
     r"is not a (?:function|constructor)|does not provide an export named|[Cc]annot find (?:module|package)"
-    r"|is not defined by \"exports\"|require\(\) of ES Module|\(reading '|of undefined|is undefined"
+    r"|outside a module|is not defined by \"exports\"|require\(\) of ES Module|\(reading '|of undefined|is undefined"
     r"|is not (?:iterable|exported)|not a module|named export"
 )
 _NAMES = frozenset({"identifier", "shorthand_property_identifier", "shorthand_property_identifier_pattern"})
@@ -104,10 +108,8 @@ def _of_package(
     """The fixes for one entry point; `lost` has all uses of it."""
     exports, versions, package = lost.exports, lost.versions, lost.package
     used = [use for uses in lost.uses.values() for use in uses]
-    if _is_module_alone(exports) and any(use.required for use in used):
-        before = versions.before or "not known"
-        note = f"{package} {versions.installed} is an ES module alone: `require` can't load it (before: {before})"
-        yield LibraryFix({}, "library.module", note, 0.0, package)
+    if any(use.required for use in used) and (_is_module_alone(exports) or is_refused_module(lost, question.failures)):
+        yield module_alone(lost)
     known = sorted({*exports.names, *exports.required} - {"default"})
     types = declared_types(lost.place, lost.specifier, package) if versions.is_update else ""
     errors = [failure.error for failure in question.failures]

@@ -1,17 +1,22 @@
-"""Says which updated packages failures may come of, where no edit is known."""
+"""Says which updated packages failures may come of, and which are ES modules alone, where no edit is known."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.update_records import Update
+from testfix_pipeline.execution.project_files import read_json
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.javascript.libraries.installed_packages import PackageVersions
-from testfix_pipeline.repair.languages.javascript.libraries.lost_names import PackageProgram
+from testfix_pipeline.repair.languages.javascript.libraries.lost_names import LostPackageName, PackageProgram
 from testfix_pipeline.repair.languages.javascript.libraries.package_uses import package_of
 
 MOST_NAMED = 3
+_MODULE_SYNTAX = re.compile(
+    r"import statement outside a module|Unexpected token '?export|import\.meta.*outside a module"
+)
 
 
 def updated_packages(
@@ -40,3 +45,30 @@ def updated_packages(
             alternative=f"npm install {package}@{known.before}: tells whether the tests pass with it",
         )
         yield LibraryFix({}, "library.updated", evidence, 0.0, package, (update,))
+
+
+def is_refused_module(lost: LostPackageName, failures: Sequence[Failure]) -> bool:
+    """Whether failures are about the syntax of ES modules, and a package is one alone: Node may load it, and a
+    framework with a loader of its own not."""
+    manifest = read_json(lost.place / "node_modules" / lost.package / "package.json")
+    is_module = manifest.get("type") == "module" and "'require'" not in repr(manifest.get("exports"))
+    return is_module and any(_MODULE_SYNTAX.search(failure.error) for failure in failures)
+
+
+def module_alone(lost: LostPackageName) -> LibraryFix:
+    """A note on a package that `require` can't load; how it is loaded is for a person to decide."""
+    package, versions = lost.package, lost.versions
+    before = versions.before or "not known"
+    note = f"{package} {versions.installed} is an ES module alone: `require` can't load it (before: {before})"
+    evidence = f"{note}; `import` it, or let the tests' framework transform it (jest: `transformIgnorePatterns`)"
+    update = Update(
+        library=package,
+        version=versions.installed,
+        symbol=package,
+        before=versions.before,
+        source=versions.source,
+        certain=versions.is_update,
+        evidence=evidence,
+        alternative=f"npm install {package}@{before}: `require` loads it" * versions.is_update,
+    )
+    return LibraryFix({}, "library.module", evidence, 0.0, package, (update,))

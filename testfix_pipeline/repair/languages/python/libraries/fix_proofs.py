@@ -61,11 +61,15 @@ def unproved(run: OldRun | None) -> Sequence[LibraryFix]:
 
 
 def with_pin(fix: LibraryFix, run: OldRun | None) -> LibraryFix:
-    """The fix, its updates saying which version the project names, where that is another one."""
-    pinned = {plain(one.name): one.version for one in (run.releases if run is not None else ())}
+    """The fix, its updates saying which version the project names, where that is an older one."""
+    pinned = {plain(one.name): one for one in (run.releases if run is not None else ())}
+    installed = {plain(name): version for name, version in (run.versions if run is not None else {}).items()}
     found = []
     for update in fix.updates:
-        before = pinned.get(plain(update.library), "")
-        known = {"before": before, "source": f"the project names {before}", "certain": True, "evidence": fix.note}
-        found.append(update if before in ("", update.version) else update.model_copy(update=known))
+        old, now = pinned.get(plain(update.library)), update.version or installed.get(plain(update.library), "")
+        own = update.evidence if update.evidence in fix.note else ""  # else it may say that nothing is known
+        if old is not None and old.is_older_than(now):
+            known = {"before": old.version, "source": f"the project names {old.version}", "certain": True}
+            update = update.model_copy(update={**known, "evidence": own or fix.note})
+        found.append(update)
     return replace(fix, updates=tuple(found))

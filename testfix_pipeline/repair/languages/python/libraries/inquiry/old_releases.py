@@ -49,6 +49,14 @@ class OldRelease:
         """The release as a part of the probe's order."""
         return {"name": self.name, "version": self.version, "folder": str(self.folder)}
 
+    def is_older_than(self, installed: str) -> bool:
+        """Whether the installed version is surely later; a project may name a later one than is there, too."""
+        try:
+            allowed = SpecifierSet(self.version if self.version[:1] in "<>=!~" else f"=={self.version}")
+            return is_newer(Version(installed), allowed)
+        except (InvalidSpecifier, InvalidVersion):
+            return False
+
 
 @lru_cache(maxsize=16)
 def release_files(folder: Path) -> Any:
@@ -100,6 +108,21 @@ def _required(root: Path) -> Iterator[tuple[str, SpecifierSet]]:
             one = Requirement(re.split(r"\s#|\s--|\s;|;", line)[0].strip())
             if any(part.operator in ("<", "<=", "~=", "==") for part in one.specifier):
                 yield plain(one.name), one.specifier
+
+
+def is_newer(now: Version, specifier: SpecifierSet) -> bool:
+    """Whether a version is above what a requirement allows; not one that it allows, or that lies below."""
+    if specifier.contains(now, prereleases=True):
+        return False
+    bounds = [one.version.removesuffix(".*") for one in specifier if one.operator in ("==", "===", "<", "<=", "~=")]
+    return any(_at_least(now, bound) for bound in bounds)
+
+
+def _at_least(now: Version, bound: str) -> bool:
+    try:
+        return now >= Version(bound)
+    except InvalidVersion:
+        return False
 
 
 def specifiers(earlier: Mapping[str, str]) -> dict[str, SpecifierSet]:

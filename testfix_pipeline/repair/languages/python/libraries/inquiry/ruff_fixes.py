@@ -17,6 +17,7 @@ from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.execution.processes.environment import clean_environment
 from testfix_pipeline.execution.processes.sandbox import installation_folders
 from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
+from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.language.registry import language_of_source
@@ -119,15 +120,20 @@ def _offset(source: SourceFile, place: Mapping[str, int]) -> int:
 
 def ruff_report(question: LibraryQuestion, files: Sequence[str], text: str = "") -> list[dict[str, Any]]:
     """The findings of ruff in files below the project's folder, or in a text, of which the file is "-"."""
+    return ruff_findings(question.project, question.root, files, text)
+
+
+def ruff_findings(project: TargetProject, root: Path, files: Sequence[str], text: str) -> list[dict[str, Any]]:
+    """See `ruff_report`. root: the project's folder."""
     program = Path(sysconfig.get_path("scripts")) / "ruff"
     if not files or not program.is_file():
         return []
     options = ["--isolated", "--no-cache", "--exit-zero", "--output-format=json", "--unsafe-fixes", "--preview"]
-    policy = target_policy(question.project)
+    policy = target_policy(project)
     try:
         done = run(
             [str(program), "check", *options, f"--select={RULES}", "--", *files],
-            cwd=question.root,
+            cwd=root,
             env=clean_environment(),
             limits=ProcessLimits(SECONDS, output_bytes=32 * 1024 * 1024),
             policy=replace(policy, read=(*policy.read, *sorted(map(str, installation_folders(program))))),
