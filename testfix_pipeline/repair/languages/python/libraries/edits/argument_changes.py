@@ -12,6 +12,7 @@ from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import
 
 _PLACED = ("POSITIONAL_ONLY", "POSITIONAL_OR_KEYWORD")
 _NAMED = ("POSITIONAL_OR_KEYWORD", "KEYWORD_ONLY")
+STARS = ("VAR_POSITIONAL", "VAR_KEYWORD")
 _WRITABLE = ("NoneType", "bool", "int", "float", "str", "bytes")
 SAME_PLACE, DEFAULT, KEYWORD, POSITION, DROPPED, MARKED = 0.88, 0.85, 0.85, 0.7, 0.5, 0.5
 """MARKED: where the new default is no value but a mark for "not given", which mostly means what the old one did."""
@@ -113,9 +114,17 @@ def _keyword(
     was = next(one for one in before if one.name == name)
     fresh = [one for one in new if one not in old and not is_other_kind(was, known[one])]
     is_pair = len(fresh) == 1 == len({*old} - {*new})
-    yield from _renamed(name, value, _at_place(name, before, after), fresh, is_pair)
+    needed, instead = needed_pair([one for one in before if one.name not in known], [known[one] for one in fresh])
+    at_place = instead if name == needed else _at_place(name, before, after)
+    yield from _renamed(name, value, at_place, fresh, is_pair)
     is_default = was.default is not None and written(was.default) == (ast.unparse(value),)
     yield ArgumentChange("drop", name, "", f"{name} is gone", DROPPED if is_default else LOSES_VALUE)
+
+
+def needed_pair(gone: Sequence[RecordedParameter], fresh: Sequence[RecordedParameter]) -> tuple[str, str]:
+    """The one parameter that is gone and the one that is new, of those that must be given; "" where it is not one."""
+    lost, came = ([one.name for one in some if one.default is None and one.kind not in STARS] for some in (gone, fresh))
+    return (lost[0], came[0]) if len(lost) == len(came) == 1 else ("", "")
 
 
 def _at_place(name: str, before: Sequence[RecordedParameter], after: Sequence[RecordedParameter]) -> str:

@@ -14,8 +14,12 @@ from testfix_pipeline.core.python_code import handled_types
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.languages.python.libraries.edits.argument_changes import ArgumentChange, argument_changes
-from testfix_pipeline.repair.languages.python.libraries.edits.call_refit import calls_of, refitted
+from testfix_pipeline.repair.languages.python.libraries.edits.argument_changes import (
+    DROPPED,
+    ArgumentChange,
+    argument_changes,
+)
+from testfix_pipeline.repair.languages.python.libraries.edits.call_refit import calls_of, needless, refitted
 from testfix_pipeline.repair.languages.python.libraries.edits.call_rules import (
     bare_decorator,
     fitted_calls,
@@ -188,7 +192,9 @@ def _of_whole_calls(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iter
         if (call.module, call.name) in seen or before is None or after is None or before == after:
             continue
         seen.add((call.module, call.name))
-        texts = refitted(call.module, call.name, before, after, files)
+        texts, likelihood = refitted(call.module, call.name, before, after, files), WHOLE
+        if not texts and (dropped := needless(before, after)):
+            texts, likelihood = refitted(call.module, call.name, before, after, files, dropped), DROPPED
         if texts:
             called = call.name.removesuffix(".__init__")
             names = ", ".join(one.name for one in before if one not in after)
@@ -196,7 +202,7 @@ def _of_whole_calls(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iter
             note = f"{note}; {names} changed" if names else note
             symbol = f"{call.module}.{called}"
             update = recorded.update(call.module, f"{symbol}({names})", note)
-            yield LibraryFix(texts, "library.calls", note, WHOLE, symbol, (update,))
+            yield LibraryFix(texts, "library.calls", note, likelihood, symbol, (update,))
 
 
 def _signatures(recorded: Recorded, call: RecordedCall) -> tuple[_Parameters, _Parameters]:
