@@ -15,12 +15,12 @@ _SHOWN = 120
 class ChangedCall:
     """A call of the program that went otherwise under the old release.
 
-    what: its default of `parameter` differs, it raises now, it raises another error, its result differs, or what it
-    calls is gone. attribute: of an object in the result, as `Class.name`, where it is that which differs. was, now:
-    both, shortened, for people.
+    what: its default of `parameter` differs, it has no `parameter` any more that had to be given, it raises now, it
+    raises another error, its result differs, or what it calls is gone. attribute: of an object in the result, as
+    `Class.name`, where it is that which differs. was, now: both, shortened, for people.
     """
 
-    what: Literal["default", "raises", "error", "result", "gone"]
+    what: Literal["default", "parameter", "raises", "error", "result", "gone"]
     call: RecordedCall
     new: RecordedCall
     parameter: str = ""
@@ -49,6 +49,8 @@ class ChangedCall:
         """What changed, as a part of a sentence."""
         if self.what == "default":
             return f"the default of {self.parameter} of {self.symbol} is {self.now}, it was {self.was}"
+        if self.what == "parameter":
+            return f"{self.symbol} takes no {self.parameter} any more"
         if self.what == "gone":
             return f"{self.symbol} is gone"
         if self.what == "error":
@@ -88,6 +90,7 @@ def _compared(call: RecordedCall, now: RecordedCall, old: CallRecording, new: Ca
     yield from defaults
     shared = call.given.keys() & now.given.keys() - {one.parameter for one in defaults}
     if any(differing(call.given[name], now.given[name]) is not None for name in shared):
+        yield from _lost_parameters(call, now, old, new)
         return  # what comes of an earlier difference
     if now.raised and not call.raised:
         yield ChangedCall("raises", call, now)
@@ -110,6 +113,17 @@ def _defaults(call: RecordedCall, now: RecordedCall, old: CallRecording, new: Ca
             continue
         if call.given[name] == was and now.given[name] == is_now:
             yield ChangedCall("default", call, now, name, "", _short(was), _short(is_now))
+
+
+def _lost_parameters(
+    call: RecordedCall, now: RecordedCall, old: CallRecording, new: CallRecording
+) -> Iterator[ChangedCall]:
+    """What had to be given and is no parameter any more, so that the arguments behind it go to others."""
+    before, after = old.parameters(call.module, call.name) or (), new.parameters(now.module, now.name)
+    names = {one.name for one in after or ()}
+    for one in before if after is not None else ():
+        if one.default is None and one.name in call.given and one.name not in names:
+            yield ChangedCall("parameter", call, now, one.name)
 
 
 @dataclass(frozen=True)
