@@ -44,6 +44,12 @@ def test_a_place_is_that_of_arguments_by_place_alone() -> None:
     assert likelihoods("f(x, selem=s)", before, after)["renamefootprint"] >= SURE
 
 
+def test_no_argument_gets_the_name_of_a_parameter_that_another_one_has_the_place_of() -> None:
+    before, after = (keywords(*names, kind="POSITIONAL_OR_KEYWORD") for names in (("n", "model"), ("model", "label")))
+    assert "name('model',)" not in likelihoods("f(1, m)", before, after)
+    assert "name('model',)" in likelihoods("f(1, m)", before, keywords("n", "label", "model", kind=after[0].kind))
+
+
 @pytest.mark.parametrize(("value", "is_lead"), [("None", False), ("make(1)", True)])
 def test_what_loses_a_value_is_a_lead(value: str, is_lead: bool) -> None:
     found = likelihoods(f"f(old={value})", keywords("a", "old"), keywords("a"))

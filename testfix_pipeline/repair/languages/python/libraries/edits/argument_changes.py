@@ -43,6 +43,7 @@ class ArgumentChange:
             "unwrap": f"{self.old}=[one] -> {new}=one",
             "drop": f"no {self.old}=",
             "append": f"{new} in place of {self.old}=",
+            "replace": f"{'='.join(self.new[:2])} in place of {self.old}=",
             "place": f"{self.old} by its place",
             "name": f"by keyword {new}",
             "add": f"with {'='.join(self.new[:2])}",
@@ -87,7 +88,7 @@ def _positions(
     moved = [n for n, name in enumerate(meant) if now[n : n + 1] != [name] and name in _named(after)]
     if moved and len(meant) == len(call.args):
         names = tuple(meant[moved[0] :])
-        if {*names} <= {*_named(after)}:
+        if {*names} <= {*_named(after)} - {*now[: moved[0]]}:  # one of those gets an argument before it
             evidence = f"the arguments at these places were {', '.join(names)}"
             yield ArgumentChange("name", "", names, evidence, KEYWORD)
 

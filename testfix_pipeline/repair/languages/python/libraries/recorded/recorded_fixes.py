@@ -35,7 +35,7 @@ from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import
     RecordedParameter,
     RecordedWarning,
 )
-from testfix_pipeline.repair.languages.python.libraries.recorded.dropped_effects import effect_of
+from testfix_pipeline.repair.languages.python.libraries.recorded.dropped_effects import effect_of, switched
 from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_changes import becomes_lazy, changed_calls
 from testfix_pipeline.repair.languages.python.libraries.recorded.tuple_results import (
     attributes_of_items,
@@ -181,6 +181,12 @@ def _with_effects(
         effect = effect_of(folder, call.module, call.name, change.old) if is_dropped and folder is not None else ""
         if effect:
             yield ArgumentChange("append", change.old, effect, f"the old release did {effect} for {change.old}", EFFECT)
+        given = {one.arg for one in node.keywords if one.arg}
+        now = {one.name for one in recorded.new.parameters(call.module, call.name) or ()} - given
+        other = switched(folder, call.module, call.name, change.old, now) if is_dropped and folder is not None else None
+        if other is not None:
+            evidence = f"the old release set {'='.join(other)} for {change.old}"
+            yield ArgumentChange("replace", change.old, other, evidence, EFFECT)
         yield change
 
 
