@@ -193,7 +193,7 @@ def used_update(question: LibraryQuestion) -> Update | None:
     name = run.tops[symbol.partition(".")[0]]
     before = next(one.version for one in run.releases if plain(one.name) == name)
     passes = f"; with {name} {before} in place the tests pass" * (run.recording is not None)
-    evidence = f"The failing line uses what {symbol} gives, called at {place}{passes}."
+    evidence = f"The failing statement calls {symbol}, or uses what it gave at {place}{passes}."
     return Update(
         library=name,
         version=run.versions.get(name, ""),
