@@ -4,7 +4,11 @@ import pytest
 
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import CallRecording
 from testfix_pipeline.repair.languages.python.libraries.inquiry.used_results import called_before, used_symbol
-from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_changes import changed_calls, first_of
+from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_changes import (
+    ChangedCall,
+    changed_calls,
+    first_of,
+)
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline_tests.repair.languages.python.libraries.test_recordings import call, parameter
 
@@ -75,3 +79,10 @@ def test_a_parameter_that_had_to_be_given_and_is_gone_is_the_cause() -> None:
     new = CallRecording(calls=[call("a", 1, model=1)], signatures=signatures[1])
     cause = first_of(list(changed_calls(old, new)), [])
     assert cause is not None and cause.describe() == "lib.a takes no n any more"
+
+
+@pytest.mark.parametrize(
+    ("name", "is_private"), [("Field._made", True), ("Field.made", False), ("Field.__call__", False)]
+)
+def test_a_private_function_is_no_name_that_a_program_knows(name: str, is_private: bool) -> None:
+    assert ChangedCall("result", call(name, 1), call(name, 2)).is_private is is_private

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -45,6 +46,11 @@ class ChangedCall:
         """The dotted name of what changed."""
         name = self.call.name.removesuffix(".__init__")
         return f"{self.call.module}.{self.attribute or name}"
+
+    @property
+    def is_private(self) -> bool:
+        """Whether no program calls it by its name."""
+        return re.fullmatch(r"_[^_].*", self.symbol.rpartition(".")[2]) is not None
 
     def describe(self) -> str:
         """What changed, as a part of a sentence."""

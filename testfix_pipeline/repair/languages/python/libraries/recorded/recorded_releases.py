@@ -145,15 +145,17 @@ def recorded_under_both(question: LibraryQuestion) -> Recorded | None:
 
 
 def found_out(question: LibraryQuestion, recorded: Recorded) -> LibraryFix | None:
-    """What the recordings tell of the cause: a note with the update, without an edit; where they agree, the call of a
-    library whose result a failing line uses; None where there is none."""
+    """What the recordings tell of the cause: a note with the update, without an edit; where they agree, or differ in
+    what is private, the call of a library whose result a failing line uses; None where there is none."""
     run = begun_old_run(question)
     change = first_of(list(changed_calls(recorded.old, recorded.new)), _lines(question))
     if run is None:
         return None
+    used = used_update(question) if change is None or change.is_private else None
+    if used is not None:
+        return LibraryFix({}, "library.used", used.describe(), 0.0, used.symbol, (used,))
     if change is None:
-        used = used_update(question)
-        return LibraryFix({}, "library.used", used.describe(), 0.0, used.symbol, (used,)) if used else None
+        return None
     update = _update(change, run, question)
     said = f"{update.library} {update.before} -> {update.version}: {change.describe()}, called at {change.place}"
     return LibraryFix({}, "library.changed", said, 0.0, change.symbol, (update,))
