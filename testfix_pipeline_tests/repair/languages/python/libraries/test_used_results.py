@@ -33,6 +33,10 @@ class Table:
         return rows("a")
 
 
+def mark(reader):
+    return os.digest(reader.packed()).hexed()
+
+
 def plain(text):
     return text.strip().upper()
 
@@ -57,6 +61,7 @@ def line_of(text: str) -> int:
         ("return len(file", "lib.read", "return len(file"),
         ("with opened", "lib.parts.opened", "with opened"),
         ("return text.strip", "", ""),
+        ("return os.digest", "lib.packed", "return os.digest"),
     ],
 )
 def test_the_call_behind_a_failing_line(text: str, expected: str, at: str) -> None:
@@ -86,3 +91,13 @@ def test_a_parameter_that_had_to_be_given_and_is_gone_is_the_cause() -> None:
 )
 def test_a_private_function_is_no_name_that_a_program_knows(name: str, is_private: bool) -> None:
     assert ChangedCall("result", call(name, 1), call(name, 2)).is_private is is_private
+
+
+def test_what_was_none_is_the_cause_only_where_nothing_else_is() -> None:
+    old = CallRecording(calls=[call("add", None, x=1), call("read", b"a", x=2)])
+    new = CallRecording(calls=[call("add", 3, x=1), call("read", "a", x=2)])
+    changes = list(changed_calls(old, new))
+    assert [one.symbol for one in changes] == ["lib.add", "lib.read"]
+    for found, expected in ((changes, "lib.read"), (changes[:1], "lib.add")):
+        cause = first_of(found, [])
+        assert cause is not None and cause.symbol == expected

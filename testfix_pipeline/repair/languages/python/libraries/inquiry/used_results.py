@@ -110,18 +110,18 @@ class _Uses:
             root = root.value
         if isinstance(root, ast.Name) and root.id in known:
             return ".".join([known[root.id], *path])
-        if (
-            func.attr in _PLAIN
-            or func.attr in self.functions
-            or (isinstance(root, ast.Name) and root.id in _own(source))
-        ):
+        first = root
+        while isinstance(first, (ast.Attribute, ast.Call)):
+            first = first.func if isinstance(first, ast.Call) else first.value
+        is_others = isinstance(first, ast.Name) and first.id not in known and first.id in _others(source)
+        if func.attr in _PLAIN or func.attr in self.functions or is_others:
             return ""
         return f"{min(known.values(), key=len).partition('.')[0]}.{func.attr}"
 
 
-def _own(source: SourceFile) -> set[str]:
-    """The modules that a file imports as a whole: what is called of them is no method."""
-    imports = [one for one in source.nodes if isinstance(one, ast.Import)]
+def _others(source: SourceFile) -> set[str]:
+    """The names that a file imports: what other modules give has no methods of this library."""
+    imports = [one for one in source.nodes if isinstance(one, (ast.Import, ast.ImportFrom))]
     return {alias.asname or alias.name.partition(".")[0] for one in imports for alias in one.names}
 
 

@@ -209,10 +209,12 @@ def first_of(found: Sequence[ChangedCall], lines: Sequence[tuple[str, str]]) -> 
     """The change that explains a failure best; None of none that may.
 
     lines: file and text of the lines where tests died. First comes an attribute of which such a line speaks, then whole
-    results and errors, then defaults. What is inside of other objects may be a library's own business.
+    results and errors, last those that were None, which programs seldom use, then defaults. What is inside of other
+    objects may be a library's own business.
     """
     spoken = [one for one in found if one.attribute and any(_speaks(one, text) for _, text in lines)]
     whole = [one for one in found if one.what != "default" and not one.attribute]
+    whole.sort(key=lambda one: one.was == "None")
     defaults = [one for one in found if one.what == "default" and not one.is_trifle]
     return next(iter([*spoken, *whole, *defaults]), None)
 
