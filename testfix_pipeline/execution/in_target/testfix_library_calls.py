@@ -238,6 +238,8 @@ def _is_no_switch(parameter):
 def _keywords_by_old_signature(parameters, placed, number, old):
     new = [name for name, one in parameters.items() if one.kind in _PLACED]
     before = [name for name, _, kind in old if kind == "placed"]
+    if number > len(before):  # a decorator still took those by place that are given by keyword alone
+        before += [name for name, _, kind in old if kind != "placed"]
     pairs = enumerate(zip(before[:placed], new))  # noqa: B905 - Python 3.9 has no `strict`
     placed = next((place for place, (one, now) in pairs if one != now and one in parameters), placed)
     every = before[placed:]
