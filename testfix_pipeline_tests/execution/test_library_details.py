@@ -209,3 +209,19 @@ def test_arguments_by_place_get_the_names_that_their_places_had(module: Module) 
     assert [one["new"] for one in changes(barplot, (2, [], False))] == [["x"]]
     warned = [("data", "None", "placed"), ("y", "None", "keyword"), ("x", "None", "keyword")]
     assert [one["new"] for one in changes(barplot, (3, [], False), warned)] == [["y", "x"]], "a decorator took them"
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("The 'loss' parameter must be among {'hinge', 'log_loss'}. Got 'log' instead.", []),
+        ("rows() is gone: use lines() instead", ["lines"]),
+    ],
+)
+def test_what_a_call_passed_is_no_hint(module: Module, text: str, names: list[str]) -> None:
+    assert module("testfix_library_spelling").hinted_names(text) == names
+
+
+def test_a_name_with_two_words_more_is_another_name(module: Module) -> None:
+    says_the_same = module("testfix_library_spelling").says_the_same
+    assert says_the_same("size", "vector_size") and not says_the_same("n_iter", "n_iter_no_change")
