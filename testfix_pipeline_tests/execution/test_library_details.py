@@ -190,6 +190,15 @@ def test_keywords_have_no_place_and_a_line_about_a_new_one_does_not_say_to_drop_
     }
 
 
+def test_what_had_to_be_given_and_what_has_to_be_given_now_are_the_same(module: Module) -> None:
+    def found_in(pattern: Any, text: Any) -> None:
+        pass
+
+    old = [("text", None, "placed"), ("form", None, "placed")]
+    changes = module("testfix_library_calls").signature_changes(found_in, (0, ["text", "form"], False), old)
+    assert ("form", "pattern", "old release") in {(one["old"], one["new"], one["source"]) for one in changes}
+
+
 def test_arguments_by_place_get_the_names_that_their_places_had(module: Module) -> None:
     def barplot(data: Any = None, *, x: Any = None, y: Any = None) -> None:
         pass
@@ -198,6 +207,8 @@ def test_arguments_by_place_get_the_names_that_their_places_had(module: Module) 
     changes = module("testfix_library_calls").signature_changes
     assert [one["new"] for one in changes(barplot, (2, [], False), old)] == [["x", "y"]]
     assert [one["new"] for one in changes(barplot, (2, [], False))] == [["x"]]
+    warned = [("data", "None", "placed"), ("y", "None", "keyword"), ("x", "None", "keyword")]
+    assert [one["new"] for one in changes(barplot, (3, [], False), warned)] == [["y", "x"]], "a decorator took them"
 
 
 def test_release_notes_are_found_by_the_record_of_a_distribution(

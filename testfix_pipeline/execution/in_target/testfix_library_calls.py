@@ -210,7 +210,9 @@ def _by_old_signature(parameters, unknown, taken, old):
         if at_place in fresh:
             yield _change("rename", keyword, at_place, "old release", "it stands where %s stood" % keyword)
         elif gone == [keyword] and len(fresh) == 1:
-            source = "old release" if similarity(keyword, fresh[0]) > NEAR else "only new one"
+            both_needed = parameters[fresh[0]].default is inspect.Parameter.empty and keyword not in defaults
+            is_sure = both_needed or similarity(keyword, fresh[0]) > NEAR
+            source = "old release" if is_sure else "only new one"
             yield _change("rename", keyword, fresh[0], source, "%s is gone and %s is new" % (keyword, fresh[0]))
         elif keyword in gone and not fresh:
             evidence = "%s is gone and nothing has come in its place" % keyword
@@ -236,6 +238,8 @@ def _is_no_switch(parameter):
 def _keywords_by_old_signature(parameters, placed, number, old):
     new = [name for name, one in parameters.items() if one.kind in _PLACED]
     before = [name for name, _, kind in old if kind == "placed"]
+    if number > len(before):  # a decorator still took those by place that are given by keyword alone
+        before += [name for name, _, kind in old if kind != "placed"]
     pairs = enumerate(zip(before[:placed], new))  # noqa: B905 - Python 3.9 has no `strict`
     placed = next((place for place, (one, now) in pairs if one != now and one in parameters), placed)
     every = before[placed:]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.inquiry.library_program import LibraryProgram
@@ -30,10 +31,19 @@ def agreed(found: Sequence[LibraryFix]) -> list[LibraryFix]:
         if known is None:
             by_texts[key] = fix
         elif fix.note not in known.note and not ("(ruff " in fix.note and "(ruff " in known.note):
-            likelihood = 1 - (1 - known.likelihood) * (1 - fix.likelihood)
+            likelihood = _joint_likelihood(known, fix)
             note, updates = f"{known.note}; {fix.note}", known.updates or fix.updates
             by_texts[key] = replace(known, note=note, likelihood=min(MOST_SURE, likelihood), updates=updates)
     return list(by_texts.values())
+
+
+def _joint_likelihood(known: LibraryFix, fix: LibraryFix) -> float:
+    """How likely what two sources say is. That a keyword is gone several say, and none that its value may go: where one
+    knows that the value was not the default, it counts."""
+    both = known.likelihood, fix.likelihood
+    if known.kind == fix.kind == "library.argument-drop" and is_doubtful(min(both)) and max(both) < SURE:
+        return min(both)
+    return 1 - (1 - known.likelihood) * (1 - fix.likelihood)
 
 
 def without_parts(found: Sequence[LibraryFix], program: LibraryProgram) -> list[LibraryFix]:

@@ -44,6 +44,7 @@ from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_releas
     has_recording,
     record_old,
     recorded_under_both,
+    used_update,
 )
 from testfix_pipeline.repair.languages.python.libraries.recorded.unwrapped_results import unwrapped_results
 from testfix_pipeline.repair.languages.python.libraries.sources.answer_fixes import (
@@ -225,6 +226,8 @@ class _Answered:
     def _ordered(self, found: Sequence[LibraryFix]) -> list[LibraryFix]:
         whole = without_parts(agreed(found), self.program)
         named = [with_library(fix, self.lost, self.calls, self.question.failures) for fix in whole]
+        if any(fix.texts and not fix.updates for fix in named) and (used := used_update(self.question)) is not None:
+            named = [fix if fix.updates or not fix.texts else replace(fix, updates=(used,)) for fix in named]
         return sorted(named, key=lambda fix: sort_key(fix, [*self.signs.relevant, *self.signs.refused]))
 
     def _of_names(self, names: NameFixes) -> Iterator[LibraryFix]:

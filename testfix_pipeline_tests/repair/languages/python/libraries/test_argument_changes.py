@@ -5,8 +5,10 @@ import ast
 import pytest
 
 from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
+from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.edits.argument_changes import argument_changes
 from testfix_pipeline.repair.languages.python.libraries.edits.call_refit import renamed_parameters
+from testfix_pipeline.repair.languages.python.libraries.fix_order import agreed
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import CallChange, NameUse, UnfitCall
 from testfix_pipeline.repair.languages.python.libraries.inquiry.library_program import LibraryProgram
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import RecordedParameter
@@ -42,6 +44,12 @@ def test_a_place_is_that_of_arguments_by_place_alone() -> None:
     assert likelihoods("f(x, selem=s)", before, after)["renamefootprint"] >= SURE
 
 
+def test_no_argument_gets_the_name_of_a_parameter_that_another_one_has_the_place_of() -> None:
+    before, after = (keywords(*names, kind="POSITIONAL_OR_KEYWORD") for names in (("n", "model"), ("model", "label")))
+    assert "name('model',)" not in likelihoods("f(1, m)", before, after)
+    assert "name('model',)" in likelihoods("f(1, m)", before, keywords("n", "label", "model", kind=after[0].kind))
+
+
 @pytest.mark.parametrize(("value", "is_lead"), [("None", False), ("make(1)", True)])
 def test_what_loses_a_value_is_a_lead(value: str, is_lead: bool) -> None:
     found = likelihoods(f"f(old={value})", keywords("a", "old"), keywords("a"))
@@ -73,3 +81,13 @@ def test_to_drop_a_value_that_is_not_the_default_is_a_lead() -> None:
     drops = [CallChange("drop", "old", default, "old release", "", (site,)) for default in ("1", "2")]
     same, other = (next(iter(call_fixes([UnfitCall("f", "lib", "2", (one,))], program))) for one in drops)
     assert not is_doubtful(same.likelihood) and is_doubtful(other.likelihood)
+
+
+@pytest.mark.parametrize(("other", "is_lead"), [(0.5, True), (0.85, False)])
+def test_that_several_sources_say_that_a_keyword_is_gone_does_not_say_that_its_value_may_go(
+    other: float, is_lead: bool
+) -> None:
+    texts = {"own.py": "f()\n"}
+    drops = [LibraryFix(texts, "library.argument-drop", note, how, "f") for note, how in (("a", other), ("b", 0.35))]
+    (found,) = agreed(drops)
+    assert is_doubtful(found.likelihood) is is_lead

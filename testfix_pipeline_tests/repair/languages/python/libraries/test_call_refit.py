@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from testfix_pipeline.repair.languages.python.libraries.edits.call_refit import (
     arguments_for,
+    needless,
     refitted,
     renamed_parameters,
 )
@@ -59,11 +60,33 @@ def refit(text: str, before: str, after: str) -> str:
         ('f(1, "", x)', "a, b='', c=0", "a, c=0", "f(1, x)"),
         ("f(1, True, x)", "a, b=False, c=0", "a, c=0", "f(1, True, x)"),
         ("f(*x)", "a, b", "b, a", "f(*x)"),
+        ("f(1, 2)", "text, form", "pattern, text", "f(2, 1)"),
+        ("f(1, form=2)", "text, form", "pattern, text, *, flags=0", "f(text=1, pattern=2)"),
+        ("f(1, 2)", "text, form=0", "text, *, width=0", "f(1, 2)"),
+        (
+            "f(1, 2, 3)",
+            "a, address=None, port=None, *, addresses=None",
+            "a, port=None, *, addresses=None",
+            "f(1, 3, addresses=[2])",
+        ),
         ("f(1, const=True)", "a, *, const=0, b=0, low=0", "a, *, alias=0, b=0, title=0", "f(1, const=True)"),
     ],
 )
 def test_one_call(call: str, before: str, after: str, expected: str) -> None:
     assert refit(f"from lib import f\n{call}\n", before, after) == f"from lib import f\n{expected}\n"
+
+
+def test_the_value_of_a_parameter_that_had_to_be_given_goes_only_where_nothing_new_has_to_be() -> None:
+    before, after = parameters("number, model"), parameters("model, *args")
+    assert needless(before, after) == {"number"}
+    assert needless(before, parameters("model, label, colour")) == set()
+    text = (
+        "from lib import F\nclass G(F):\n    def __init__(self, n, m):\n        super().__init__(n, m)\nx = F(1, 2)\n"
+    )
+    files = {"a.py": SourceFile("a.py", text.encode())}
+    assert refitted("lib", "F.__init__", before, after, files) == {}
+    new = text.replace("(n, m)\nx", "(m)\nx").replace("F(1, 2)", "F(2)")
+    assert refitted("lib", "F.__init__", before, after, files, {"number"}) == {"a.py": new}
 
 
 def test_calls_by_every_name_that_a_file_gives_it_and_no_others() -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OldRelease
 from testfix_pipeline.repair.languages.python.libraries.sources.callback_rules import callback_fixes
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline_tests.repair.languages.python.libraries.test_message_fixes import failure
@@ -156,3 +157,11 @@ def test_a_keyword_takes_the_place_of_a_parameter_that_nothing_reads() -> None:
     assert more == RENAMED.replace("text, inline", "text, inline, **kwargs", 1)
     only_more = _texts("Own.convert_u() got an unexpected keyword argument 'parents'", RENAMED)
     assert [text.count("parents") for text in only_more] == [0]
+
+
+def test_what_the_program_passes_its_function_to_is_named() -> None:
+    text = "def key(a):\n    return a\n\n\n@lib.cached(key=key)\ndef own(a):\n    return a\n"
+    files = {"own.py": SourceFile("own.py", text.encode())}
+    said = failure("TypeError", "key() takes 1 positional argument but 2 were given", 17)
+    found = list(callback_fixes([said], files, [OldRelease("lib", "1", None)], {"lib": "2"}))
+    assert {one.updates[0].symbol for one in found} == {"cached(more arguments=)"}

@@ -12,6 +12,7 @@ from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import
 
 _PLACED = ("POSITIONAL_ONLY", "POSITIONAL_OR_KEYWORD")
 _NAMED = ("POSITIONAL_OR_KEYWORD", "KEYWORD_ONLY")
+STARS = ("VAR_POSITIONAL", "VAR_KEYWORD")
 _WRITABLE = ("NoneType", "bool", "int", "float", "str", "bytes")
 SAME_PLACE, DEFAULT, KEYWORD, POSITION, DROPPED, MARKED = 0.88, 0.85, 0.85, 0.7, 0.5, 0.5
 """MARKED: where the new default is no value but a mark for "not given", which mostly means what the old one did."""
@@ -42,6 +43,7 @@ class ArgumentChange:
             "unwrap": f"{self.old}=[one] -> {new}=one",
             "drop": f"no {self.old}=",
             "append": f"{new} in place of {self.old}=",
+            "replace": f"{'='.join(self.new[:2])} in place of {self.old}=",
             "place": f"{self.old} by its place",
             "name": f"by keyword {new}",
             "add": f"with {'='.join(self.new[:2])}",
@@ -86,7 +88,7 @@ def _positions(
     moved = [n for n, name in enumerate(meant) if now[n : n + 1] != [name] and name in _named(after)]
     if moved and len(meant) == len(call.args):
         names = tuple(meant[moved[0] :])
-        if {*names} <= {*_named(after)}:
+        if {*names} <= {*_named(after)} - {*now[: moved[0]]}:  # one of those gets an argument before it
             evidence = f"the arguments at these places were {', '.join(names)}"
             yield ArgumentChange("name", "", names, evidence, KEYWORD)
 
@@ -113,9 +115,17 @@ def _keyword(
     was = next(one for one in before if one.name == name)
     fresh = [one for one in new if one not in old and not is_other_kind(was, known[one])]
     is_pair = len(fresh) == 1 == len({*old} - {*new})
-    yield from _renamed(name, value, _at_place(name, before, after), fresh, is_pair)
+    needed, instead = needed_pair([one for one in before if one.name not in known], [known[one] for one in fresh])
+    at_place = instead if name == needed else _at_place(name, before, after)
+    yield from _renamed(name, value, at_place, fresh, is_pair)
     is_default = was.default is not None and written(was.default) == (ast.unparse(value),)
     yield ArgumentChange("drop", name, "", f"{name} is gone", DROPPED if is_default else LOSES_VALUE)
+
+
+def needed_pair(gone: Sequence[RecordedParameter], fresh: Sequence[RecordedParameter]) -> tuple[str, str]:
+    """The one parameter that is gone and the one that is new, of those that must be given; "" where it is not one."""
+    lost, came = ([one.name for one in some if one.default is None and one.kind not in STARS] for some in (gone, fresh))
+    return (lost[0], came[0]) if len(lost) == len(came) == 1 else ("", "")
 
 
 def _at_place(name: str, before: Sequence[RecordedParameter], after: Sequence[RecordedParameter]) -> str:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.python_code import expression
 from testfix_pipeline.repair.languages.python.libraries.edits.argument_changes import (
     NEAR,
+    STARS,
     is_other_kind,
+    needed_pair,
     similarity,
     written,
 )
@@ -17,22 +20,27 @@ from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 PLACED = ("POSITIONAL_ONLY", "POSITIONAL_OR_KEYWORD")
-_STARS = ("VAR_POSITIONAL", "VAR_KEYWORD")
+_NAMED = ("POSITIONAL_OR_KEYWORD", "KEYWORD_ONLY")
 _Parameters = Sequence[RecordedParameter]
 
 
 def refitted(
-    module: str, name: str, before: _Parameters, after: _Parameters, files: Mapping[str, SourceFile]
+    module: str,
+    name: str,
+    before: _Parameters,
+    after: _Parameters,
+    files: Mapping[str, SourceFile],
+    dropped: Collection[str] = (),
 ) -> dict[str, str]:
     """The new text of every file with calls that have to change; empty where one of them can't be brought over.
 
-    module, name: of the callable; a method's name has its class's before it.
+    module, name: of the callable; a method's name has its class's before it. dropped: parameters whose values go.
     """
     edits: dict[str, FileEdits] = {}
     renames = renamed_parameters(before, after)
     for file, source in files.items():
         for call in calls_of(module, name, source):
-            texts = arguments_for(call, before, after, renames, source)
+            texts = arguments_for(call, before, after, renames, source, dropped)
             if texts is None:
                 return {}
             text = f"({', '.join(texts)})"
@@ -48,7 +56,8 @@ def _is_same(one: str, other: str) -> bool:
 
 
 def calls_of(module: str, name: str, source: SourceFile) -> Iterator[ast.Call]:
-    """The calls in a file that seem to be of a callable: by what the file imports; of a method by its name alone."""
+    """The calls in a file that seem to be of a callable: by what the file imports; of a method by its name alone; of a
+    class also those of its first method in the program's own subclasses."""
     parts = name.removesuffix(".__init__").split(".")
     top = module.partition(".")[0]
     names, modules = _imported(source, top, parts[-1])
@@ -56,7 +65,9 @@ def calls_of(module: str, name: str, source: SourceFile) -> Iterator[ast.Call]:
         if not isinstance(node, ast.Call) or not source.is_real(node):
             continue
         func = node.func
-        if len(parts) > 1:
+        if isinstance(func, ast.Attribute) and func.attr == "__init__" and len(parts) == 1:
+            is_call = _is_super(func.value) and parts[-1] in _bases_around(node, source)
+        elif len(parts) > 1:
             is_call = isinstance(func, ast.Attribute) and func.attr == parts[-1]
         elif isinstance(func, ast.Name):
             is_call = func.id in names
@@ -64,6 +75,16 @@ def calls_of(module: str, name: str, source: SourceFile) -> Iterator[ast.Call]:
             is_call = isinstance(func, ast.Attribute) and func.attr == parts[-1] and _root(func) in modules
         if is_call:
             yield node
+
+
+def _is_super(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super"
+
+
+def _bases_around(node: ast.AST, source: SourceFile) -> list[str]:
+    """The last names of the only base of the class around a node; empty where it has several."""
+    around = next((one for one in source.ancestors(node) if isinstance(one, ast.ClassDef)), None)
+    return [last_name(one) for one in around.bases] if around is not None and len(around.bases) == 1 else []
 
 
 def _imported(source: SourceFile, top: str, name: str) -> tuple[set[str], set[str]]:
@@ -88,23 +109,43 @@ def _root(node: ast.expr) -> str:
 
 def renamed_parameters(before: _Parameters, after: _Parameters) -> dict[str, str]:
     """By old name the new one: the same, or what is new at the place of one that is gone, or else the only new one
-    where the names are similar.
+    where the names are similar, or where both must be given.
 
     Parameters that are given by keyword alone have no place.
     """
-    old, new = [one.name for one in before], [one.name for one in after if one.kind not in _STARS]
-    gone, fresh = [one for one in old if one not in new], [one for one in new if one not in old]
+    old, new = [one.name for one in before], [one.name for one in after if one.kind not in STARS]
+    gone, fresh = [one for one in before if one.name not in new], [one for one in after if one.name not in old]
+    fresh = [one for one in fresh if one.kind not in STARS]
     found = {name: name for name in old if name in new}
     kinds = {one.name: one for one in after}
-    for name in gone:
-        place = old.index(name)
-        if before[place].kind in PLACED and place < len(new) and new[place] in fresh:
-            found[name] = new[place]
-        elif len(gone) == len(fresh) == 1 and similarity(name, fresh[0]) > NEAR:
-            found[name] = fresh[0]
+    needed, instead = needed_pair(gone, fresh)
+    for one in gone:
+        place = old.index(one.name)
+        at_place = kinds[new[place]] if place < len(new) else None
+        if one.kind in PLACED and at_place in fresh and at_place is not None and at_place.kind in PLACED:
+            found[one.name] = at_place.name
+        elif len(gone) == len(fresh) == 1 and similarity(one.name, fresh[0].name) > NEAR:
+            found[one.name] = fresh[0].name
+        elif one.name == needed and instead not in found.values():
+            found[one.name] = instead
     return {
         one.name: found[one.name] for one in before if one.name in found and not _differs(one, kinds[found[one.name]])
     }
+
+
+def needless(before: _Parameters, after: _Parameters) -> set[str]:
+    """The parameters that had to be given and are gone, where nothing new has to be given: their values go nowhere."""
+    renames = renamed_parameters(before, after)
+    old = {one.name for one in before}
+    if any(one.default is None and one.name not in old and one.kind not in STARS for one in after):
+        return set()
+    return {one.name for one in before if one.default is None and one.kind in PLACED and one.name not in renames}
+
+
+def _plural(name: str, given: Collection[str], after: _Parameters) -> str:
+    """The parameter for several of what another one took, if the call does not give it: `addresses`; else ""."""
+    names = [one.name for one in after if one.kind in _NAMED and one.name not in given]
+    return next((f"{name}{end}" for end in ("s", "es") if f"{name}{end}" in names), "")
 
 
 def _differs(before: RecordedParameter, after: RecordedParameter) -> bool:
@@ -112,11 +153,17 @@ def _differs(before: RecordedParameter, after: RecordedParameter) -> bool:
 
 
 def arguments_for(
-    call: ast.Call, before: _Parameters, after: _Parameters, renames: Mapping[str, str], source: SourceFile
+    call: ast.Call,
+    before: _Parameters,
+    after: _Parameters,
+    renames: Mapping[str, str],
+    source: SourceFile,
+    dropped: Collection[str] = (),
 ) -> list[str] | None:
     """The arguments of a call as the new parameters take them, as texts; None where that can't be said.
 
-    What a parameter that is gone got is left out where it is what that had by itself.
+    What a parameter that is gone got is left out where it is what that had by itself, and becomes the only item of a
+    list where a parameter takes several of it.
     """
     placed = [one.name for one in before if one.kind in PLACED]
     is_spread = any(isinstance(one, ast.Starred) for one in call.args) or any(one.arg is None for one in call.keywords)
@@ -127,6 +174,10 @@ def arguments_for(
     given.update({one.arg: source.segment(one.value) for one in call.keywords if one.arg})
     idle = {one.name: written(one.default) for one in before if one.default is not None and one.name not in renames}
     given = {name: text for name, text in given.items() if idle.get(name) != (ast.unparse(expression(text)),)}
+    lists = {name: many for name in given.keys() - renames.keys() if (many := _plural(name, given, after))}
+    given = {lists.get(name, name): f"[{text}]" if name in lists else text for name, text in given.items()}
+    given = {name: text for name, text in given.items() if name not in dropped}
+    renames = {**renames, **{many: many for many in lists.values()}}
     if not given.keys() <= renames.keys():
         return None
     for one in before:
@@ -152,6 +203,6 @@ def _in_order(values: Mapping[str, tuple[str, bool]], after: _Parameters) -> lis
             return None
         else:
             follows = False
-    named = [one.name for one in after if one.kind not in _STARS][len(found) :]
+    named = [one.name for one in after if one.kind not in STARS][len(found) :]
     order = [name for name in values if name in named]
     return [*found, *(f"{name}={values[name][0]}" for name in order)]

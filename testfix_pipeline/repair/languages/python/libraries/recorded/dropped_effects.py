@@ -1,14 +1,19 @@
-"""What a parameter that is gone did to a function's result in the old release: what a caller has to do now.
+"""What a parameter that is gone did in the old release, to the result or to another parameter: what a caller has to do.
 
 `if as_bytes: value = value.encode("latin1")` before `return value`: `.encode("latin1")` follows the call.
+`if plain: form = forms.NONE`, where that is "none": the call gets `form="none"`.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
+from testfix_pipeline.core.code_view import last_name
+from testfix_pipeline.core.python_code import expression
+from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.repair.languages.python.libraries.edits.inlining import definition
 
 
@@ -25,6 +30,32 @@ def effect_of(folder: Path, module: str, name: str, keyword: str) -> str:
     }
     found = [text for node in ast.walk(function) for text in _effects(node, keyword, given)]
     return found[0] if len(set(found)) == 1 else ""
+
+
+def switched(folder: Path, module: str, name: str, keyword: str, now: Collection[str]) -> tuple[str, str] | None:
+    """The parameter, one of those now, that a true value for a keyword set, and the constant that it got; None where
+    that is not known."""
+    function = definition(folder, module, name)
+    tests = (one for one in ast.walk(function) if isinstance(one, ast.If)) if function is not None else ()
+    inner = [one for test in tests if _is_name(test.test, keyword) for one in test.body]
+    found = [
+        (target.id, _constant(one.value, folder, module))
+        for one in inner
+        if isinstance(one, ast.Assign)
+        for target in one.targets
+        if isinstance(target, ast.Name) and target.id in now
+    ]
+    return found[0] if len(found) == 1 and found[0][1] else None
+
+
+def _constant(node: ast.expr, folder: Path, module: str) -> str:
+    """The text of a constant, or of one that a module of the release's package calls so, each the same; else ""."""
+    if isinstance(node, ast.Constant):
+        return ast.unparse(node)
+    name, values = last_name(node), set()
+    for path in sorted((folder / module.partition(".")[0]).rglob("*.py")) if name.isupper() else ():
+        values |= set(re.findall(rf"^{name} = (['\"]\w+['\"]|-?\d+|None|True|False)$", read_text(path), re.M))
+    return ast.unparse(expression(values.pop())) if len(values) == 1 else ""
 
 
 def _effects(node: ast.AST, keyword: str, given: set[str]) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -16,12 +17,12 @@ _SHOWN = 120
 class ChangedCall:
     """A call of the program that went otherwise under the old release.
 
-    what: its default of `parameter` differs, it raises now, it raises another error, its result differs, or what it
-    calls is gone. attribute: of an object in the result, as `Class.name`, where it is that which differs. was, now:
-    both, shortened, for people.
+    what: its default of `parameter` differs, it has no `parameter` any more that had to be given, it raises now, it
+    raises another error, its result differs, or what it calls is gone. attribute: of an object in the result, as
+    `Class.name`, where it is that which differs. was, now: both, shortened, for people.
     """
 
-    what: Literal["default", "raises", "error", "result", "gone"]
+    what: Literal["default", "parameter", "raises", "error", "result", "gone"]
     call: RecordedCall
     new: RecordedCall
     parameter: str = ""
@@ -46,10 +47,17 @@ class ChangedCall:
         name = self.call.name.removesuffix(".__init__")
         return f"{self.call.module}.{self.attribute or name}"
 
+    @property
+    def is_private(self) -> bool:
+        """Whether no program calls it by its name."""
+        return re.fullmatch(r"_[^_].*", self.symbol.rpartition(".")[2]) is not None
+
     def describe(self) -> str:
         """What changed, as a part of a sentence."""
         if self.what == "default":
             return f"the default of {self.parameter} of {self.symbol} is {self.now}, it was {self.was}"
+        if self.what == "parameter":
+            return f"{self.symbol} takes no {self.parameter} any more"
         if self.what == "gone":
             return f"{self.symbol} is gone"
         if self.what == "error":
@@ -89,6 +97,7 @@ def _compared(call: RecordedCall, now: RecordedCall, old: CallRecording, new: Ca
     yield from defaults
     shared = call.given.keys() & now.given.keys() - {one.parameter for one in defaults}
     if any(differing(call.given[name], now.given[name]) is not None for name in shared):
+        yield from _lost_parameters(call, now, old, new)
         return  # what comes of an earlier difference
     if now.raised and not call.raised:
         yield ChangedCall("raises", call, now)
@@ -111,6 +120,17 @@ def _defaults(call: RecordedCall, now: RecordedCall, old: CallRecording, new: Ca
             continue
         if call.given[name] == was and now.given[name] == is_now:
             yield ChangedCall("default", call, now, name, "", _short(was), _short(is_now))
+
+
+def _lost_parameters(
+    call: RecordedCall, now: RecordedCall, old: CallRecording, new: CallRecording
+) -> Iterator[ChangedCall]:
+    """What had to be given and is no parameter any more, so that the arguments behind it go to others."""
+    before, after = old.parameters(call.module, call.name) or (), new.parameters(now.module, now.name)
+    names = {one.name for one in after or ()}
+    for one in before if after is not None else ():
+        if one.default is None and one.name in call.given and one.name not in names:
+            yield ChangedCall("parameter", call, now, one.name)
 
 
 @dataclass(frozen=True)
@@ -189,10 +209,12 @@ def first_of(found: Sequence[ChangedCall], lines: Sequence[tuple[str, str]]) -> 
     """The change that explains a failure best; None of none that may.
 
     lines: file and text of the lines where tests died. First comes an attribute of which such a line speaks, then whole
-    results and errors, then defaults. What is inside of other objects may be a library's own business.
+    results and errors, last those that were None, which programs seldom use, then defaults. What is inside of other
+    objects may be a library's own business.
     """
     spoken = [one for one in found if one.attribute and any(_speaks(one, text) for _, text in lines)]
     whole = [one for one in found if one.what != "default" and not one.attribute]
+    whole.sort(key=lambda one: one.was == "None")
     defaults = [one for one in found if one.what == "default" and not one.is_trifle]
     return next(iter([*spoken, *whole, *defaults]), None)
 

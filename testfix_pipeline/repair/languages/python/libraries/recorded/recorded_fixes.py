@@ -14,8 +14,12 @@ from testfix_pipeline.core.python_code import handled_types
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.languages.python.libraries.edits.argument_changes import ArgumentChange, argument_changes
-from testfix_pipeline.repair.languages.python.libraries.edits.call_refit import calls_of, refitted
+from testfix_pipeline.repair.languages.python.libraries.edits.argument_changes import (
+    DROPPED,
+    ArgumentChange,
+    argument_changes,
+)
+from testfix_pipeline.repair.languages.python.libraries.edits.call_refit import calls_of, needless, refitted
 from testfix_pipeline.repair.languages.python.libraries.edits.call_rules import (
     bare_decorator,
     fitted_calls,
@@ -31,7 +35,7 @@ from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import
     RecordedParameter,
     RecordedWarning,
 )
-from testfix_pipeline.repair.languages.python.libraries.recorded.dropped_effects import effect_of
+from testfix_pipeline.repair.languages.python.libraries.recorded.dropped_effects import effect_of, switched
 from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_changes import becomes_lazy, changed_calls
 from testfix_pipeline.repair.languages.python.libraries.recorded.tuple_results import (
     attributes_of_items,
@@ -177,6 +181,12 @@ def _with_effects(
         effect = effect_of(folder, call.module, call.name, change.old) if is_dropped and folder is not None else ""
         if effect:
             yield ArgumentChange("append", change.old, effect, f"the old release did {effect} for {change.old}", EFFECT)
+        given = {one.arg for one in node.keywords if one.arg}
+        now = {one.name for one in recorded.new.parameters(call.module, call.name) or ()} - given
+        other = switched(folder, call.module, call.name, change.old, now) if is_dropped and folder is not None else None
+        if other is not None:
+            evidence = f"the old release set {'='.join(other)} for {change.old}"
+            yield ArgumentChange("replace", change.old, other, evidence, EFFECT)
         yield change
 
 
@@ -188,7 +198,9 @@ def _of_whole_calls(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iter
         if (call.module, call.name) in seen or before is None or after is None or before == after:
             continue
         seen.add((call.module, call.name))
-        texts = refitted(call.module, call.name, before, after, files)
+        texts, likelihood = refitted(call.module, call.name, before, after, files), WHOLE
+        if not texts and (dropped := needless(before, after)):
+            texts, likelihood = refitted(call.module, call.name, before, after, files, dropped), DROPPED
         if texts:
             called = call.name.removesuffix(".__init__")
             names = ", ".join(one.name for one in before if one not in after)
@@ -196,7 +208,7 @@ def _of_whole_calls(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iter
             note = f"{note}; {names} changed" if names else note
             symbol = f"{call.module}.{called}"
             update = recorded.update(call.module, f"{symbol}({names})", note)
-            yield LibraryFix(texts, "library.calls", note, WHOLE, symbol, (update,))
+            yield LibraryFix(texts, "library.calls", note, likelihood, symbol, (update,))
 
 
 def _signatures(recorded: Recorded, call: RecordedCall) -> tuple[_Parameters, _Parameters]:

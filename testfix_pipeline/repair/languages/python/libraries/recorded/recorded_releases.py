@@ -12,6 +12,7 @@ from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.repair.language.library_facts import UNCHANGED, failure_key
 from testfix_pipeline.repair.language.library_fixes import BehaviourCheck, LibraryFix, LibraryQuestion
+from testfix_pipeline.repair.languages.python.libraries.inquiry.library_program import LibraryProgram
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import (
     OldRelease,
     old_releases,
@@ -22,6 +23,7 @@ from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases imp
 from testfix_pipeline.repair.languages.python.libraries.inquiry.probe import program_files
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition import python_files
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import CallRecording, installed_beside, record
+from testfix_pipeline.repair.languages.python.libraries.inquiry.used_results import called_before, used_symbol
 from testfix_pipeline.repair.languages.python.libraries.recorded.behaviour import compared, restored_results
 from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_changes import (
     ChangedCall,
@@ -143,10 +145,16 @@ def recorded_under_both(question: LibraryQuestion) -> Recorded | None:
 
 
 def found_out(question: LibraryQuestion, recorded: Recorded) -> LibraryFix | None:
-    """What the recordings tell of the cause: a note with the update, without an edit; None where they agree."""
+    """What the recordings tell of the cause: a note with the update, without an edit; where they agree, or differ in
+    what is private, the call of a library whose result a failing line uses; None where there is none."""
     run = begun_old_run(question)
     change = first_of(list(changed_calls(recorded.old, recorded.new)), _lines(question))
-    if change is None or run is None:
+    if run is None:
+        return None
+    used = used_update(question) if change is None or change.is_private else None
+    if used is not None:
+        return LibraryFix({}, "library.used", used.describe(), 0.0, used.symbol, (used,))
+    if change is None:
         return None
     update = _update(change, run, question)
     said = f"{update.library} {update.before} -> {update.version}: {change.describe()}, called at {change.place}"
@@ -167,6 +175,36 @@ def _update(change: ChangedCall, run: OldRun, question: LibraryQuestion) -> Upda
         place=change.place,
         evidence=evidence[0].upper() + evidence[1:],
         alternative=f"pin {name}=={before}: the tests pass with it, and it keeps out every later fix",
+    )
+
+
+def used_update(question: LibraryQuestion) -> Update | None:
+    """The update of the library whose callable gives what a failing line uses; None where no such line is known.
+
+    Certain where the tests pass under the old release.
+    """
+    run = begun_old_run(question)
+    frames = [(one.file, one.line) for failure in question.failures for one in failure.frames]
+    files = LibraryProgram.of(question).files
+    tests = [(file, line) for file, line in frames if file not in files]
+    called = [name for file, line in tests for name in called_before(read_text(question.files / file), line)]
+    found = used_symbol(frames, called, files, run.tops) if run is not None and run.tops else None
+    if run is None or found is None:
+        return None
+    symbol, place = found
+    name = run.tops[symbol.partition(".")[0]]
+    before = next(one.version for one in run.releases if plain(one.name) == name)
+    passes = f"; with {name} {before} in place the tests pass" * (run.recording is not None)
+    evidence = f"The failing statement calls {symbol}, or uses what it gave at {place}{passes}."
+    return Update(
+        library=name,
+        version=run.versions.get(name, ""),
+        symbol=symbol,
+        before=before,
+        source=f"the project names {before}",
+        certain=run.recording is not None,
+        place=place,
+        evidence=evidence,
     )
 
 

@@ -125,14 +125,24 @@ def _is_called_there(failure: Failure, name: str, files: Mapping[str, SourceFile
 
 
 def _taker(failure: Failure, name: str, files: Mapping[str, SourceFile]) -> str:
-    """What the last line of the program that the failure came through passes a function to, "" where that is not it."""
+    """What the program passes a function to, at the last line that the failure came through, else anywhere but to its
+    own functions; "" where there is no such call."""
+    calls = [(file, node) for file, one in files.items() for node in one.nodes if isinstance(node, ast.Call)]
+    takers = [(file, node) for file, node in calls if _gives(node, name)]
     for frame in failure.frames[-1:]:
-        for node in files[frame.file].nodes if frame.file in files else ():
-            if isinstance(node, ast.Call) and node.lineno <= frame.line <= (node.end_lineno or node.lineno):
-                given = [*node.args, *(one.value for one in node.keywords)]
-                if any(ast.unparse(one).rpartition(".")[2] == name for one in given):
-                    return ast.unparse(node.func).rpartition(".")[2]
-    return ""
+        for file, node in takers:
+            if file == frame.file and node.lineno <= frame.line <= (node.end_lineno or node.lineno):
+                return last_name(node.func)
+    definitions = (
+        node for one in files.values() for node in one.nodes if isinstance(node, (FunctionNode, ast.ClassDef))
+    )
+    own = {one.name for one in definitions}
+    return next((last_name(node.func) for _, node in takers if last_name(node.func) not in own), "")
+
+
+def _gives(call: ast.Call, name: str) -> bool:
+    given = [*call.args, *(one.value for one in call.keywords)]
+    return any(isinstance(one, (ast.Name, ast.Attribute)) and last_name(one) == name for one in given)
 
 
 def _take(edits: FileEdits, node: FunctionNode, star: str) -> None:
