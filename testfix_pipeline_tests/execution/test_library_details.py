@@ -198,3 +198,17 @@ def test_arguments_by_place_get_the_names_that_their_places_had(module: Module) 
     changes = module("testfix_library_calls").signature_changes
     assert [one["new"] for one in changes(barplot, (2, [], False), old)] == [["x", "y"]]
     assert [one["new"] for one in changes(barplot, (2, [], False))] == [["x"]]
+
+
+@pytest.mark.parametrize(
+    ("call", "placed"),
+    [((0, ["etype", "tb"], False), ["etype"]), ((1, ["etype"], False), []), ((0, ["etype", "old"], False), [])],
+)
+def test_the_unknown_keyword_is_what_a_call_lacks_by_its_place(
+    module: Module, call: tuple[int, list[str], bool], placed: list[str]
+) -> None:
+    def shown(exc: Any, /, value: Any = None, tb: Any = None) -> None:
+        pass
+
+    found = module("testfix_library_calls").signature_changes(shown, call)
+    assert [one["old"] for one in found if one["what"] == "place"] == placed
