@@ -28,6 +28,10 @@ from testfix_pipeline.repair.languages.python.libraries.sources.printed_scalars 
 from testfix_pipeline.repair.languages.python.libraries.sources.python_limits import is_python_limit, python_limits
 from testfix_pipeline.repair.languages.python.libraries.sources.refused_definitions import refused_definitions
 from testfix_pipeline.repair.languages.python.libraries.sources.refused_values import offers_values, refused_values
+from testfix_pipeline.repair.languages.python.libraries.sources.said_class_attributes import (
+    said_class_attributes,
+    says_class_attribute,
+)
 from testfix_pipeline.repair.languages.python.libraries.sources.said_members import said_members, tells_member
 from testfix_pipeline.repair.languages.python.libraries.sources.said_replacements import said_replacements
 from testfix_pipeline.repair.languages.python.libraries.sources.unpacked_items import unpacked_items
@@ -43,6 +47,7 @@ def tells_fix(failure: Failure) -> bool:
     signs = (
         *(is_telling, tells_member, is_plain_result, is_ruled, is_python_limit, is_wrapped_integer),
         *(is_array_truth, shows_scalar, lacks_module, offers_values, is_changed_container, is_refused_model),
+        says_class_attribute,
     )
     return any(is_sign(failure) for is_sign in signs)
 
@@ -55,6 +60,7 @@ def fixes_of_errors(
     has_rules: whether rules for some of the errors have fixes: what such an error says its rule says better.
     """
     yield from said_members(failures, files)
+    yield from said_class_attributes(failures, files)
     yield from python_limits(failures, files)
     yield from message_fixes(failures, files)
     yield from optional_defaults(failures, files)
