@@ -272,6 +272,17 @@ def test_what_is_known_of_a_name_that_a_package_passed_on(probed: Probe) -> None
     assert found == {"from_table": [("from_rows", "removals")], "from_grid": [("_from_grids", "near name")]}
 
 
+def test_a_function_that_took_the_place_of_a_method_is_named_where_it_is_at_home(probed: Probe) -> None:
+    files = {
+        "__init__.py": "def plain(text):\n    return text\n",
+        "reader.py": "from pages import plain\n\n\nclass Reader:\n    pass\n",
+    }
+    code = "from pages.reader import Reader\n\n\ndef f():\n    return Reader().plain('a')\n"
+    removed = {"pages.reader.Reader.plain": known("pages.plain")}
+    (found,) = probed(*asserted(code, "a.f() == 'a'"), more={"pages": files}, removed=removed)["attributes"]
+    assert found["candidates"][0]["module"] == "pages"
+
+
 def test_a_private_name_is_less_likely_than_a_public_one(probed: Probe) -> None:
     library = "def _node():\n    pass\n\n\ndef nodes():\n    pass\n"
     found = names(probed({"a.py": "import graphs\ngraphs.node()\n"}, more={"graphs": library}))

@@ -178,8 +178,9 @@ class Names:
             if value is not None and is_module(value) and not lost.is_module:
                 yield from self._like_named(lost, dotted, value, evidence)
             elif value is not None:
-                is_same = not owner and lost.module and self.lookup.value(lost.module, "", name) is value
-                yield "removals", lost.module if is_same else module, owner, name, value, evidence
+                own = lost.module if not (owner or lost.owner) else ""
+                is_same = own and self.lookup.value(own, "", name) is value
+                yield "removals", own if is_same else module, owner, name, value, evidence
 
     def _like_named(self, lost, module, value, evidence):
         """What a module that is named in place of a function or class has of a like name."""

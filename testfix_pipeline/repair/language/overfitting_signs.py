@@ -30,7 +30,7 @@ class Signs:
     users of a package, is imported no more. bares_import: a module becomes a value. blanks_result: what a function
     returns is made of what it has just set to a constant. changes_check: what an update may have broken passes
     by other checks; changes_literal: by another returned literal; swaps_attribute: it asks objects for something else;
-    ignores_parameter: a function reads one no more.
+    ignores_parameter: a function reads one no more; loses_argument: a library that refuses a call is passed less.
     accepts_parts: a part of a text counts as the text. makes_objects: a `dtype` is none.
     """
 
@@ -69,6 +69,7 @@ class Signs:
     changes_literal: bool = False
     swaps_attribute: bool = False
     ignores_parameter: bool = False
+    loses_argument: bool = False
     accepts_parts: bool = False
     makes_objects: bool = False
 

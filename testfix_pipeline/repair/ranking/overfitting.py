@@ -64,6 +64,8 @@ def caution(found: Signs) -> str:
         return "It asks an object for something else, and no library says that this took the place."
     if found.ignores_parameter:
         return "It ignores what callers pass to a function, and an update may be behind the failure."
+    if found.loses_argument:
+        return "It passes less to what refuses the call, and an update may be behind the failure."
     if found.changes_literal:
         return "It returns another literal, and an update may be behind the failure."
     return ""

@@ -127,6 +127,19 @@ def test_a_parameter_that_is_ignored() -> None:
     assert held_back(old, new.replace("kind, thread", "kind"), UPDATE) == "", "it is gone from the signature, too"
 
 
+@pytest.mark.parametrize(
+    ("new", "is_less"),
+    [("(rows)", True), ("(rows, None)", True), ("(rows, order=thread)", False), ("(rows, thread * 2)", False)],
+)
+def test_what_a_refused_call_passes_no_more(new: str, is_less: bool) -> None:
+    old = OLD.replace("lib.array(rows)", "lib.array(rows, place=thread)")
+    refusing = replace(UPDATE, refused_calls=frozenset(["array"]))
+    assert (
+        "passes less to what refuses" in held_back(old, old.replace("(rows, place=thread)", new), refusing)
+    ) is is_less
+    assert held_back(old, old.replace("(rows, place=thread)", new), UPDATE) == "", "nothing refuses the call"
+
+
 def test_an_array_may_be_asked_whether_it_is_none() -> None:
     old = OLD.replace("limit > 3", "limit == None")
     assert held_back(old, old.replace("limit == None", "limit is None"), UPDATE) == ""

@@ -47,11 +47,12 @@ def _absent(release: OldRelease) -> str:
 
 def unproved(run: OldRun | None) -> Sequence[LibraryFix]:
     """What to say of libraries of which newer releases are installed, and the old ones can't be looked at."""
-    releases = run.releases if run is not None else ()
+    releases = [one for one in (run.releases if run is not None else ()) if one.folder is None]
     if not releases:
         return ()
-    more = f"; so it is of {len(releases) - 1} others" if len(releases) > 1 else ""
-    note = f"Whether an update is the cause is unproved: {_absent(releases[0])}{more}"
+    others = ", ".join(f"{one.name} {one.version}" for one in releases[1:])
+    more = f"; nor {others}" if others else ""
+    note = f"What an update changed is unproved: {_absent(releases[0])}{more}"
     return (LibraryFix({}, "library.unproved", note, 0.0, releases[0].name),)
 
 

@@ -212,7 +212,7 @@ class _Answered:
         self.lost = [one for one in self.lost if not any(covered(fix, one) for fix in ruled)]
         found = [*ruled, *self._of_names(names), *self._of_uses(), *self._of_failures(bool(ruled))]
         found = weighed(found, self.question.failures, self.signs.releases)
-        if not self.signs.relevant and not has_recording(self.question) and not found:
+        if not found and not has_recording(self.question):
             return unproved(self.run)
         recorded = [] if any(map(is_sure_source, found)) else _recorded(self.question)  # it takes a run of the tests
         found += [fix for fix in recorded if fix.texts]

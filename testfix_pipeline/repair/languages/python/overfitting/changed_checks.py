@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.languages.python.overfitting.evasion import changed_trees
 from testfix_pipeline.repair.languages.python.overfitting.ignored_parameters import ignored_parameters
+from testfix_pipeline.repair.languages.python.overfitting.lost_calls import loses_argument
 from testfix_pipeline.repair.languages.python.overfitting.special_cases import is_literal_expression
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
@@ -31,6 +32,7 @@ def signs_since_update(candidate: Candidate, failure_evidence: FailureEvidence) 
         "changes_literal": any(_changes_literal(old, new) for old, new in changed),
         "swaps_attribute": any(_swaps_attribute(old, new) for old, new in changed),
         "ignores_parameter": any(True for old, new in changed for _ in ignored_parameters(old, new)),
+        "loses_argument": any(loses_argument(old, new, failure_evidence.refused_calls) for old, new in changed),
     }
 
 

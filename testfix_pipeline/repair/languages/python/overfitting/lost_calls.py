@@ -1,9 +1,10 @@
-"""Whether a patch drops a call that a library refuses, and puts no other call in its place."""
+"""Whether a patch drops a call that a library refuses, with no other call in its place, or what it passes there."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Collection
+from typing import TypeGuard
 
 from testfix_pipeline.core.code_view import last_name
 
@@ -16,6 +17,21 @@ def loses_call(old: ast.Module, new: ast.Module, names: Collection[str]) -> bool
     return bool(names) and _loses(ast.Module(gone, []), ast.Module(come, []), names)
 
 
+def loses_argument(old: ast.Module, new: ast.Module, names: Collection[str]) -> bool:
+    """Whether a call of one of these names is still there and passes less: fewer values, or fewer that are computed."""
+    before, after = ([_passed(node) for node in ast.walk(tree) if _is_call_of(node, names)] for tree in (old, new))
+    is_less = any(
+        some > other for one, new in zip(before, after, strict=False) for some, other in zip(one, new, strict=True)
+    )
+    return len(before) == len(after) and is_less
+
+
+def _passed(call: ast.Call) -> tuple[int, int]:
+    """How many values a call passes, and how many of them are no constants."""
+    values = [*call.args, *(one.value for one in call.keywords)]
+    return len(values), sum(not isinstance(one, ast.Constant) for one in values)
+
+
 def _loses(old: ast.AST, new: ast.AST, names: Collection[str]) -> bool:
     """Whether a node contains a call of one of the names, and what takes its place contains no call."""
     if not any(_is_call_of(node, names) for node in ast.walk(old)):
@@ -26,7 +42,7 @@ def _loses(old: ast.AST, new: ast.AST, names: Collection[str]) -> bool:
     return not any(isinstance(node, ast.Call) for node in ast.walk(new))
 
 
-def _is_call_of(node: ast.AST, names: Collection[str]) -> bool:
+def _is_call_of(node: ast.AST, names: Collection[str]) -> TypeGuard[ast.Call]:
     return isinstance(node, ast.Call) and last_name(node.func) in names
 
 

@@ -111,7 +111,7 @@ def test_a_release_that_is_nowhere_is_named_with_what_the_client_says(question: 
 
 def test_nothing_is_fetched_where_the_settings_keep_the_network_closed(question: Questions, tmp_path: Path) -> None:
     (found,) = old_releases(question("shapeless==1.0\n", network=False), [("shapeless", "2.0")])
-    assert (found.folder, found.remark) == (None, "the settings keep the network closed")
+    assert (found.folder, found.remark) == (None, "the network is closed; `sandbox.network` lets it be fetched")
     assert not (tmp_path / "cache").exists()
 
 

@@ -62,6 +62,13 @@ class FileEdits:
         """Have the file import something more, once, behind the import that binds the name `beside`."""
         self._added.setdefault(statement, self.import_of(beside))
 
+    def name_or_import(self, module: str) -> str:
+        """What the file calls a module, which it imports if need be."""
+        if name := self.local_name(module):
+            return name
+        self.add_import(f"import {module}", "")
+        return module
+
     def has_import(self, statement: str) -> bool:
         """Whether an import outside of all blocks binds the name that a statement with one name binds."""
         (wanted,) = python_code.parse(statement).body
@@ -239,6 +246,11 @@ def texts_of(edits: Mapping[str, FileEdits]) -> dict[str, str]:
     """The edited texts by file; empty where one can't be edited so."""
     found = {file: text for file, one in edits.items() if (text := one.text()) is not None}
     return found if len(found) == len(edits) else {}
+
+
+def edited_texts(edits: Mapping[str, FileEdits]) -> dict[str, str]:
+    """The edited texts of the files with an edit; empty where one of them can't be edited so."""
+    return texts_of({file: one for file, one in edits.items() if one.is_changed})
 
 
 def _speaks_of(node: ast.AST, name: str) -> bool:

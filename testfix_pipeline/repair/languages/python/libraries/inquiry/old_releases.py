@@ -142,7 +142,7 @@ def _release(
     """The newest allowed release that is at hand, fetched first if need be."""
     release, remark = _cached(name, allowed), ""
     if release is None and not question.project.sandbox.network:
-        remark = "the settings keep the network closed"
+        remark = "the network is closed; `sandbox.network` lets it be fetched"
     elif release is None:
         remark = fetch(question.project, f"{name}{allowed}", releases_folder(), installed, limit)
         release = _cached(name, allowed)

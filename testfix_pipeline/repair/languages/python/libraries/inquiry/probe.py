@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import sysconfig
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from typing import Any
 
-from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.records import Failure
-from testfix_pipeline.execution.processes.environment import IN_TARGET, target_environment
-from testfix_pipeline.execution.processes.supervisor import ProcessLimits
-from testfix_pipeline.execution.runners.pytest_runner import target_policy
 from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OldRelease
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition import python_files
 from testfix_pipeline.repair.languages.python.libraries.inquiry.removals import library_removals, removals
+from testfix_pipeline.repair.languages.python.libraries.inquiry.target_answers import ask_target, whereabouts
 from testfix_pipeline.repair.model.sources import is_repairable
 
 MOST_TESTS = 8
-MEMORY = 4 * 1024**3
 GRACE_SECONDS = 20.0
 """For imports that take long and for the tests that are looked at; no longer than the question's own seconds."""
 ANSWER_SECONDS = 5.0
 """For writing what is known when the time is over."""
-_ARGUMENTS = ("-p", "no:cacheprovider", "--tb=no", "-q", "-p", "no:rerunfailures", "-p", "no:flaky")
 _AT_IMPORT = frozenset({"ImportError", "ModuleNotFoundError"})
 
 
@@ -49,15 +42,12 @@ def ask(
     old: releases to compare with, those that are at hand. swallowed: lines whose errors nobody sees.
     gone: members that classes lost by other tables than those that say what name is used in their place.
     """
-    project, at_hand = question.project, [one for one in old if one.folder is not None]
-    policy, program = target_policy(project), program_files(question)
+    at_hand, program = [one for one in old if one.folder is not None], program_files(question)
     limit = question.seconds + min(GRACE_SECONDS, max(ANSWER_SECONDS, question.seconds))
     order = {
-        "root": str(question.root.resolve()),
-        "shared": [str((question.tree / name).resolve()) for name in project.shared],
+        **whereabouts(question),
         "files": [*program, *_test_files(question, failures, program)],
         "tests": _tests(failures),
-        "arguments": [f"--rootdir={question.root.resolve()}", *project.pytest_args, *_ARGUMENTS],
         "seconds": question.seconds,
         "limit": limit,
         "forced": [*map(_last_line, failures), *swallowed],
@@ -67,23 +57,8 @@ def ask(
         "gone": sorted({*removed, *gone}),
         "python": {"folder": sysconfig.get_path("stdlib"), "version": sys.version_info[:2]},
     }
-    try:
-        done = question.run_process(
-            [str(project.interpreter), str(IN_TARGET / "testfix_library.py")],
-            cwd=question.root,
-            env=target_environment(project, question.tree),
-            limits=ProcessLimits(limit + ANSWER_SECONDS, memory_bytes=MEMORY),
-            policy=replace(
-                policy, read=(*policy.read, sysconfig.get_path("stdlib"), *(str(one.folder) for one in at_hand))
-            ),
-            writable=[question.tree],
-            stdin=json.dumps(order).encode(),
-            cancel=question.cancel,
-        )
-        found = json.loads(done.stdout)
-    except (MeasurementError, ValueError):
-        return {}
-    return found if isinstance(found, dict) else {}
+    read = sysconfig.get_path("stdlib"), *(str(one.folder) for one in at_hand)
+    return ask_target(question, "testfix_library.py", order, limit + ANSWER_SECONDS, read=read)
 
 
 def _removed() -> dict[str, dict[str, Any]]:

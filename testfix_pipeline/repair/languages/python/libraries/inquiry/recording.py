@@ -7,10 +7,8 @@ contained, like everything of the project: `execution/in_target/testfix_recorded
 from __future__ import annotations
 
 import json
-import os
 import re
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,21 +22,12 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
 from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OldRelease
-
-MEMORY = 4 * 1024**3
-OUTPUT_BYTES = 64 * 1024 * 1024
-_ARGUMENTS = (
-    "-p",
-    "no:cacheprovider",
-    "--tb=no",
-    "-q",
-    "-p",
-    "no:rerunfailures",
-    "-p",
-    "no:flaky",
-    "-p",
-    "no:warnings",
+from testfix_pipeline.repair.languages.python.libraries.inquiry.target_answers import (
+    OUTPUT_BYTES,
+    ask_target,
+    whereabouts,
 )
+
 _INSTALLED = "installed distributions"
 _PLACE_ALONE = re.compile(r"(?:_[^\W_]\w*?)?__(?=[^\W_])")
 """As in `in_target/testfix_library_calls.py`."""
@@ -186,56 +175,24 @@ def record(
     files: of the program. libraries: outermost modules whose calls count. old: releases that are used in place of the
     installed ones. before: a recording to compare with, whose callables are described here as well.
     """
-    project, folders = question.project, [str(one.folder) for one in old if one.folder is not None]
+    folders = [str(one.folder) for one in old if one.folder is not None]
     expected: dict[str, list[tuple[Tree | None, Tree | None]]] = {}
     for call in before.calls if before is not None else ():
         for key in (call.key, call.place_key):
             expected.setdefault(key, []).append((next(iter(call.given.values()), None), call.result))
     order = {
-        "root": str(question.root.resolve()),
-        "shared": [str((question.tree / name).resolve()) for name in project.shared],
+        **whereabouts(question, "-p", "no:warnings"),
         "files": sorted(files),
         "tests": list(question.tests),
-        "arguments": [f"--rootdir={question.root.resolve()}", *project.pytest_args, *_ARGUMENTS],
         "libraries": sorted(libraries),
         "expected": expected,
         "signatures": [(where, what) for where, what, _, _ in (before.signatures if before is not None else ())],
     }
-    found = ask_target(question, "testfix_recorded_calls.py", order, folders)
+    found = ask_target(question, "testfix_recorded_calls.py", order, question.seconds, before=folders)
     try:
         return CallRecording.model_validate(found) if found else None
     except ValidationError:
         return None
-
-
-def ask_target(
-    question: LibraryQuestion, program: str, order: Mapping[str, Any], folders: Sequence[str] = ()
-) -> dict[str, Any]:
-    """The answer of a program of `in_target` that runs on a question's tree; empty where there is none that can be
-    read.
-
-    folders: come before what is installed on the module search path.
-    """
-    project, tree = question.project, question.tree
-    environment = target_environment(project, tree)
-    first, _, others = environment["PYTHONPATH"].partition(os.pathsep)
-    environment["PYTHONPATH"] = os.pathsep.join(filter(None, [first, *folders, others]))
-    policy, run_process = target_policy(project), run if folders else question.run_process
-    try:
-        done = run_process(
-            [str(project.interpreter), str(IN_TARGET / program)],
-            cwd=project.root(tree),
-            env=environment,
-            limits=ProcessLimits(question.seconds, memory_bytes=MEMORY, output_bytes=OUTPUT_BYTES),
-            policy=replace(policy, read=(*policy.read, *folders)),
-            writable=[tree],
-            stdin=json.dumps(order).encode(),
-            cancel=question.cancel,
-        )
-        found = json.loads(done.stdout)
-    except (MeasurementError, ValueError):
-        return {}
-    return found if isinstance(found, dict) else {}
 
 
 def installed_beside(question: LibraryQuestion, seconds: float) -> tuple[dict[str, str], dict[str, str]]:

@@ -21,7 +21,7 @@ from testfix_pipeline.repair.languages.python.libraries.edits.call_rules import 
     fitted_calls,
     import_name,
 )
-from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, edited_texts, texts_of
 from testfix_pipeline.repair.languages.python.libraries.edits.inlining import inlined
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import CallChange, NameUse, Position
 from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import update_of
@@ -285,7 +285,7 @@ def _of_tuples(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[
             for file, source in files.items()
             for call in dict.fromkeys([*calls_of(module, name, source), *_calls_in(file, source, places[module, name])])
         ]
-        texts = texts_of({file: one for file, one in edits.items() if one.is_changed}) if all(done) else {}
+        texts = edited_texts(edits) if all(done) else {}
         if texts:
             said = f"{name} by its attributes {', '.join(names)}"
             note = f"{said}: {recorded.library(module)}; they hold what the items were"

@@ -9,7 +9,7 @@ import ast
 from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, edited_texts
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import Tree
 from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_changes import (
     ChangedCall,
@@ -69,7 +69,7 @@ def _texts(changes: list[ChangedCall], inner: list[str | int], files: Mapping[st
         parent = here.source.parents.get(node)
         if parent is not None and _asks_for(parent) in inner:
             here.replace(here.source.span(node)[1], here.source.span(parent)[1], "")
-    return texts_of({file: one for file, one in edits.items() if one.is_changed})
+    return edited_texts(edits)
 
 
 def _asks_for(node: ast.AST | None) -> str | int | None:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, edited_texts
 from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import update_of
 from testfix_pipeline.repair.languages.python.libraries.sources.optional_defaults import (
     classes_of,
@@ -42,7 +42,7 @@ def annotated_fields(failures: Sequence[Failure], files: Mapping[str, SourceFile
             for node in classes_of(one.source):
                 if outermost_base(node.name, classes) == base:
                     _annotate(one, node, classes)
-        texts = texts_of({file: one for file, one in edits.items() if one.is_changed})
+        texts = edited_texts(edits)
         if texts:
             module = module_of(base, files)
             symbol = f"{module}.{base}".lstrip(".")

@@ -12,7 +12,7 @@ from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, edited_texts
 from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import update_of
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OldRelease
 from testfix_pipeline.repair.languages.python.source import SourceFile
@@ -55,7 +55,7 @@ def callback_fixes(
             alike = found.re is _TOO_FEW or likelihood == RENAMED
             for file, node in _siblings(files, functions, likelihood == RENAMED) if alike and is_own else ():
                 change(edits.setdefault(file, FileEdits(files[file])), node)
-            texts = texts_of({file: one for file, one in edits.items() if one.is_changed})
+            texts = edited_texts(edits)
             if texts:
                 symbol = f"{next(filter(None, hooks), name)}({said}=)"
                 note = f"{name} takes {takes} now"

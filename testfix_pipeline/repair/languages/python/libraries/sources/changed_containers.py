@@ -15,7 +15,7 @@ from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.edits.expression_patterns import dotted, imported_names
-from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, edited_texts
 from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import fix_of_error
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition import OwnNames
 from testfix_pipeline.repair.languages.python.libraries.sources.plain_results import may_be_of_library, values_of
@@ -67,7 +67,7 @@ def changed_containers(
                     if isinstance(node, ast.expr) and (node is one.node or is_alike):
                         here.replace(*here.source.span(node), f"{one.kind}({here.source.segment(node)})")
             change = f"{ast.unparse(one.node)}: {one.kind}() of what the library gives"
-            texts = texts_of({path: here for path, here in edits.items() if here.is_changed})
+            texts = edited_texts(edits)
             yield fix_of_error(failure, texts, "library.container", change, LIKELIHOOD, full or one.kind)
 
 

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, edited_texts
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LostName
 from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import update_of
 from testfix_pipeline.repair.languages.python.source import SourceFile
@@ -34,7 +34,7 @@ def _texts(files: Mapping[str, SourceFile]) -> dict[str, str]:
     edits = {file: FileEdits(source) for file, source in files.items() if "coroutine" in source.text}
     if not all([_change_all(one) for one in edits.values()]):  # noqa: C419 - all are collected
         return {}
-    return texts_of({file: one for file, one in edits.items() if one.is_changed})
+    return edited_texts(edits)
 
 
 def _change_all(edits: FileEdits) -> bool:

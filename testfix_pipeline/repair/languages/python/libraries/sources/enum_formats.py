@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
-from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, edited_texts
 from testfix_pipeline.repair.languages.python.libraries.inquiry.library_program import program_texts
 from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import update_of
 from testfix_pipeline.repair.languages.python.source import SourceFile
@@ -48,7 +48,7 @@ def enum_formats(failures: Sequence[Failure], files: Mapping[str, SourceFile]) -
         if isinstance(node, ast.ClassDef) and shown & {(node.name, one) for one in _members(node)}
         if (lines := _method(node)) and _add(here, node, lines)
     ]
-    texts = texts_of({path: here for path, here in edits.items() if here.is_changed})
+    texts = edited_texts(edits)
     if texts:
         said = "Python 3.11 formats the members of enumerations with other types in another way"
         note = f"formatted as before in {', '.join(node.name for node in changed)}: {said}"

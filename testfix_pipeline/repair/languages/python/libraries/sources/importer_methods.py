@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, edited_texts
 from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import update_of
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
@@ -41,7 +41,7 @@ def importer_fixes(failures: Sequence[Failure], files: Mapping[str, SourceFile])
         for node in here.source.nodes:
             if isinstance(node, ast.ClassDef):
                 _complete(here, node)
-    texts = texts_of({file: here for file, here in edits.items() if here.is_changed})
+    texts = edited_texts(edits)
     if texts:
         note = f"{SYMBOL} -> find_spec: Python 3.12 asks importers for find_spec only"
         yield LibraryFix(texts, "library.usage", note, LIKELIHOOD, SYMBOL, (update_of("Python", "", SYMBOL, note),))

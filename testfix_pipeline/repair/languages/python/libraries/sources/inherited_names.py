@@ -14,7 +14,7 @@ from functools import cache
 
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.edits.expression_patterns import dotted, imported_names
-from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, edited_texts
 from testfix_pipeline.repair.languages.python.libraries.inquiry.library_program import LibraryProgram, program_texts
 from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import update_of
 from testfix_pipeline.repair.languages.python.libraries.inquiry.removals import removals
@@ -48,7 +48,7 @@ def inherited_fixes(files: Mapping[str, SourceFile], lost: Mapping[str, str]) ->
                 end = source.span(one)[1]
                 edits[source.path].replace(end - len(one.attr), end, lost[full])
                 said[full] = lost[full]
-    if texts := texts_of({path: here for path, here in edits.items() if here.is_changed}):
+    if texts := edited_texts(edits):
         note = f"{', '.join(f'{old} -> {new}' for old, new in said.items())}: Python has the old names no more"
         about = tuple(update_of("Python", "", full, note) for full in said)
         yield LibraryFix(texts, "library.attribute-name", note, LIKELIHOOD, ", ".join(said), about)

@@ -16,7 +16,7 @@ from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.execution.in_target import testfix_library_spelling
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, edited_texts
 from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import quoted, update_of
 from testfix_pipeline.repair.languages.python.libraries.sources.said_decorator_arguments import (
     said_decorator_arguments,
@@ -106,7 +106,7 @@ def _fix(rule: _Rule, new: str, failure: Failure, files: Mapping[str, SourceFile
     edits = {file: FileEdits(source) for file, source in files.items()}
     for one in edits.values():
         _rename(one, rule, new)
-    texts = texts_of({file: one for file, one in edits.items() if one.is_changed})
+    texts = edited_texts(edits)
     if texts:
         symbol = f"{function}({old}=)" if function else old
         note = f"{symbol}: {old} -> {new}; the error says: {quoted(failure)}"

@@ -11,7 +11,7 @@ from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.edits.call_rules import import_name
-from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, edited_texts
 from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import update_of
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
@@ -37,7 +37,7 @@ def model_definitions(failures: Sequence[Failure], files: Mapping[str, SourceFil
         found = next((match for one in failures if (match := said.search(one.error))), None)
         edits = {file: FileEdits(source) for file, source in files.items()} if found else {}
         if found and all([change(one) for one in edits.values()]):  # noqa: C419 - all are edited
-            texts = texts_of({file: one for file, one in edits.items() if one.is_changed})
+            texts = edited_texts(edits)
             note = f"{symbol}: pydantic says: {found[0]}"
             about = (update_of("pydantic", "", symbol, note),)
             if texts:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, edited_texts
 from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import update_of
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
@@ -36,7 +36,7 @@ def optional_defaults(failures: Sequence[Failure], files: Mapping[str, SourceFil
             for node in classes_of(here.source):
                 if outermost_base(node.name, classes) == base:
                     _give_defaults(here, node)
-        texts = texts_of({file: here for file, here in edits.items() if here.is_changed})
+        texts = edited_texts(edits)
         if texts:
             note = f"None is the default of fields that may be None, in classes of {base}: {named[1]} lacks a field"
             module = module_of(base, files)

@@ -20,7 +20,7 @@ from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import ANY_LIBRARY, LibraryFix
-from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, edited_texts
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 CONVERSION, ITEM, WITHOUT = 0.85, 0.75, 0.72
@@ -174,7 +174,7 @@ def _texts(asked: _Asked, put: _Put, files: Mapping[str, SourceFile]) -> dict[st
         for node in _attributes(here.source, asked.name):
             if (changed := put(here.source, node)) and _function(here.source, node.value) == asked.function:
                 here.replace(*here.source.span(changed[0]), changed[1])
-    return texts_of({file: one for file, one in edits.items() if one.is_changed})
+    return edited_texts(edits)
 
 
 def _call_of(source: SourceFile, node: ast.Attribute) -> ast.Call | None:

@@ -90,7 +90,7 @@ def _as_list(source: SourceFile, nodes: Sequence[ast.expr], edits: FileEdits) ->
         kind = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
         given = node.args if isinstance(node, ast.Call) else []
         if kind in ("list", "tuple") and len(given) == 1 and isinstance(given[0], _OBJECTS):
-            new = f"{_numpy(edits)}.asarray({source.segment(given[0])}).tolist()"
+            new = f"{edits.name_or_import('numpy')}.asarray({source.segment(given[0])}).tolist()"
             edits.replace(*source.span(node), new if kind == "list" else f"tuple({new})")
 
 
@@ -100,7 +100,7 @@ def _shown(source: SourceFile, nodes: Sequence[ast.expr], edits: FileEdits) -> N
         for one in _repr_arguments(node):
             if isinstance(one, ast.Name | ast.Attribute):
                 text = source.segment(one)
-                new = f"{text}.item() if isinstance({text}, {_numpy(edits)}.generic) else {text}"
+                new = f"{text}.item() if isinstance({text}, {edits.name_or_import('numpy')}.generic) else {text}"
                 is_called = isinstance(source.parents.get(one), ast.Call)
                 edits.replace(*source.span(one), new if is_called else f"({new})")
 
@@ -141,11 +141,3 @@ def _is_computed(node: ast.Call, names: Mapping[str, str]) -> bool:
 def _is_own(node: ast.Call, names: Mapping[str, str]) -> bool:
     """Whether a call is none of NumPy, nor of a method of an array."""
     return not dotted(node.func, names).startswith("numpy.") and not _is_computed(node, names)
-
-
-def _numpy(edits: FileEdits) -> str:
-    """What the file calls NumPy, which it imports if need be."""
-    if name := edits.local_name("numpy"):
-        return name
-    edits.add_import("import numpy", "")
-    return "numpy"

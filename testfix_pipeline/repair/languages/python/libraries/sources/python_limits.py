@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, edited_texts
 from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import update_of
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
@@ -41,7 +41,7 @@ def python_limits(failures: Sequence[Failure], files: Mapping[str, SourceFile]) 
 
 
 def _fix(edits: Mapping[str, FileEdits], what: str, said: str) -> Iterator[LibraryFix]:
-    texts = texts_of({path: here for path, here in edits.items() if here.is_changed})
+    texts = edited_texts(edits)
     if texts:
         about = (update_of("Python", "", what, said),)
         yield LibraryFix(texts, "library.usage", f"{what}; {said}", LIKELIHOOD, what, about)

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.edits.call_rules import import_name
-from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, edited_texts
 from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import update_of
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
@@ -40,7 +40,7 @@ def refused_definitions(failures: Sequence[Failure], files: Mapping[str, SourceF
         for here in edits.values():
             _make_defaults(here, kinds, named)
             _move_flags(here)
-        texts = texts_of({file: here for file, here in edits.items() if here.is_changed})
+        texts = edited_texts(edits)
         if texts:
             note = f"{symbol}: Python says: {found[0]}"
             about = (update_of("Python", "", symbol, note),)

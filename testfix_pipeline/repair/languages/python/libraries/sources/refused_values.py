@@ -17,7 +17,7 @@ from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.execution.in_target import testfix_library_spelling
 from testfix_pipeline.repair.language.library_fixes import ANY_LIBRARY, LibraryFix
-from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, edited_texts
 from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import fix_of_error
 from testfix_pipeline.repair.languages.python.source import SourceFile, is_docstring
 
@@ -168,7 +168,7 @@ def _changed(place: _Place, new: str, files: Mapping[str, SourceFile]) -> dict[s
             written = one.source.segment(node)
             if _text(node) == place.value and written[1:-1] == place.value and new.isprintable():
                 one.replace(*span, f"{written[0]}{new}{written[-1]}")
-    return texts_of({file: one for file, one in edits.items() if one.is_changed})
+    return edited_texts(edits)
 
 
 def _nodes(source: SourceFile, file: str, place: _Place) -> Iterator[ast.expr]:

@@ -15,7 +15,7 @@ from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.python_code import expression
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, edited_texts
 from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import fix_of_error
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
@@ -43,7 +43,7 @@ def said_replacements(failures: Sequence[Failure], files: Mapping[str, SourceFil
             edits = {file: FileEdits(source) for file, source in files.items()}
             for here in edits.values():
                 _replace_calls(here, old, new)
-            texts = texts_of({file: here for file, here in edits.items() if here.is_changed})
+            texts = edited_texts(edits)
             if texts:
                 yield fix_of_error(failure, texts, "library.said-call", change, LIKELIHOOD, last_name(old.func))
 

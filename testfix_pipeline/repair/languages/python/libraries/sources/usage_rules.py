@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.edits.call_refit import calls_of
-from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, edited_texts
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import ChangedUsage
 from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import update_of
 from testfix_pipeline.repair.languages.python.source import SourceFile
@@ -26,7 +26,7 @@ def usage_fixes(changes: Sequence[ChangedUsage], files: Mapping[str, SourceFile]
         edits = {file: FileEdits(source) for file, source in files.items()}
         for here in edits.values():
             rule(here, one)
-        texts = texts_of({file: here for file, here in edits.items() if here.is_changed})
+        texts = edited_texts(edits)
         symbol = ".".join(filter(None, [one.module, one.owner, one.name]))
         note = f"{symbol} was a {one.was} and is a {one.now}: {one.library} {one.version}"
         yield LibraryFix(

@@ -16,7 +16,7 @@ from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.python_code import expression
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, edited_texts
 from testfix_pipeline.repair.languages.python.libraries.edits.inlining import inlined
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LibraryName, LostName, NameUse, Substitute
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OUTDATED, OldRelease, release_files
@@ -45,7 +45,7 @@ def warned_expressions(recorded: Recorded, files: Mapping[str, SourceFile]) -> I
             edits = {file: FileEdits(source) for file, source in files.items() if node.attr in source.text}
             for here in edits.values():
                 _replace_all(here, node, steps)
-            texts = texts_of({file: here for file, here in edits.items() if here.is_changed})
+            texts = edited_texts(edits)
             if texts:
                 library, symbol = recorded.library(warning.module), f"{warning.module}.{node.attr}"
                 said = " ".join(warning.text.split())[:200]
@@ -73,7 +73,7 @@ def member_expressions(
                 steps = _behind(_steps(text), last_name(node.value))
                 if last_name(node.value) in failing:
                     _replace(edits[site.file], node, steps)
-            texts = texts_of({file: here for file, here in edits.items() if here.is_changed})
+            texts = edited_texts(edits)
             if texts:
                 evidence = f"the old release says: use {text}"
                 new = Substitute(LibraryName("", "", text), "old release", evidence, 1.0, False)
@@ -97,7 +97,7 @@ def old_bodies(
             call = edits[site.file].source.parents.get(node)
             if isinstance(call, ast.Call) and call.func is node and last_name(node.value) in failing:
                 inlined(edits[site.file], call, release.folder, one.place.module, place)
-        texts = texts_of({file: here for file, here in edits.items() if here.is_changed})
+        texts = edited_texts(edits)
         if texts:
             body = f"what {release.name} {release.version} did in {one.place.name}"
             new = Substitute(LibraryName("", "", body), "old release", "it is one expression", 1.0, False)

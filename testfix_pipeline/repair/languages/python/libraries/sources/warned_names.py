@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, edited_texts
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LibraryWarning
 from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import update_of
 from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_fixes import Recorded
@@ -28,7 +28,7 @@ def warned_names(warnings: Sequence[LibraryWarning], files: Mapping[str, SourceF
     renamed = {old: (new, one) for one in warnings for old, new in _RENAMED.findall(one.text) if new.isidentifier()}
     edits = {file: FileEdits(source) for file, source in files.items()}
     found = [old for here in edits.values() for old in _rename(here, {old: new for old, (new, _) in renamed.items()})]
-    texts = texts_of({file: here for file, here in edits.items() if here.is_changed})
+    texts = edited_texts(edits)
     if texts:
         warning = renamed[found[0]][1]
         names = ", ".join(f"{old} -> {renamed[old][0]}" for old in dict.fromkeys(found))

@@ -45,7 +45,7 @@ def wrapped_integers(failures: Sequence[Failure], files: Mapping[str, SourceFile
         for node, is_computed, value in values:
             if value == int(number) if is_written else value is None and isinstance(node, _ELSEWHERE):
                 edits, text = FileEdits(source), source.segment(node)
-                numpy = _numpy(edits)
+                numpy = edits.name_or_import("numpy")
                 new = f"{numpy}.int64({text})" if is_computed else f"{numpy}.array({text}).astype({numpy}.{kind})"
                 edits.replace(*source.span(node), new)
                 change = f"{text} -> {new}: NumPy 2 no longer wraps integers"
@@ -94,11 +94,3 @@ def _value(node: ast.expr, source: SourceFile) -> int | None:
 
 def _is_name(node: ast.expr, name: str) -> bool:
     return isinstance(node, ast.Name) and node.id == name
-
-
-def _numpy(edits: FileEdits) -> str:
-    """What the file calls NumPy, which it imports if need be."""
-    if name := edits.local_name("numpy"):
-        return name
-    edits.add_import("import numpy", "")
-    return "numpy"
