@@ -14,7 +14,7 @@ from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, edited_texts
 from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import update_of
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
@@ -39,7 +39,7 @@ def frame_locals(failures: Sequence[Failure], files: Mapping[str, SourceFile]) -
     for path, here in edits.items():
         for node in found[path]:
             _share_names(here, node)
-    texts = texts_of({path: here for path, here in edits.items() if here.is_changed})
+    texts = edited_texts(edits)
     if texts:
         said = "Python 3.13: each call of locals() in a function gives another dictionary"
         yield LibraryFix(

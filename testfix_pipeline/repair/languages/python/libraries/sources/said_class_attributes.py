@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, edited_texts
 from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import fix_of_error
 from testfix_pipeline.repair.languages.python.libraries.sources.optional_defaults import classes_of, outermost_base
 from testfix_pipeline.repair.languages.python.source import SourceFile
@@ -51,7 +51,7 @@ def said_class_attributes(failures: Sequence[Failure], files: Mapping[str, Sourc
             for node in classes_of(here.source):
                 if _derives(node, base) and outermost_base(node.name, classes) == base:
                     _give(here, node, asked[1])
-        texts = texts_of({file: here for file, here in edits.items() if here.is_changed})
+        texts = edited_texts(edits)
         if texts:
             change = f"{asked[1]} in classes of {base}"
             yield fix_of_error(failure, texts, "library.message", change, LIKELIHOOD, base)
