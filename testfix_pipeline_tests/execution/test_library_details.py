@@ -212,3 +212,19 @@ def test_the_unknown_keyword_is_what_a_call_lacks_by_its_place(
 
     found = module("testfix_library_calls").signature_changes(shown, call)
     assert [one["old"] for one in found if one["what"] == "place"] == placed
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("The 'loss' parameter must be among {'hinge', 'log_loss'}. Got 'log' instead.", []),
+        ("rows() is gone: use lines() instead", ["lines"]),
+    ],
+)
+def test_what_a_call_passed_is_no_hint(module: Module, text: str, names: list[str]) -> None:
+    assert module("testfix_library_spelling").hinted_names(text) == names
+
+
+def test_a_name_with_two_words_more_is_another_name(module: Module) -> None:
+    says_the_same = module("testfix_library_spelling").says_the_same
+    assert says_the_same("size", "vector_size") and not says_the_same("n_iter", "n_iter_no_change")

@@ -327,6 +327,20 @@ def test_the_public_module_of_an_object_comes_in_place_of_the_private_one_and_a_
     }
 
 
+def test_a_private_function_that_an_old_one_called_is_a_guess(probed: Probe, tmp_path: Path) -> None:
+    library = "def _format(x):\n    return x\n\n\ndef format_string(x):\n    return x\n"
+    old = f"{library}\n\ndef format(x):\n    return _format(x)\n"
+    folder = tmp_path / "site" / "before"
+    folder.mkdir(parents=True)
+    (folder / "words.py").write_text(old)
+    before = [{"folder": str(folder), "name": "words", "version": "1.0"}]
+    removed = {"words.format": known("words.format_string")}
+    answer = probed({"a.py": "import words\nwords.format(1)\n"}, more={"words": library}, removed=removed, old=before)
+    (found,) = answer["missing"]
+    sources = {one["name"]: one["source"] for one in found["candidates"]}
+    assert (sources["format_string"], sources["_format"]) == ("removals", "private module")
+
+
 def test_a_function_of_the_standard_library_has_the_name_of_another_one_by_chance(probed: Probe) -> None:
     text = "import logging\nimport graphs\n\nlogging.info('')\ngraphs.info('a')\n"
     (found,) = probed({"a.py": text}, more={"graphs": ""})["missing"]

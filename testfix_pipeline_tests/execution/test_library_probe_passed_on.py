@@ -1,4 +1,4 @@
-"""The probe in the target's interpreter: keywords that `partial` and `super()` pass on to a library."""
+"""The probe in the target's interpreter: calls whose callable is not at hand where they fail."""
 
 from pathlib import Path
 
@@ -41,3 +41,13 @@ def test_what_the_old_release_did_with_a_keyword_that_a_new_method_refuses(probe
     first = call["changes"][0]
     assert (first["what"], first["new"], first["source"]) == ("rename", "start", "old release")
     assert [one["position"][0] for one in first["sites"]] == [5]
+
+
+def test_a_method_that_the_error_names_of_what_another_call_gives(probed: Probe) -> None:
+    library = (
+        "class Frame:\n    def filled(self):\n        return self\n\n"
+        "    def with_axis(self, labels, *, axis=0):\n        return axis\n"
+    )
+    code = "import packs\n\n\ndef f():\n    return packs.Frame().filled().with_axis([1], 1)\n"
+    (call,) = probed(*asserted(code, "a.f() == 1"), more={"packs": library})["calls"]
+    assert [(one["what"], one["new"]) for one in call["changes"]] == [("name", ["axis"])]

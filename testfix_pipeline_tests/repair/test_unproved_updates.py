@@ -15,6 +15,8 @@ from testfix_pipeline.repair.language.library_fixes import BehaviourCheck
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
 from testfix_pipeline.repair.search.library_behaviour import ENOUGH_CALLS, MOST_CHECKED, UNPROVED, weigh_patches
 from testfix_pipeline.repair.search.library_outcome import NO_LIBRARY_REPAIR
+from testfix_pipeline.repair.search.library_patches import SUPPOSED
+from testfix_pipeline.repair.search.library_repair_result import RIVAL, with_library
 
 
 @pytest.mark.parametrize(
@@ -65,6 +67,22 @@ def test_an_edit_beside_steps_for_a_library_lands_only_with_evidence(
     (after,) = weigh_patches(library, [patch])
     assert after.against == (() if lands else (UNPROVED,))
     assert is_doubtful(after.confidence) is not lands
+
+
+def test_a_patch_beside_one_that_only_supposes_an_update_is_a_lead_behind_it() -> None:
+    supposed, own, undo = (
+        RankedPatch({}, {}, "", kind, "", "", frozenset(), frozenset(), True, confidence, "", against=against)
+        for kind, confidence, against in [
+            ("library.integer", 0.3, (SUPPOSED,)),
+            ("augmented.operator", 0.8, ()),
+            ("history.undo", 0.7, ()),
+        ]
+    )
+    found = engine.RepairResult((own, undo), 2, "found", [], 1.0, [], {})
+    after = with_library(replace(NO_LIBRARY_REPAIR, patches=(supposed,)), found).patches
+    assert after == (undo, supposed, replace(own, confidence=0.3, against=(RIVAL,)))
+    alone = with_library(replace(NO_LIBRARY_REPAIR, patches=(replace(supposed, complete=False),)), found).patches
+    assert own in alone, "the tests still fail with what the update is supposed to need"
 
 
 def test_a_patch_of_what_a_landed_step_for_a_library_revealed_is_a_lead(monkeypatch: pytest.MonkeyPatch) -> None:

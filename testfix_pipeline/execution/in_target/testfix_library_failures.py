@@ -248,6 +248,7 @@ def _failing_call(entry, last, message):
     for node in _failing_nodes(entry, message):
         value = _resolve(node.func, frame)
         value = _entered(entry.tb_next) if value is _UNKNOWN else value
+        value = _said_method(message, frame) if value is _UNKNOWN else value
         if value is not _UNKNOWN and callable(value):
             inner, number, keywords = _bound(value)
             own = arguments(node)
@@ -312,6 +313,19 @@ def _entered(entry):
     for part in parts:
         value = getattr(value, part, _UNKNOWN)
     return types.MethodType(value, object()) if len(parts) > 1 and isinstance(value, types.FunctionType) else value
+
+
+def _said_method(message, frame):
+    """The method that an error speaks of, "Frame.drop() takes", of a class of a module that the program imports there,
+    as a method of no object; _UNKNOWN without one."""
+    said = _CALLED.match(message)
+    owner, _, name = said.group(1).rpartition(".") if said else ("", "", "")
+    for module in [one for one in frame.f_globals.values() if owner and is_module(one)]:
+        found = vars(module).get(owner)
+        method = vars(found).get(name) if is_class(found) else None
+        if isinstance(method, types.FunctionType):
+            return types.MethodType(method, object())
+    return _UNKNOWN
 
 
 def _base_of_init(value, message):

@@ -43,6 +43,10 @@ _KNOWN = ("old release", "removals")
 """Sources that may name a place which only passes on what the standard library defines."""
 
 
+def _is_hidden(name):
+    return name.startswith("_") and not name.endswith("__")
+
+
 class Names:
     """Candidates for lost names.
 
@@ -70,7 +74,8 @@ class Names:
                 evidence = "%s%s re-exports %s of %s" % (said, given, known, module or name)
             if is_private(module) and not is_private(lost.module):
                 module = self._public_place(module, owner or name) or module
-                source = "private module" if is_private(module) and source in _FOUND else source
+            is_hidden = is_private(module) > is_private(lost.module) or _is_hidden(name) > _is_hidden(lost.name)
+            source = "private module" if is_hidden and source in _FOUND else source
             source = "deprecated" if source in _SAME and is_deprecated(value) else source
             source = "namesake" if self._is_namesake(lost, top, source, module, value) else source
             key, same = (module, owner, name), id(value)

@@ -28,6 +28,7 @@ BEGINNING = 3
 """The letters that an abbreviation has of the beginning of each word: `cumtrapz` of `cumulative_trapezoid`."""
 _SPLIT = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _NO_NAMES = {"a", "an", "another", "any", "it", "its", "one", "that", "the", "these", "this", "those", "to", "your"}
+_GIVEN = re.compile(r"\b(?:got|received|given|found)[\s:`'\"]*$", re.I)
 _FROM = re.compile(r"from\s+([\w.]+)\s+import\s+(\w+)")
 
 
@@ -49,14 +50,16 @@ def similarity(one, other):
 
 
 def says_the_same(one, other):
-    """Whether two names differ in spelling alone: in words that one of them has besides, that are shorter, or in which
-    a letter is another one: `asscalar` is no other spelling of `isscalar`."""
+    """Whether two names differ in spelling alone: in a word that one of them has besides, in words that are shorter, or
+    in which a letter is another one: `asscalar` is no other spelling of `isscalar`."""
     words, others = _words(one), _words(other)
     left, more = sorted(words - others), sorted(others - words)
     plain, also = one.lower().replace("_", ""), other.lower().replace("_", "")
     if plain == also or _abbreviates(plain, other) or _abbreviates(also, one):
         return True
-    return not left or not more or (len(left) == len(more) and all(map(_is_spelling, left, more)))
+    if not left or not more:
+        return len(left) + len(more) == 1
+    return len(left) == len(more) and all(map(_is_spelling, left, more))
 
 
 def _is_spelling(one, other):
@@ -90,8 +93,14 @@ def _words(name):
 def hinted_names(text):
     """The names, dotted or not, that a text tells to use instead of another one, the surest first."""
     said = [".".join(pair) for pair in _FROM.findall(text)]
-    said += [match[1] for hint in _HINTS for match in hint.finditer(text) if not _is_of_expression(match, text)]
+    found = (match for hint in _HINTS for match in hint.finditer(text))
+    said += [match[1] for match in found if not (_is_of_expression(match, text) or _is_given(match, text))]
     return [one for one in dict.fromkeys(one.strip(".") for one in said) if one.lower() not in _NO_NAMES]
+
+
+def _is_given(match, text):
+    """Whether a name is what a call passed: "Got 'log' instead"."""
+    return _GIVEN.search(text[: match.start(1)]) is not None
 
 
 def _is_of_expression(match, text):

@@ -67,6 +67,7 @@ class LibraryFix:
     and its source, for people. likelihood: of the fix by the evidence alone, 0 to 1. symbol: the name that the library
     lacks. updates: facts found about the libraries. older: the normalised name of the library, ANY_LIBRARY for any, of
     which only an older release before makes the fix as likely as it says; "" where the failure shows that itself.
+    is_supposed: whether nothing says that there was one.
     """
 
     texts: Mapping[str, str]
@@ -76,6 +77,7 @@ class LibraryFix:
     symbol: str
     updates: tuple[Update, ...] = ()
     older: str = ""
+    is_supposed: bool = False
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,11 @@ def weighed(
     updates = (one.update for one in failures if one.update is not None)
     older = {*(plain(one.name) for one in releases), *(plain(one.library) for one in updates if one.certain)}
     known = {"", *older, *([ANY_LIBRARY] if older else ())}
-    return [one if one.older in known else replace(one, likelihood=one.likelihood * UNKNOWN_BEFORE) for one in found]
+    return [one if one.older in known else _supposed(one) for one in found]
+
+
+def _supposed(fix: LibraryFix) -> LibraryFix:
+    return replace(fix, likelihood=fix.likelihood * UNKNOWN_BEFORE, is_supposed=True)
 
 
 def with_proof(fix: LibraryFix, run: OldRun | None) -> LibraryFix:

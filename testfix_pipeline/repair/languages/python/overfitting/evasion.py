@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import root
 from testfix_pipeline.core.python_code import FunctionNode
-from testfix_pipeline.repair.languages.python.overfitting.lost_calls import loses_call
+from testfix_pipeline.repair.languages.python.overfitting.lost_calls import loses_call, skips_call
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 
@@ -31,8 +31,9 @@ _SEQUENCE = re.compile(r"""\b(?:tuple|list|ndarray)\b|(?<![\w)\]])(?:\[[\]\['"\d
 def evades(candidate: Candidate, failure_evidence: FailureEvidence) -> bool:
     """Whether a patch of Python files reacts to a failure that a library caused by more than a change of names.
 
-    Where no name is lost only new code paths count, and a call that the library refuses with no call in its place. An
-    undo is no evasion. A variable for the library that is negated since an update is one: it is asked for the opposite.
+    Where no name is lost only new code paths count, and a call that the library refuses and that is skipped or has no
+    call in its place. An undo is no evasion. A variable for the library that is negated since an update is one: it is
+    asked for the opposite.
     """
     has_lost_names, is_about_a_use = failure_evidence.lost_names, failure_evidence.has_unfit_calls
     if failure_evidence.has_updates and any(_negated(new) - _negated(old) for old, new in changed_trees(candidate)):
@@ -40,7 +41,8 @@ def evades(candidate: Candidate, failure_evidence: FailureEvidence) -> bool:
     if not (has_lost_names or is_about_a_use) or candidate.kind.startswith("history"):
         return False
     for old, new in changed_trees(candidate):
-        if _bypasses_use(old, new) or loses_call(old, new, failure_evidence.refused_calls):
+        refused = failure_evidence.refused_calls
+        if _bypasses_use(old, new) or loses_call(old, new, refused) or skips_call(old, new, refused):
             return True
         if has_lost_names and _count_nodes_but_names(old) != _count_nodes_but_names(new):
             return True

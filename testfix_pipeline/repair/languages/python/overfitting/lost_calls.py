@@ -1,4 +1,4 @@
-"""Whether a patch drops a call that a library refuses, with no other call in its place, or what it passes there."""
+"""Whether a patch drops or skips a call that a library refuses, or passes less there."""
 
 from __future__ import annotations
 
@@ -15,6 +15,24 @@ def loses_call(old: ast.Module, new: ast.Module, names: Collection[str]) -> bool
     gone = [one for line, some in before.items() if line not in after for one in some]
     come = [one for line, some in after.items() if line not in before for one in some]
     return bool(names) and _loses(ast.Module(gone, []), ast.Module(come, []), names)
+
+
+def skips_call(old: ast.Module, new: ast.Module, names: Collection[str]) -> bool:
+    """Whether more calls of these names are made only if another value of an expression is, or is not, true."""
+    return bool(names) and _optional_calls(new, names) > _optional_calls(old, names)
+
+
+def _optional_calls(tree: ast.Module, names: Collection[str]) -> int:
+    parts = (
+        part
+        for node in ast.walk(tree)
+        for part in (node.values[1:] if isinstance(node, ast.BoolOp) else _branches(node))
+    )
+    return sum(_is_call_of(node, names) for part in parts for node in ast.walk(part))
+
+
+def _branches(node: ast.AST) -> list[ast.expr]:
+    return [node.body, node.orelse] if isinstance(node, ast.IfExp) else []
 
 
 def loses_argument(old: ast.Module, new: ast.Module, names: Collection[str]) -> bool:

@@ -59,6 +59,21 @@ def test_an_evasion(new: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("new", "is_refused"),
+    [
+        ("rows or lib.f(rows, 1)", True),
+        ("lib.f(rows, 1) if rows else None", True),
+        ("lib.f(rows, 1) or rows", False),
+        ("lib.f(rows or None, 1)", False),
+    ],
+)
+def test_a_refused_call_that_is_skipped(new: str, is_refused: bool) -> None:
+    old = "import lib\n\n\ndef check(rows):\n    return lib.f(rows, 1)\n"
+    unfit = FailureEvidence(has_unfit_calls=True, refused_calls=frozenset({"f"}))
+    assert ("avoids the name" in refused(old.replace("lib.f(rows, 1)", new), unfit, old=old)) is is_refused
+
+
+@pytest.mark.parametrize(
     "new",
     [
         OLD.replace("gone", "here"),

@@ -67,6 +67,13 @@ def test_all_names_of_a_lost_module_go_at_once_with_its_import():
     assert fixed(text, lost("pkg_resources", True)) == [dedent(after)]
 
 
+def test_names_of_a_lost_module_that_nothing_reads_go_with_the_others():
+    text = "from distutils.dir_util import copy_tree, remove_tree{}\n\ncopy_tree('a', 'b')\n"
+    (after,) = fixed(text.format(""), lost("distutils", True))
+    assert "distutils" not in after and "shutil.copytree('a', 'b', dirs_exist_ok=True)" in after
+    assert fixed(text.format("  # noqa: F401"), lost("distutils", True)) == [], "they are there on purpose"
+
+
 def test_a_lost_module_with_a_use_that_no_rule_is_for_is_left_alone():
     text = "import pkg_resources\nprint(pkg_resources.resource_isdir('a', 'b'), pkg_resources.working_set)\n"
     assert fixed(text, lost("pkg_resources", True)) == []

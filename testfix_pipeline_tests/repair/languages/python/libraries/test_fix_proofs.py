@@ -49,7 +49,8 @@ def test_an_error_of_many_causes_needs_an_older_release(text: str, kind: str, sa
         ([], [named], False),
         ([certain(library)], [], False),
     ]:
-        assert {is_doubtful(one.likelihood) for one in weighed(fixes, failures, releases)} == {is_lead}
+        after = weighed(fixes, failures, releases)
+        assert {is_doubtful(one.likelihood) for one in after} == {one.is_supposed for one in after} == {is_lead}
 
 
 def test_what_is_gone_is_evidence_itself() -> None:

@@ -70,6 +70,12 @@ def test_what_arrays_no_longer_do_themselves(error, before, after):
             "pd.read_csv(f, squeeze=True)",
             "pd.read_csv(f).squeeze('columns')",
         ),
+        ("f() got an unexpected keyword argument 'squeeze'", "pd.read_csv(f, squeeze=False)", "pd.read_csv(f)"),
+        (
+            "concat() got an unexpected keyword argument 'join_axes'",
+            "pd.concat([a, b], axis=1, join_axes=[a.index])",
+            "pd.concat([a, b], axis=1).reindex(a.index)",
+        ),
         ("The numpy boolean negative, the `-` operator, is not supported", "a & -b", "a & ~b"),
         ("numpy boolean subtract, the `-` operator, is not supported", "(a - b).sum()", "(a ^ b).sum()"),
         ("numpy boolean subtract, the `-` operator, is not supported", "a & a - b", "a & (a ^ b)"),

@@ -38,6 +38,21 @@ def test_a_generator_returns_where_it_raised_its_end_and_iterators_raise_it() ->
     assert after == f"{ended}class{rest}"
 
 
+def test_a_generator_returns_where_it_read_on_to_the_end() -> None:
+    text = (
+        "def pairs(items):\n    read = iter(items)\n    first = next(read)\n    while True:\n"
+        "        last = next(read, None)\n        try:\n            first = next(read)\n"
+        "        except StopIteration:\n            last = 0\n        yield first, own(read)\n\n\n"
+        "def other(read):\n    return next(read)\n"
+    )
+    first = "    try:\n        first = next(read)\n    except StopIteration:\n        return\n    while"
+    after = text.replace("    first = next(read)\n    while", first)
+    assert fixed(text, "generator raised StopIteration", 14) == [after], "the traceback shows who asked for more"
+    last = "        try:\n            yield first, own(read)\n        except StopIteration:\n            return\n"
+    after = after.replace("        yield first, own(read)\n", last)
+    assert fixed(text, "generator raised StopIteration", 10) == [after]
+
+
 def test_a_program_that_writes_long_integers_lifts_the_limit() -> None:
     said = "Exceeds the limit (4300 digits) for integer string conversion; use sys.set_int_max_str_digits()"
     (after,) = fixed("import math\n\n\ndef f(n):\n    return str(math.factorial(n))\n", said, 5)

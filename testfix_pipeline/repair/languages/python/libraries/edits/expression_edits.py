@@ -47,7 +47,8 @@ class RuledFile:
     """The edits of one file by some rules, the number `choice` of what each offers.
 
     lines: the only ones in which methods, and what an error comes of, are changed; None: all.
-    modules: those of the program, by full name: what the file imports from them may be an object.
+    modules: those of the program, by full name: what the file imports from them may be an object. exported: names that
+    its files import from others.
     used: the rules by which something was changed, with what each put there.
     """
 
@@ -58,10 +59,11 @@ class RuledFile:
         choice: int = 0,
         lines: Collection[int] | None = None,
         modules: Collection[str] = (),
+        exported: Collection[str] = (),
     ) -> None:
         words = set(re.findall(r"\w+", source.text))
         self.rules = [rule for rule in rules if rule.words <= words]
-        self.source, self.choice, self.lines, self.modules = source, choice, lines, modules
+        self.source, self.choice, self.lines, self.modules, self.exported = source, choice, lines, modules, exported
         self._found: dict[_Node, tuple[ExpressionRule, PatternMatch] | None] = {}
         self.edits = FileEdits(source)
         self.names = imported_names(source)
@@ -316,7 +318,13 @@ class RuledFile:
                     self.is_possible &= self.edits.move_name(node, alias, statement)
                     self._beside = local_name(node, alias) if statement else self._beside
                 elif gone(full) and not getattr(node, "level", 0):
-                    self.is_possible = False
+                    self.is_possible &= self._is_for_nothing(node, alias) and self.edits.move_name(node, alias, "")
+
+    def _is_for_nothing(self, node: Import, alias: ast.alias) -> bool:
+        """Whether nothing seems to need a name that an import binds, here or in another file."""
+        local = local_name(node, alias)
+        is_passed_on = local in self.exported or self.source.path.endswith("__init__.py")
+        return not (is_passed_on or self.edits.keeps_unused(node)) and self.edits.loads(local) == []
 
     def _is_unread(self, node: Import, alias: ast.alias) -> bool:
         """Whether a name that an import binds was read, and every place that reads it was replaced."""

@@ -245,10 +245,13 @@ def _fixes(
     """One fix for each replacement that rules offer, at all uses in the program, or at these lines alone."""
     known: list[Mapping[str, str]] = []
     modules = frozenset(map(_module_of, files))
+    exported = frozenset(_exported(files.values(), modules))
     lost_modules = [one for one in gone if one.is_module]
     for choice in range(max(len(rule.new) for rule in rules)):
         chosen = {path: None if lines is None else lines.get(path, ()) for path in files}
-        applied = {path: RuledFile(source, rules, choice, chosen[path], modules) for path, source in files.items()}
+        applied = {
+            path: RuledFile(source, rules, choice, chosen[path], modules, exported) for path, source in files.items()
+        }
         is_gone = partial(_is_lost, lost_modules)
         if not all([one.apply(is_gone) for one in applied.values()]):  # noqa: C419 - all are edited
             continue
@@ -275,6 +278,12 @@ def _is_lost(gone: Sequence[_Lost], name: str) -> bool:
 def _module_of(path: str) -> str:
     """The full name of the module in a file of the program, which may lie in `src`."""
     return path.removeprefix("src/").removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def _exported(files: Iterable[SourceFile], modules: Collection[str]) -> Iterator[str]:
+    """The names that files of the program import from its modules."""
+    imports = (node for source in files for node in source.nodes if isinstance(node, ast.ImportFrom))
+    yield from (alias.name for node in imports if node.level or node.module in modules for alias in node.names)
 
 
 def _said(files: Iterable[RuledFile]) -> str:
