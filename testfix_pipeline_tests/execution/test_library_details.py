@@ -232,6 +232,20 @@ def test_release_notes_are_found_by_the_record_of_a_distribution(
 
 
 @pytest.mark.parametrize(
+    ("call", "placed"),
+    [((0, ["etype", "tb"], False), ["etype"]), ((1, ["etype"], False), []), ((0, ["etype", "old"], False), [])],
+)
+def test_the_unknown_keyword_is_what_a_call_lacks_by_its_place(
+    module: Module, call: tuple[int, list[str], bool], placed: list[str]
+) -> None:
+    def shown(exc: Any, /, value: Any = None, tb: Any = None) -> None:
+        pass
+
+    found = module("testfix_library_calls").signature_changes(shown, call)
+    assert [one["old"] for one in found if one["what"] == "place"] == placed
+
+
+@pytest.mark.parametrize(
     ("text", "names"),
     [
         ("The 'loss' parameter must be among {'hinge', 'log_loss'}. Got 'log' instead.", []),

@@ -186,6 +186,14 @@ def test_the_package_of_a_missing_module_may_have_its_names(probed: Probe) -> No
     assert names(inner)["shapeless.older"] == [".shapeless"]
 
 
+def test_the_package_has_what_a_chain_of_names_asks_a_missing_module_for(probed: Probe) -> None:
+    code = "import shapeless\nx = shapeless.helper.scale(2, shapeless.old.NewThing)\ny = shapeless.old.gone\n"
+    missing = {one["name"]: one["candidates"] for one in probed({"own.py": code})["missing"]}
+    found = {name: [(one["module"], one["name"], one["source"]) for one in some] for name, some in missing.items()}
+    assert found["helper"] == [("", "shapeless", "submodule")]
+    assert found["old"] == [], "nothing has all of its names"
+
+
 def test_the_home_of_names_of_a_missing_module_fits_what_the_program_does_with_them(probed: Probe) -> None:
     text = "from shapeless.older import Client\n\n\ndef f(client=None):\n    client = client or Client({})\n    {}\n"
     fitting = probed({"a.py": text.format("'x'", "return client.host")})

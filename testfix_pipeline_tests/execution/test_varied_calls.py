@@ -49,8 +49,10 @@ def test_note(tmp_path):
 """
 
 
-def recorded(root: Path, program: str, tests: str = TESTS) -> CallRecording:
+def recorded(root: Path, program: str, tests: str = TESTS, library: str = "") -> CallRecording:
     root.mkdir()
+    if library:
+        (root / "lib.py").write_text(library)
     (root / "shop.py").write_text(program)
     (root / "test_shop.py").write_text(tests)
     order = {
@@ -58,7 +60,7 @@ def recorded(root: Path, program: str, tests: str = TESTS) -> CallRecording:
         "files": ["shop.py"],
         "tests": ["test_shop.py"],
         "arguments": ["-q", "-p", "no:cacheprovider"],
-        "libraries": [],
+        "libraries": ["lib"],
         "signatures": [],
         "varied_seconds": 60,
     }
@@ -134,3 +136,17 @@ def test_varied_calls_change_no_file(tmp_path: Path) -> None:
     assert sorted(one.name for one in (tmp_path / "tree").iterdir() if one.is_file()) == [
         "kept.txt", "shop.py", "test_shop.py",
     ]  # fmt: skip
+
+
+TEST_OF_F = "import shop\n\n\ndef test_f():\n    assert shop.f() in (10, 12)\n"
+
+
+def test_what_compiled_code_calls_inside_a_library_is_no_call_of_the_program(tmp_path: Path) -> None:
+    library = "import functools\n\n\ndef _added(a, b):\n    return a + b\n\n\ndef scaled(a):\n    return 2 * a\n\n\n"
+    library += "total = functools.partial(functools.reduce, _added)\n"
+    program = "import lib\n\n\ndef f():\n    return lib.total([1, 2, 3]) + lib.scaled(2) + lib._added(1, 1)\n"
+    found = recorded(tmp_path / "a", program, TEST_OF_F, library)
+    assert found.passes(["test_shop.py"])
+    calls = recorded(tmp_path / "b", program.replace(" + lib._added(1, 1)", ""), TEST_OF_F, library)
+    assert [one.name for one in found.calls] == ["_added"] * 2 + ["scaled", "_added"], "the program names it"
+    assert [one.name for one in calls.calls] == ["scaled"]

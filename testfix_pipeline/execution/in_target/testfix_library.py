@@ -148,17 +148,20 @@ def _demands(entry, lost):
 
 
 def _common_homes(entry, names):
-    """For a missing module: the modules that have all of the names that are imported from it."""
+    """For a missing module, or in its library what seems to be one: the modules that have all of the names that the
+    program asks it for."""
     lost = entry["lost"]
     gone = ".".join(filter(None, [lost.module, lost.name]))
     wanted = {use.path[0] for _, use in entry["uses"] if use.path and use.module == gone}
-    if not lost.is_module or not wanted or not (lost.module or lost.name in names.standard):
+    wanted |= set() if lost.owner else {name for _, use in entry["uses"] for name in _asked_by_chain(use, gone)}
+    if not wanted or not (lost.module or lost.name in names.standard):
         return []  # what is not installed at all is nowhere else
     places = {}
     for name in sorted(wanted):
         inner = Lost(gone, "", name, "")
         for one in names.candidates(inner, *_demands(entry, inner)):
-            if one["name"] == name and one["module"] not in ("", gone):
+            is_near = lost.is_module or one["module"].partition(".")[0] == gone.partition(".")[0]
+            if one["name"] == name and one["module"] not in ("", gone) and is_near:
                 places.setdefault(one["module"], []).append(one)
     holding = [(module, found) for module, found in places.items() if len(found) == len(wanted)]
     return [
@@ -167,6 +170,13 @@ def _common_homes(entry, names):
          "lacks": [lacking for one in found for lacking in one["lacks"]]}
         for module, found in holding
     ]  # fmt: skip
+
+
+def _asked_by_chain(use, gone):
+    """The name that a chain of names asks a missing module for: [`freq`] of `lib.fft.helper.freq`."""
+    parts, start = [use.module, *use.path], gone + "."
+    full = ".".join(parts) + "."
+    return full[len(start) :].split(".")[:-1][:1] if use.how == "chain" and full.startswith(start) else []
 
 
 def _use_site(path, use, program):

@@ -68,7 +68,7 @@ def signature_changes(value, call, old=None, heirs=None, callers=None, scope=Non
         free = [one for one in free if not (switches and _is_no_switch(one))]
         text = _documentation(value)
         found += [change for old in unknown for change in _by_heirs(old, [one.name for one in free], heirs)]
-        if unknown and not number and unknown[0] in [one.name for one in placed[:1]]:
+        if unknown and any(one.name == unknown[0] or _needs_place(one, unknown) for one in placed[number : number + 1]):
             return [_change("place", unknown[0], "", "signature", "the signature takes it by its place alone")]
         found += [] if found else _by_old_signature(parameters, unknown, taken, old or [])
         found += [change for old in unknown[:1] for change in _for_unknown_keyword(old, free, text, stars)]
@@ -81,6 +81,12 @@ def signature_changes(value, call, old=None, heirs=None, callers=None, scope=Non
         if not old:
             found += _keyword_only_names(parameters, [*kinds, *[""] * number][places:number], keywords)
     return found or list(_added(parameters, call, callers, scope or {}))
+
+
+def _needs_place(parameter, unknown):
+    """Whether a parameter that a call must give by its place can only be what the one unknown keyword is for."""
+    is_asked = parameter.kind is inspect.Parameter.POSITIONAL_ONLY and parameter.default is inspect.Parameter.empty
+    return is_asked and len(unknown) == 1
 
 
 def _by_place(parameter):

@@ -30,7 +30,7 @@ import warnings
 import testfix_arguments
 import testfix_failures
 import testfix_inherited_values
-from testfix_recorded_values import tree_of, wrappers
+from testfix_recorded_values import is_called_inside, tree_of, wrappers
 from testfix_varied_calls import SECONDS, CallRecipes, results_of_variations
 
 MOST_CALLS, MOST_OF_ONE, MOST_WARNINGS = 4000, 40, 200
@@ -102,7 +102,7 @@ class CallRecorder:
         if self.kind(outer) == _OWN and kind == _LIBRARY:
             if _accepts_any_arguments(frame.f_code):
                 self.passing[frame] = outer, _argument_values(frame)
-            else:
+            elif not is_called_inside(frame):
                 self.enter(frame, kind, outer)
         elif outer in self.passing:
             caller, passed = self.passing[outer]

@@ -153,3 +153,10 @@ def _call_or_failed(make):
         return make()
     except Exception:
         return _FAILED
+
+
+def is_called_inside(frame):
+    """Whether compiled code of a library, which has no frame, seems to make a call: of a private function that the
+    program's own code does not name."""
+    name = frame.f_code.co_name
+    return name.startswith("_") and not name.endswith("__") and name not in frame.f_back.f_code.co_names

@@ -14,6 +14,7 @@ from testfix_pipeline_tests.repair.languages.python.libraries.test_expression_ru
         ("pandas.TimeGrouper", "TimeGrouper('M')", "pd.Grouper(freq='M')"),
         ("numpy.obj2sctype", "obj2sctype(a)", "np.dtype(a).type"),
         ("numpy.nbytes", "nbytes['f8']", "np.dtype('f8').itemsize"),
+        ("numpy.sctypes", "set(sctypes['uint'])", "set([np.uint8, np.uint16, np.uint32, np.uint64])"),
         (
             "scipy.stats.median_absolute_deviation",
             "median_absolute_deviation(a)",

@@ -262,6 +262,20 @@ def test_the_words_of_vectors(before, after):
     assert fixed(f"x = {before}\n", vocab, failures=(said,))[:1] == [f"x = {after}\n"]
 
 
+def test_what_was_known_of_the_words_of_vectors():
+    class Vectors:
+        key_to_index = {"sun": 0, "moon": 1}  # noqa: RUF012
+
+        def get_vecattr(self, word, attribute):
+            return {"sun": 5, "moon": 2}[word]
+
+    vocab = lost("gensim.models.keyedvectors.KeyedVectors.vocab", owner="KeyedVectors")
+    text = "x = [(word, entry.count, entry.index) for word, entry in vectors.vocab.items()]\n"
+    names = {"vectors": Vectors()}
+    exec(fixed(text, vocab)[0], names)
+    assert names["x"] == [("sun", 5, 0), ("moon", 2, 1)]
+
+
 def test_the_methods_of_vectors_that_a_model_had():
     said = (
         failure("AttributeError", "'Word2Vec' object has no attribute 'most_similar'", 1),

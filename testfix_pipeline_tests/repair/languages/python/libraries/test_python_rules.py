@@ -108,3 +108,20 @@ def test_a_socket_is_wrapped_with_what_it_was_given() -> None:
     with pytest.raises(FileNotFoundError):
         names["wrap_socket"](None, certfile="no such file")
     assert "safe = wrap_socket(plain, server_side=True, do_handshake_on_connect=False)" in new
+
+
+def test_fields_of_a_typed_dictionary_are_given_as_a_dictionary() -> None:
+    text = """\
+from typing import TypedDict
+
+Movie = TypedDict("Movie", title=str, year=int)
+Part = TypedDict("Part", total=False, title=str)
+Known = TypedDict("Known", {"title": str}, total=False)
+"""
+    error = "TypedDict() got an unexpected keyword argument 'title'"
+    new = fixed(text, error, line=3)[0]
+    assert new.splitlines()[2:] == [
+        'Movie = TypedDict("Movie", dict(title=str, year=int))',
+        'Part = TypedDict("Part", dict(title=str), total=False)',
+        'Known = TypedDict("Known", {"title": str}, total=False)',
+    ]

@@ -89,3 +89,29 @@ class Job:
     (new,) = fixed(text, "ValueError", said)
     after = text.replace('"a(?i)b"', '"(?i)ab"').replace("= Edges()", "= field(default_factory=Edges)")
     assert new == after.replace("= Retry()", "= field(default_factory=Retry)")
+
+
+def test_the_named_field_is_made_for_each_object_whatever_its_default_comes_of() -> None:
+    text = """\
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Fit:
+    mean: Array = lib.zeros(3)
+    spread: Array = lib.zeros(4)
+    weights: Array = field(default=ONES, repr=False)
+    size: int = lib.count(3)
+
+
+@dataclass
+class Flat:
+    mean: float = 0.0
+"""
+    said = "mutable default <class 'lib.ndarray'> for field {} is not allowed: use default_factory"
+    (mean,) = fixed(text, "ValueError", said.format("mean"))
+    assert mean == text.replace("lib.zeros(3)", "field(default_factory=lambda: lib.zeros(3))").replace(
+        "lib.zeros(4)", "field(default_factory=lambda: lib.zeros(4))"
+    )
+    (weights,) = fixed(text, "ValueError", said.format("weights"))
+    assert weights == text.replace("default=ONES", "default_factory=lambda: ONES")

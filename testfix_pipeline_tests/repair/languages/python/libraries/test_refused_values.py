@@ -4,6 +4,7 @@ import pandas
 import pytest
 
 from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
+from testfix_pipeline.repair.languages.python.libraries.edits.joined_fixes import joined
 from testfix_pipeline.repair.languages.python.libraries.fix_proofs import weighed
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OldRelease
 from testfix_pipeline.repair.languages.python.libraries.sources.refused_values import offers_values, refused_values
@@ -95,3 +96,11 @@ def test_what_the_program_refuses_itself_is_left_alone() -> None:
     text = "def f(x):\n    raise ValueError(\"'M' is gone, use 'ME'\", x.kind('M'))\n"
     found = failure("ValueError", "'M' is gone, use 'ME'", 2)
     assert offers_values(found) and fixes(text, found.error, 2) == []
+
+
+def test_values_that_several_errors_refuse_are_changed_together() -> None:
+    text = "import pandas as pd\n\nRULES = {'hour': 'H', 'month': 'M'}\nx = [pd.date_range(a, b, freq=RULES[one])]\n"
+    files = {"own.py": SourceFile("own.py", text.encode())}
+    failures = [failure("ValueError", said_by_pandas(one), 4) for one in ("H", "M")]
+    both = joined([], [*refused_values(failures, files)], files)
+    assert [one.texts["own.py"] for one in both] == [text.replace("'H'", "'h'").replace("'M'", "'ME'")]

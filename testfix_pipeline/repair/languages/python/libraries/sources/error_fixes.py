@@ -16,6 +16,7 @@ from testfix_pipeline.repair.languages.python.libraries.sources.changed_containe
 )
 from testfix_pipeline.repair.languages.python.libraries.sources.enum_formats import enum_formats
 from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import is_ruled
+from testfix_pipeline.repair.languages.python.libraries.sources.frame_locals import frame_locals, lacks_name
 from testfix_pipeline.repair.languages.python.libraries.sources.importer_methods import importer_fixes, lacks_module
 from testfix_pipeline.repair.languages.python.libraries.sources.message_fixes import is_telling, message_fixes
 from testfix_pipeline.repair.languages.python.libraries.sources.model_definitions import (
@@ -28,6 +29,10 @@ from testfix_pipeline.repair.languages.python.libraries.sources.printed_scalars 
 from testfix_pipeline.repair.languages.python.libraries.sources.python_limits import is_python_limit, python_limits
 from testfix_pipeline.repair.languages.python.libraries.sources.refused_definitions import refused_definitions
 from testfix_pipeline.repair.languages.python.libraries.sources.refused_values import offers_values, refused_values
+from testfix_pipeline.repair.languages.python.libraries.sources.said_class_attributes import (
+    said_class_attributes,
+    says_class_attribute,
+)
 from testfix_pipeline.repair.languages.python.libraries.sources.said_members import said_members, tells_member
 from testfix_pipeline.repair.languages.python.libraries.sources.said_replacements import said_replacements
 from testfix_pipeline.repair.languages.python.libraries.sources.unpacked_items import unpacked_items
@@ -43,6 +48,7 @@ def tells_fix(failure: Failure) -> bool:
     signs = (
         *(is_telling, tells_member, is_plain_result, is_ruled, is_python_limit, is_wrapped_integer),
         *(is_array_truth, shows_scalar, lacks_module, offers_values, is_changed_container, is_refused_model),
+        *(says_class_attribute, lacks_name),
     )
     return any(is_sign(failure) for is_sign in signs)
 
@@ -55,7 +61,9 @@ def fixes_of_errors(
     has_rules: whether rules for some of the errors have fixes: what such an error says its rule says better.
     """
     yield from said_members(failures, files)
+    yield from said_class_attributes(failures, files)
     yield from python_limits(failures, files)
+    yield from frame_locals(failures, files)
     yield from message_fixes(failures, files)
     yield from optional_defaults(failures, files)
     yield from annotated_fields(failures, files)

@@ -17,7 +17,7 @@ from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries 
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 LIKELIHOOD = 0.85
-_MUTABLE = re.compile(r"mutable default <class '[\w.<>]*?(\w+)'> for field \w+ is not allowed: use default_factory")
+_MUTABLE = re.compile(r"mutable default <class '[\w.<>]*?(\w+)'> for field (\w+) is not allowed: use default_factory")
 _FLAGS = re.compile(r"global flags not at the start of the expression")
 _INNER_FLAGS = re.compile(r"(?<!\\)\(\?[aiLmsux]+\)")
 
@@ -35,9 +35,10 @@ def refused_definitions(failures: Sequence[Failure], files: Mapping[str, SourceF
             continue
         edits = {file: FileEdits(source) for file, source in files.items()}
         classes = (node for source in files.values() for node in source.nodes if isinstance(node, ast.ClassDef))
-        kinds = {*found.groups(), *(one.name for one in classes if _is_mutable(one))}
+        kinds = {*found.groups()[:1], *(one.name for one in classes if _is_mutable(one))}
+        named = found[2] if said is _MUTABLE else ""
         for here in edits.values():
-            _make_defaults(here, kinds)
+            _make_defaults(here, kinds, named)
             _move_flags(here)
         texts = edited_texts(edits)
         if texts:
@@ -47,14 +48,17 @@ def refused_definitions(failures: Sequence[Failure], files: Mapping[str, SourceF
         return
 
 
-def _make_defaults(edits: FileEdits, kinds: Collection[str]) -> None:
-    """`x: A = A()` -> `x: A = field(default_factory=A)` in data classes."""
-    made = [value for node in edits.source.nodes if _is_data_class(node) for value in _defaults(node, kinds)]
-    for value in made:
-        plain = not (value.args or value.keywords)
-        text = edits.source.segment(value.func if plain else value)
-        edits.replace(*edits.source.span(value), f"field(default_factory={'' if plain else 'lambda: '}{text})")
-    if made:
+def _make_defaults(edits: FileEdits, kinds: Collection[str], named: str) -> None:
+    """`x: A = A()` -> `x: A = field(default_factory=A)` in data classes, also where `field` is given the default."""
+    fields = [one for node in edits.source.nodes if _is_data_class(node) for one in _fields(node)]
+    makers = {*kinds} | {_maker(value) for name, _, value in fields if name == named}
+    made = [one for one in fields if one[0] == named or _maker(one[2]) in makers - {""}]
+    for _, given, value in made:
+        is_plain = isinstance(value, ast.Call) and not (value.args or value.keywords)
+        text = edits.source.segment(value)
+        factory = f"default_factory={text.rpartition('(')[0] if is_plain else f'lambda: {text}'}"
+        edits.replace(*edits.source.span(given), f"field({factory})" if given is value else factory)
+    if any(given is value for _, given, value in made):
         import_name(edits, "from dataclasses import field")
 
 
@@ -70,12 +74,22 @@ def _is_data_class(node: ast.AST) -> bool:
     return any(re.search(r"\bdataclass\b", ast.unparse(one)) for one in decorators)
 
 
-def _defaults(node: ast.AST, kinds: Collection[str]) -> Iterator[ast.Call]:
-    """The defaults in a class that are calls of the classes which are refused."""
+def _fields(node: ast.AST) -> Iterator[tuple[str, ast.expr | ast.keyword, ast.expr]]:
+    """By field of a class its name, what gives its default, which is the default or a keyword of `field`, and the
+    default, if that is no constant."""
     for one in node.body if isinstance(node, ast.ClassDef) else ():
-        value = one.value if isinstance(one, ast.AnnAssign) else None
-        if isinstance(value, ast.Call) and ast.unparse(value.func).rpartition(".")[2] in kinds:
-            yield value
+        if not isinstance(one, ast.AnnAssign) or not isinstance(one.target, ast.Name) or one.value is None:
+            continue
+        given = one.value.keywords if isinstance(one.value, ast.Call) and _maker(one.value) == "field" else None
+        for found in [one.value] if given is None else [each for each in given if each.arg == "default"]:
+            value = found.value if isinstance(found, ast.keyword) else found
+            if not isinstance(value, ast.Constant):
+                yield one.target.id, found, value
+
+
+def _maker(value: ast.expr) -> str:
+    """The last name of what is called for a value, "" of another value."""
+    return ast.unparse(value.func).rpartition(".")[2] if isinstance(value, ast.Call) else ""
 
 
 def _move_flags(edits: FileEdits) -> None:

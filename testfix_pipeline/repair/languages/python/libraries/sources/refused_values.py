@@ -59,7 +59,10 @@ def refused_values(failures: Sequence[Failure], files: Mapping[str, SourceFile])
                     continue
                 known.add((place, new))
                 if texts := _changed(place, new, files):
-                    change, symbol = f"{place.function}: {place.value!r} -> {new!r}", place.function
+                    change, symbol = (
+                        f"{place.function}: {place.value!r} -> {new!r}",
+                        f"{place.function}({place.value!r})",
+                    )
                     yield fix_of_error(failure, texts, "library.value", change, likelihood, symbol, ANY_LIBRARY)
 
 
