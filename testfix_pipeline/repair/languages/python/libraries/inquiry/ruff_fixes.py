@@ -120,13 +120,13 @@ def _offset(source: SourceFile, place: Mapping[str, int]) -> int:
 
 def ruff_report(question: LibraryQuestion, files: Sequence[str], text: str = "") -> list[dict[str, Any]]:
     """The findings of ruff in files below the project's folder, or in a text, of which the file is "-"."""
-    return ruff_findings(question.project, question.root, files, text)
+    return ruff_findings(question.project, question.root, files, text) if files else []
 
 
 def ruff_findings(project: TargetProject, root: Path, files: Sequence[str], text: str) -> list[dict[str, Any]]:
     """See `ruff_report`. root: the project's folder."""
     program = Path(sysconfig.get_path("scripts")) / "ruff"
-    if not files or not program.is_file():
+    if not program.is_file():
         return []
     options = ["--isolated", "--no-cache", "--exit-zero", "--output-format=json", "--unsafe-fixes", "--preview"]
     policy = target_policy(project)
