@@ -81,6 +81,8 @@ class Names:
             key, same = (module, owner, name), id(value)
             is_lost = (module, owner, name) == (lost.module, lost.owner, lost.name)
             is_fit = fits(value, usage, calls) and (not inner or self._holds(value, inner))
+            if source == "near name" and is_module(value) and not (lost.is_module or inner):
+                continue  # nothing says that the lost name was one
             if key in seen or same in seen or is_lost or not is_fit:
                 continue
             lacks = [one for one in read if is_class(value) and not may_have(value, one)]
