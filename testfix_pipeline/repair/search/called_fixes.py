@@ -10,7 +10,7 @@ from testfix_pipeline.repair.language.fix_rivals import is_clear, rivals_of
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.model.edit import Overlap
 from testfix_pipeline.repair.model.merged_changes import merged
-from testfix_pipeline.repair.search.dead_ends import changes_frame, is_part, names_of
+from testfix_pipeline.repair.search.dead_ends import changes_frame, is_lost_name, is_part, names_error
 from testfix_pipeline.repair.search.library_patches import SURE_STEPS
 
 TextsBefore = Callable[[LibraryFix], Mapping[str, str]]
@@ -29,6 +29,11 @@ class CalledFix:
     def is_clear(self) -> bool:
         """Whether it is much likelier than the others."""
         return is_clear(self.fix, self.rivals)
+
+    @property
+    def replaces_lost_name(self) -> bool:
+        """Whether a failure says that what the fix is about is not there."""
+        return any(is_lost_name(one) and names_error(self.fix, one) for one in self.failures)
 
 
 def called_fixes(failures: Sequence[Failure], fixes: Sequence[LibraryFix], before: TextsBefore) -> list[CalledFix]:
@@ -50,7 +55,7 @@ def called_fixes(failures: Sequence[Failure], fixes: Sequence[LibraryFix], befor
 
 
 def _calls_for(failure: Failure, fix: LibraryFix, before: Mapping[str, str]) -> bool:
-    return any(name.search(failure.error) for name in names_of(fix)) or changes_frame(fix, failure, before)
+    return names_error(fix, failure) or changes_frame(fix, failure, before)
 
 
 def rivals_beside(fix: LibraryFix, fixes: Sequence[LibraryFix], before: TextsBefore) -> list[LibraryFix]:

@@ -75,11 +75,14 @@ def can_move(fix: LibraryFix, failures: Sequence[Failure], before: Mapping[str, 
 
     before: the texts that the fix changes.
     """
-    names = names_of(fix)
     return not failures or any(
-        not is_lost_name(one) or any(name.search(one.error) for name in names) or changes_frame(fix, one, before)
-        for one in failures
+        not is_lost_name(one) or names_error(fix, one) or changes_frame(fix, one, before) for one in failures
     )
+
+
+def names_error(fix: LibraryFix, failure: Failure) -> bool:
+    """Whether the text of an error contains a symbol of a fix."""
+    return any(name.search(failure.error) for name in names_of(fix))
 
 
 def names_of(fix: LibraryFix) -> list[re.Pattern[str]]:

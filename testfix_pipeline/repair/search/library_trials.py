@@ -21,7 +21,7 @@ from testfix_pipeline.repair.search.called_fixes import (
     one_after_another,
     rivals_beside,
 )
-from testfix_pipeline.repair.search.dead_ends import can_move, names_of
+from testfix_pipeline.repair.search.dead_ends import can_move, names_error
 from testfix_pipeline.repair.search.library_patches import SURE_STEPS
 from testfix_pipeline.repair.search.library_state import (
     LibraryRepairState,
@@ -102,11 +102,15 @@ class FixTrials:
         for _ in range(MOST_JOINT):
             try:
                 after = self._after_all(state, parts) if len(parts) > 1 and not self.trees.is_over() else None
-                held = [one for one in parts if after is not None and self._is_moved(state, after, one)]
-                if after is not None and len(held) == len(parts):
+                if after is None:
+                    return []
+                held = [one for one in parts if self._is_moved(state, after, one)]
+                held = held if len(held) < len(parts) else self._needed(state, after, parts)
+                if len(held) == len(parts):
                     return self._beside_rivals(state, after, parts, fixes)
             except Overlap:
                 return []
+            self.reached.remove(after)  # a part of it has no effect
             parts = held
         return []
 
@@ -121,6 +125,24 @@ class FixTrials:
         if after.passed.issuperset(targets) and not any(map(is_collection_id, targets)):
             return True
         return part.is_clear and self._errors(before, targets) != self._errors(after, targets)
+
+    def _needed(
+        self, state: LibraryRepairState, after: LibraryRepairState, parts: Sequence[CalledFix]
+    ) -> list[CalledFix]:
+        """The fixes without which the tests that call for them end otherwise: others may have made these pass. Of what
+        replaces a lost name that is sure. Raises Overlap."""
+        found = []
+        for part in parts:
+            rest = [one.fix for one in parts if one is not part]
+            targets = list(dict.fromkeys(self.target_of(one.test) for one in part.failures[:FIRST_TARGETS]))
+            texts = dict(state.texts)
+            for fix in one_after_another(rest, lambda fix: self.texts(fix, state.texts)):
+                texts.update(fix.texts)
+            without = None if part.replaces_lost_name else self.trees.measured(texts, targets)
+            left = replace(after, failures=tuple(without[1])) if without is not None else None
+            if left is None or self._errors(left, targets) != self._errors(after, targets):
+                found.append(part)
+        return found
 
     def _beside_rivals(
         self,
@@ -261,8 +283,7 @@ class FixTrials:
     @staticmethod
     def _naming(state: LibraryRepairState, fix: LibraryFix) -> list[Failure]:
         """The failures whose error names the symbol of a fix."""
-        names = names_of(fix)
-        return [one for one in state.failures if any(name.search(one.error) for name in names)]
+        return [one for one in state.failures if names_error(fix, one)]
 
     def _has_moved(self, before: LibraryRepairState, after: LibraryRepairState, measured: Sequence[str]) -> bool:
         """Whether more targets pass, or the measured ones fail further on, or with another error that the patch did not

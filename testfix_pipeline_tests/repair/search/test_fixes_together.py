@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.core.records import Failure, Outcome, SuiteRun
+from testfix_pipeline.core.records import Failure, Frame, Outcome, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.search import library_trials
@@ -35,6 +35,7 @@ class StandIn:
         self.passes = passes
         self.tried: list[str] = []
         self.tests: list[Sequence[TestId]] = []
+        self.failures = failures()
         self.sources = SimpleNamespace(source=lambda file: SimpleNamespace(text=BEFORE))
         self.request = SimpleNamespace(on_progress=None, suite_seconds=seconds)
 
@@ -49,13 +50,18 @@ class StandIn:
         self.tests.append(tests)
         ends = {TESTS[name]: is_passed for name, is_passed in self.passes(texts["a.py"]).items()}
         outcomes = {one: Outcome(id=one, status="passed" if ends[one] else "failed") for one in tests}
-        return SuiteRun(outcomes=outcomes, collected=list(tests)), [one for one in failures() if not ends[one.test]]
+        return SuiteRun(outcomes=outcomes, collected=list(tests)), [one for one in self.failures if not ends[one.test]]
 
 
 def failures() -> list[Failure]:
     return [
-        Failure(test=test, error_type="AttributeError", error=f"module 'lib' has no attribute '{name}'")
-        for name, test in TESTS.items()
+        Failure(
+            test=test,
+            error_type="AttributeError",
+            error=f"module 'lib' has no attribute '{name}'",
+            frames=[Frame(file="a.py", line=line, function="f")],
+        )
+        for line, (name, test) in enumerate(TESTS.items(), 1)
     ]
 
 
@@ -85,6 +91,17 @@ def test_a_fix_that_leaves_its_failure_as_it_was_is_no_step() -> None:
     assert [one.symbol for one in after.steps] == ["lib.one", "lib.two"]
     assert len(trees.tried) == 2
     assert "seventh" not in after.texts["a.py"]
+    assert trials.reached == [after], "nor may it land where the time ends here"
+
+
+def test_a_fix_is_no_step_if_its_tests_pass_by_the_others_alone() -> None:
+    trials, trees = trials_of(lambda text: {**named(text), "one": "second" in text})
+    error = {"error_type": "TypeError", "error": "unsupported operand type(s) for +"}
+    trees.failures[0] = trees.failures[0].model_copy(update=error)
+    (after,) = trials.step(LibraryRepairState(failures=tuple(trees.failures)), [ONE, TWO])
+    assert [one.symbol for one in after.steps] == ["lib.two"]
+    assert "first" not in after.texts["a.py"]
+    assert trees.tests[1] == [TESTS["one"]], "the other fix replaces a lost name: it is needed"
 
 
 def test_what_no_failure_of_its_own_calls_for_waits() -> None:
