@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from testfix_pipeline.core.cycle_rules.confidence import confidence_beside, is_doubtful
-from testfix_pipeline.core.cycle_rules.results import made_visible
+from testfix_pipeline.core.cycle_rules.results import is_collection_id, made_visible
 from testfix_pipeline.repair.history.undo import edits_to_text
 from testfix_pipeline.repair.model.candidate import Candidate, Part
 from testfix_pipeline.repair.model.ids import JOINT, label
@@ -108,15 +108,16 @@ def has_refuted_edit(state: LibraryRepairState, originals: Mapping[str, str]) ->
 
 
 def partial(state: LibraryRepairState, trees: LibraryTrees) -> RankedPatch | None:
-    """The steps as a patch, where they fixed a part of the targets or are sure."""
-    is_worth_it = state.passed or (state.steps and state.confidence >= SURE_STEPS)
-    candidate = _candidate(state, trees) if is_worth_it else None
-    if candidate is None or candidate.fingerprint in trees.request.exclude:
-        return None
+    """The steps as a patch, where they are sure or tests pass: that files are collected proves no guess."""
     fixes = set(state.passed)
     for test in state.passed:
         assert state.run is not None
         fixes.update(one for one in made_visible(test, state.run.outcomes) if one in state.run.passed)
+    is_sure = state.steps and state.confidence >= SURE_STEPS
+    is_worth_it = is_sure or not all(map(is_collection_id, fixes))
+    candidate = _candidate(state, trees) if is_worth_it else None
+    if candidate is None or candidate.fingerprint in trees.request.exclude:
+        return None
     one = PlausiblePatch(candidate, Verdict("partial", frozenset(fixes)))
     sources = ((file, trees.sources.source(file)) for file in state.texts)
     is_refuted = has_refuted_edit(state, {file: source.text for file, source in sources if source is not None})

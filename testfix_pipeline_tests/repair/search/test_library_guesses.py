@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
-from testfix_pipeline.core.records import Failure, Frame
+from testfix_pipeline.core.records import Failure, Frame, Outcome, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.language.library_fixes import BehaviourCheck, LibraryFix
+from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
 from testfix_pipeline.repair.search import library_repair
 from testfix_pipeline.repair.search.library_outcome import NO_LIBRARY_REPAIR
@@ -17,6 +18,7 @@ from testfix_pipeline.repair.search.library_patches import (
     SURE_STEPS,
     confidence_among,
     has_refuted_edit,
+    partial,
     sure_part,
     without_guesses,
 )
@@ -101,6 +103,23 @@ def test_no_search_follows_where_a_person_is_to_choose_a_name_for_a_keyword() ->
 def _renamed(name: str, likelihood: float) -> LibraryRepairState:
     step = LibraryFix({"a.py": f"parse({name}=1)"}, "library.argument-rename", name, likelihood, "lib.parse")
     return LibraryRepairState(steps=(step,), confidence=likelihood)
+
+
+@pytest.mark.parametrize(
+    ("status", "step", "lands"), [("passed", GUESS, True), ("failed", GUESS, False), ("failed", SURE, True)]
+)
+def test_a_file_that_is_collected_with_a_guess_proves_it_only_if_a_test_of_it_passes(
+    status: Any, step: LibraryFix, lands: bool
+) -> None:
+    source = SourceFile("a.py", b"0")
+    trees: Any = SimpleNamespace(
+        sources=SimpleNamespace(source=lambda path: source), request=SimpleNamespace(exclude=())
+    )
+    test = TestId("t.py::one")
+    run = SuiteRun(outcomes={test: Outcome(id=test, status=status)}, collected=[test])
+    passed = frozenset({TestId("t.py")})
+    state = LibraryRepairState(step.texts, (step,), passed, run=run, confidence=step.likelihood)
+    assert (partial(state, trees) is not None) is lands
 
 
 @pytest.mark.parametrize(
