@@ -23,16 +23,20 @@ def skips_call(old: ast.Module, new: ast.Module, names: Collection[str]) -> bool
 
 
 def _optional_calls(tree: ast.Module, names: Collection[str]) -> int:
-    parts = (
-        part
-        for node in ast.walk(tree)
-        for part in (node.values[1:] if isinstance(node, ast.BoolOp) else _branches(node))
-    )
+    parts = (part for node in ast.walk(tree) for part in _conditional(node))
     return sum(_is_call_of(node, names) for part in parts for node in ast.walk(part))
 
 
-def _branches(node: ast.AST) -> list[ast.expr]:
-    return [node.body, node.orelse] if isinstance(node, ast.IfExp) else []
+def _conditional(node: ast.AST) -> list[ast.expr]:
+    """The parts of an expression that are evaluated only if a condition of it says so."""
+    if isinstance(node, ast.BoolOp):
+        return node.values[1:]
+    if isinstance(node, ast.IfExp):
+        return [node.body, node.orelse]
+    if not isinstance(node, ast.DictComp | ast.ListComp | ast.SetComp | ast.GeneratorExp):
+        return []
+    made = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
+    return made if any(one.ifs for one in node.generators) else []
 
 
 def loses_argument(old: ast.Module, new: ast.Module, names: Collection[str]) -> bool:

@@ -65,6 +65,9 @@ def test_an_evasion(new: str) -> None:
         ("lib.f(rows, 1) if rows else None", True),
         ("lib.f(rows, 1) or rows", False),
         ("lib.f(rows or None, 1)", False),
+        ("[lib.f(rows, 1) for row in rows if row]", True),
+        ("{row: lib.f(rows, 1) for row in rows if row}", True),
+        ("[lib.f(rows, 1) for row in rows]", False),
     ],
 )
 def test_a_refused_call_that_is_skipped(new: str, is_refused: bool) -> None:
