@@ -8,6 +8,7 @@ from dataclasses import replace
 from testfix_pipeline.core.cycle_rules.confidence import confidence_beside, is_doubtful
 from testfix_pipeline.core.cycle_rules.results import is_collection_id, made_visible
 from testfix_pipeline.repair.history.undo import edits_to_text
+from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.model.candidate import Candidate, Part
 from testfix_pipeline.repair.model.ids import JOINT, label
 from testfix_pipeline.repair.model.verdict import PlausiblePatch, Verdict
@@ -54,23 +55,28 @@ def confirmed(greens: Sequence[LibraryRepairState], trees: LibraryTrees, notes: 
 
 
 def confidence_among(state: LibraryRepairState, greens: Sequence[LibraryRepairState]) -> float:
-    """The confidence in a state, 0 to 1, beside the others with which all targets pass.
-
-    At most one of several new names for one keyword is right, and of those that are believed alike any may be: nothing
-    but a person can choose.
-    """
-    alike = [one for one in greens if _is_other_keyword(one, state) and one.confidence >= ALIKE * state.confidence]
-    if alike:
-        return confidence_beside(state.confidence, [one.confidence for one in alike])
+    """The confidence in a state, 0 to 1, beside the others with which all targets pass."""
+    if (beside := confidence_beside_keywords(state, greens)) < state.confidence:
+        return beside
     total = sum(one.confidence for one in greens)
     return state.confidence * (0.5 + 0.5 * (state.confidence / total if total else 1.0))
 
 
-def _is_other_keyword(one: LibraryRepairState, state: LibraryRepairState) -> bool:
-    """Whether the last steps of two states give the same keyword of the same callable another name."""
-    first, second = one.steps[-1], state.steps[-1]
-    kinds, is_same_call = {first.kind, second.kind}, first.symbol == second.symbol
-    return one is not state and kinds == {"library.argument-rename"} and is_same_call and first.texts != second.texts
+def confidence_beside_keywords(state: LibraryRepairState, others: Sequence[LibraryRepairState]) -> float:
+    """The confidence in a state, 0 to 1, beside others with which as many tests pass.
+
+    At most one of several new names for one keyword is right, and of those that are believed alike any may be: nothing
+    but a person can choose.
+    """
+    alike = [one for one in others if is_other_keyword(one.steps[-1], state.steps[-1])]
+    alike = [one for one in alike if one.confidence >= ALIKE * state.confidence]
+    return confidence_beside(state.confidence, [one.confidence for one in alike]) if alike else state.confidence
+
+
+def is_other_keyword(fix: LibraryFix, other: LibraryFix) -> bool:
+    """Whether two fixes give the same keyword of the same callable different names."""
+    is_same_call = fix.kind == other.kind == "library.argument-rename" and fix.symbol == other.symbol
+    return is_same_call and fix.texts != other.texts
 
 
 def without_guesses(state: LibraryRepairState, reached: Sequence[LibraryRepairState]) -> LibraryRepairState:

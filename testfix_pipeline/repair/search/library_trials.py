@@ -22,7 +22,12 @@ from testfix_pipeline.repair.search.called_fixes import (
     rivals_beside,
 )
 from testfix_pipeline.repair.search.dead_ends import can_move, names_error
-from testfix_pipeline.repair.search.library_patches import SURE_STEPS
+from testfix_pipeline.repair.search.library_patches import (
+    ALIKE,
+    SURE_STEPS,
+    confidence_beside_keywords,
+    is_other_keyword,
+)
 from testfix_pipeline.repair.search.library_state import (
     LibraryRepairState,
     ends_at_changed_line,
@@ -177,15 +182,31 @@ class FixTrials:
                 continue
             found.append(after)
             rest = rivals_beside(fix, fixes[number:MOST_TRIED], lambda one: self.texts(one, state.texts))
-            if not after.is_green and (is_clear(fix, rest) or self._settles(state, after, fix)):
+            if not after.is_green and (is_clear(fix, rest) or self._settles(state, after, fix, rest)):
                 self.untried += [(state, rest)] if rest else []
                 break
             rivals -= any(one.is_green for one in found)
             symbol = fix.symbol
-        return sorted(found, key=progress_order)
+        return sorted(self._beside_keywords(state, found), key=progress_order)
 
-    def _settles(self, before: LibraryRepairState, after: LibraryRepairState, fix: LibraryFix) -> bool:
-        """Whether the tests whose errors name the symbol of a fix pass with it: then its rivals wait."""
+    def _beside_keywords(
+        self, before: LibraryRepairState, found: Sequence[LibraryRepairState]
+    ) -> list[LibraryRepairState]:
+        """The states, with less confidence where the same tests pass with other names for the last step's keyword."""
+        weighed = {}
+        for state in found if not any(one.is_green for one in found) else ():  # else all steps are compared later
+            alike = [one for one in found if one.passed == state.passed != before.passed]
+            weighed[id(state)] = replace(state, confidence=confidence_beside_keywords(state, alike))
+        self.reached = [weighed.get(id(one), one) for one in self.reached]
+        return [weighed.get(id(one), one) for one in found]
+
+    def _settles(
+        self, before: LibraryRepairState, after: LibraryRepairState, fix: LibraryFix, rivals: Sequence[LibraryFix]
+    ) -> bool:
+        """Whether the tests whose errors name the symbol of a fix pass with it: then its rivals wait, but for other
+        names for a keyword that are believed alike."""
+        if any(is_other_keyword(fix, one) and one.likelihood >= ALIKE * fix.likelihood for one in rivals):
+            return False
         naming = [self.target_of(one.test) for one in self._naming(before, fix)][:FIRST_TARGETS]
         return bool(naming) and after.passed.issuperset(naming) and not any(map(is_collection_id, naming))
 

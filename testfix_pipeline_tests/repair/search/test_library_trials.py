@@ -1,11 +1,13 @@
 """Which fixes a step of the repair of libraries runs the tests with; the runs are stand-ins."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
 from testfix_pipeline.core.records import Failure, Outcome, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
@@ -64,3 +66,16 @@ def test_the_rivals_of_a_fix_wait_once_the_tests_that_name_its_symbol_pass(
     assert trees.tried == tried
     waiting = [fix for _, fixes in trials.untried for fix in fixes]
     assert waiting == (NEW[1:] if tried == ["one"] else [])
+
+
+def test_of_several_names_for_a_keyword_none_is_surer_because_another_test_still_fails() -> None:
+    names = [replace(one, kind="library.argument-rename", likelihood=0.65) for one in NEW]
+    trees: Any = StandIn({"one": [JOIN], "two": [JOIN]})
+    trials = FixTrials(trees, [JOIN, OTHER], [])
+    found = trials.step(LibraryRepairState(failures=LOST), names)
+    assert trees.tried == ["one", "two"]
+    assert [is_doubtful(one.confidence) for one in found] == [True, True]
+    assert trials.reached == found, "of these the steps are taken that land by themselves"
+    trees.passing = {"one": [JOIN], "two": []}
+    (first,) = FixTrials(trees, [JOIN, OTHER], []).step(LibraryRepairState(failures=LOST), names)
+    assert first.confidence == 0.65, "tests refute the other one"
