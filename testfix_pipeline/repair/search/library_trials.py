@@ -121,12 +121,12 @@ class FixTrials:
 
     def _after_all(self, state: LibraryRepairState, parts: Sequence[CalledFix]) -> LibraryRepairState | None:
         steps = one_after_another([one.fix for one in parts], lambda fix: self.texts(fix, state.texts))
-        some = [self.target_of(one.test) for part in parts for one in part.failures[:FIRST_TARGETS]]
+        some = [one for part in parts for one in self._calling(part)]
         return self._after(state, steps, list(dict.fromkeys(some)))
 
     def _is_moved(self, before: LibraryRepairState, after: LibraryRepairState, part: CalledFix) -> bool:
         """Whether the tests that call for a fix pass with it; of a clear one, whether they fail otherwise."""
-        targets = list(dict.fromkeys(self.target_of(one.test) for one in part.failures[:FIRST_TARGETS]))
+        targets = self._calling(part)
         if after.passed.issuperset(targets) and not any(map(is_collection_id, targets)):
             return True
         return part.is_clear and self._errors(before, targets) != self._errors(after, targets)
@@ -138,9 +138,7 @@ class FixTrials:
         replaces a lost name that is sure. Raises Overlap."""
         found = []
         for part in parts:
-            rest = [one.fix for one in parts if one is not part]
-            targets = list(dict.fromkeys(self.target_of(one.test) for one in part.failures[:FIRST_TARGETS]))
-            texts = dict(state.texts)
+            rest, texts, targets = [one.fix for one in parts if one is not part], dict(state.texts), self._calling(part)
             for fix in one_after_another(rest, lambda fix: self.texts(fix, state.texts)):
                 texts.update(fix.texts)
             without = None if part.replaces_lost_name else self.trees.measured(texts, targets)
@@ -148,6 +146,10 @@ class FixTrials:
             if left is None or self._errors(left, targets) != self._errors(after, targets):
                 found.append(part)
         return found
+
+    def _calling(self, part: CalledFix) -> list[TestId]:
+        """The first targets that call for a fix."""
+        return list(dict.fromkeys(self.target_of(one.test) for one in part.failures[:FIRST_TARGETS]))
 
     def _beside_rivals(
         self,
