@@ -82,7 +82,9 @@ def test_a_module_that_moved(probed: Probe) -> None:
 
 
 def test_a_module_of_a_near_name_stands_for_no_function_as_far_as_known(probed: Probe) -> None:
-    more = {"graphs": {"__init__.py": "from graphs import connected\n", "connected.py": "def number(graph):\n    pass\n"}}
+    more = {
+        "graphs": {"__init__.py": "from graphs import connected\n", "connected.py": "def number(graph):\n    pass\n"}
+    }
     text = "import graphs\nSPLIT = {1: graphs.connected_parts}\n"
     assert names(probed({"own.py": text}, more=more))["graphs.connected_parts"] == []
     read = names(probed({"own.py": "import graphs\nSPLIT = graphs.connectd.number\n"}, more=more))
