@@ -31,7 +31,8 @@ class Signs:
     returns is made of what it has just set to a constant. changes_check: what an update may have broken passes
     by other checks; changes_literal: by another returned literal; swaps_attribute: it asks objects for something else;
     ignores_parameter: a function reads one no more; loses_argument: a library that refuses a call is passed less;
-    loses_use: a newer library is used less. accepts_parts: a part of a text counts as the text. makes_objects: a `dtype` is none.
+    loses_use: a newer library is used less. accepts_parts: a part of a text counts as the text. makes_objects: a
+    `dtype` is none.
     """
 
     is_deletion: bool = False
