@@ -30,8 +30,9 @@ class Signs:
     users of a package, is imported no more. bares_import: a module becomes a value. blanks_result: what a function
     returns is made of what it has just set to a constant. changes_check: what an update may have broken passes
     by other checks; changes_literal: by another returned literal; swaps_attribute: it asks objects for something else;
-    ignores_parameter: a function reads one no more; loses_argument: a library that refuses a call is passed less.
-    accepts_parts: a part of a text counts as the text. makes_objects: a `dtype` is none.
+    ignores_parameter: a function reads one no more; loses_argument: a library that refuses a call is passed less;
+    loses_use: a newer library is used less. accepts_parts: a part of a text counts as the text. makes_objects: a
+    `dtype` is none.
     """
 
     is_deletion: bool = False
@@ -70,6 +71,7 @@ class Signs:
     swaps_attribute: bool = False
     ignores_parameter: bool = False
     loses_argument: bool = False
+    loses_use: bool = False
     accepts_parts: bool = False
     makes_objects: bool = False
 

@@ -60,8 +60,12 @@ def held_back(old: str, new: str, evidence: FailureEvidence) -> str:
         ("limit > 3", "True"),
         ("thread.isAlive()", "thread"),
         ("    rows =", "    if not kind:\n        return None\n    rows ="),
+        ("return lib.array(rows)", "return kind or lib.array(rows)"),
     ],
-    ids=["joined", "negated", "operand dropped", "comparison", "filter dropped", "constant", "not asked", "added"],
+    ids=[
+        *("joined", "negated", "operand dropped", "comparison", "filter dropped", "constant", "not asked", "added"),
+        "another value first",
+    ],
 )
 def test_another_check(change: tuple[str, str]) -> None:
     new = OLD.replace(*change)
@@ -138,6 +142,13 @@ def test_what_a_refused_call_passes_no_more(new: str, is_less: bool) -> None:
         "passes less to what refuses" in held_back(old, old.replace("(rows, place=thread)", new), refusing)
     ) is is_less
     assert held_back(old, old.replace("(rows, place=thread)", new), UPDATE) == "", "nothing refuses the call"
+
+
+def test_a_newer_library_that_is_used_less() -> None:
+    old = OLD.replace(" if limit > 3 else None", "")
+    new = old.replace("lib.array(rows)", "list(rows)")
+    assert "uses a library less" in held_back(old, new, NEWER)
+    assert held_back(old, new, NOTHING) == held_back(old, old.replace("lib.array", "lib.asarray"), NEWER) == ""
 
 
 def test_an_array_may_be_asked_whether_it_is_none() -> None:

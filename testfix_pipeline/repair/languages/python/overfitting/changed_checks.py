@@ -33,6 +33,7 @@ def signs_since_update(candidate: Candidate, failure_evidence: FailureEvidence) 
         "swaps_attribute": any(_swaps_attribute(old, new) for old, new in changed),
         "ignores_parameter": any(True for old, new in changed for _ in ignored_parameters(old, new)),
         "loses_argument": any(loses_argument(old, new, failure_evidence.refused_calls) for old, new in changed),
+        "loses_use": any(_loses_use(old, new, failure_evidence.newer_modules) for old, new in changed),
     }
 
 
@@ -71,6 +72,15 @@ def _changes_use(old: ast.Module, new: ast.Module, modules: frozenset[str]) -> b
     kept = {ast.dump(node) for node in _blocks(new)} if names else set()
     changed = (node for node in _blocks(old) if ast.dump(node) not in kept) if names else ()
     return any(isinstance(one, ast.Name) and one.id in names for node in changed for one in ast.walk(node))
+
+
+def _loses_use(old: ast.Module, new: ast.Module, modules: frozenset[str]) -> bool:
+    """Whether fewer places name what is imported from these top-level modules."""
+    names = _names_of(old, modules) | _names_of(new, modules) if modules else set()
+    before, after = (
+        sum(isinstance(one, ast.Name) and one.id in names for one in ast.walk(tree)) for tree in (old, new)
+    )
+    return after < before
 
 
 def _names_of(tree: ast.Module, modules: frozenset[str]) -> set[str]:
@@ -125,7 +135,7 @@ def _checks(tree: ast.Module) -> Counter[str]:
     found = Counter[str]()
     for node in ast.walk(tree):
         found.update(map(_comparison, *_sides(node)) if isinstance(node, ast.Compare) else ())
-        found.update([type(node).__name__] if isinstance(node, _CHECKS) else ())
+        found.update([type(node).__name__] if isinstance(node, (*_CHECKS, ast.BoolOp)) else ())
         found.update(name for test in _tests(node) for name in _connectives(test))
     return found
 
