@@ -128,3 +128,16 @@ def test_a_name_of_a_lost_module_that_the_program_asks_for_in_a_try_stays() -> N
         copy_tree("a", "b")
     """
     assert fixed(text, lost("distutils", True)) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(rows):\n    'a'\n    rows.ensure_index('at')\n    rows = []\n    rows.insert({'a': 1})\n",
+        "def f(dbs, m):\n    for one in dbs:\n        one.ensure_index(1)\n    return [one.count() for one in m]\n",
+    ],
+)
+def test_another_object_of_the_same_name_stays(text: str) -> None:
+    error = "If you meant to call the 'ensure_index' method on a 'Collection' object it is failing"
+    (new,) = fixed(text, failures=(failure("TypeError", error, 3),))
+    assert new == text.replace("ensure_index", "create_index")
