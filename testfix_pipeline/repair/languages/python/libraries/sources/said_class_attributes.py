@@ -10,6 +10,7 @@ import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from testfix_pipeline.core.code_view import first_line
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, edited_texts
@@ -58,8 +59,7 @@ def said_class_attributes(failures: Sequence[Failure], files: Mapping[str, Sourc
 
 
 def _holds(node: ast.ClassDef, line: int) -> bool:
-    first = min([node.lineno, *(one.lineno for one in node.decorator_list)])
-    return first <= line <= (node.end_lineno or 0)
+    return first_line(node) <= line <= (node.end_lineno or 0)
 
 
 def _derives(node: ast.ClassDef, base: str) -> bool:
