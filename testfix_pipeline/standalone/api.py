@@ -299,7 +299,10 @@ class _Work:
         self.deadline += result.excluded_seconds
         suspicious, chosen = suspicious_lines(result, self.bench.root), to_confirm(group, result)
         shown, check, after, beside = None, None, now, self.wish.beside
+        may_be_update = bool(result.updates or updates_of(group, now.failures))
         for found in beside.holding_first(chosen) if beside is not None else chosen:
+            if check is not None and check.confirmed and may_be_update:
+                break  # a less likely patch does not land in the place of a likelier one that is a lead
             patch = self._reduce_confidence(found, now)
             lands = self.accept_doubtful or not is_doubtful(patch.confidence)
             if check is not None and check.confirmed and not lands:

@@ -69,6 +69,18 @@ def test_an_edit_beside_steps_for_a_library_lands_only_with_evidence(
     assert is_doubtful(after.confidence) is not lands
 
 
+@pytest.mark.parametrize(("compared", "lands"), [(ENOUGH_CALLS - 1, False), (ENOUGH_CALLS, True)])
+def test_a_patch_of_the_search_lands_after_an_update_only_with_enough_calls_that_agree(
+    compared: int, lands: bool
+) -> None:
+    update = Update(library="lib", version="2", symbol="lib.days", certain=True)
+    failures = [Failure(test="t", error_type="TypeError", update=update)]
+    patch = RankedPatch({}, {}, "", "k", "", "", frozenset([TestId("t")]), frozenset(), True, 0.8, "")
+    library = replace(NO_LIBRARY_REPAIR, behaviour=lambda texts: BehaviourCheck(compared))
+    (after,) = weigh_patches(library, [patch], failures)
+    assert is_doubtful(after.confidence) is not lands
+
+
 def test_a_patch_beside_one_that_only_supposes_an_update_is_a_lead_behind_it() -> None:
     supposed, own, undo = (
         RankedPatch({}, {}, "", kind, "", "", frozenset(), frozenset(), True, confidence, "", against=against)

@@ -23,7 +23,6 @@ DROPPED = "Unproved: it no longer calls {}, which the program calls under the ol
 RESTORED = "{} different results are what they were under the old release, of calls that fail without the patch"
 AGREE = "{} recorded calls give what they gave under the old release"
 
-
 UNPROVED = "A library's update causes the failure, and no old release shows that the patch keeps the behaviour."
 
 
@@ -54,6 +53,10 @@ def weigh_patches(
     return found if found == list(patches) else sorted(found, key=lambda one: (not one.complete, -one.confidence))
 
 
+def _silenced(patch: RankedPatch, against: tuple[str, ...]) -> RankedPatch:
+    return replace(patch, confidence=confidence_if_silenced(patch.confidence), against=against)
+
+
 def _is_answer(patch: RankedPatch) -> bool:
     """Whether all steps of a patch answer a change of a library."""
     return all(part.startswith("library.") for part in patch.kind.split(JOINT))
@@ -70,15 +73,15 @@ def _check_patch(library: LibraryRepair, patch: RankedPatch, is_update: bool) ->
     is_unproved = is_mixed or (is_update and not any(parts))
     if check is None and not is_unproved:
         return patch
-    if check is None or (is_mixed and not check.differences and check.compared < ENOUGH_CALLS):
-        return replace(patch, confidence=confidence_if_silenced(patch.confidence), against=(UNPROVED,))
+    if check is None or (is_unproved and not check.differences and check.compared < ENOUGH_CALLS):
+        return _silenced(patch, (UNPROVED,))
     if check.differences:
-        return replace(patch, confidence=confidence_if_silenced(patch.confidence), against=check.differences)
+        return _silenced(patch, check.differences)
     doubts: tuple[str, ...] = (DROPPED.format(", ".join(check.dropped)),) if check.dropped and not all(parts) else ()
     if check.rare and not (all(parts) and patch.confidence >= READ_BELOW):
         doubts += check.rare
     if doubts:
-        return replace(patch, confidence=confidence_if_silenced(patch.confidence), against=doubts)
+        return _silenced(patch, doubts)
     if check.rare:
         return replace(patch, description=f"{patch.description}; {check.rare[0]}")
     if _is_lead(patch) and check.restored < ENOUGH_RESULTS:
