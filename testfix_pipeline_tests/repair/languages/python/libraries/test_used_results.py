@@ -46,7 +46,7 @@ def size(path):
         return len(file.read())
 
 
-def told(path):
+def digest(path):
     found = os.digest(path)
     return found.packed()
 """
