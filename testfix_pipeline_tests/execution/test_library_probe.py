@@ -351,6 +351,15 @@ def test_a_private_function_that_an_old_one_called_is_a_guess(probed: Probe, tmp
     assert (sources["format_string"], sources["_format"]) == ("removals", "private module")
 
 
+def test_a_function_of_a_module_that_does_the_same_to_other_objects_is_a_guess(probed: Probe) -> None:
+    plain = "".join(f"def f{number}(x):\n    pass\n\n\n" for number in range(20))
+    masked = f"{plain}def rows(x):\n    pass\n"
+    files = {"__init__.py": plain, "masked.py": masked, "again.py": f"from arrays import *\n{masked[len(plain) :]}"}
+    (found,) = probed({"a.py": "import arrays\narrays.rows(1)\n"}, more={"arrays": files})["missing"]
+    sources = {one["module"]: one["source"] for one in found["candidates"]}
+    assert sources == {"arrays.again": "submodule", "arrays.masked": "namesake"}
+
+
 def test_a_function_of_the_standard_library_has_the_name_of_another_one_by_chance(probed: Probe) -> None:
     text = "import logging\nimport graphs\n\nlogging.info('')\ngraphs.info('a')\n"
     (found,) = probed({"a.py": text}, more={"graphs": ""})["missing"]

@@ -51,3 +51,14 @@ def test_a_method_that_the_error_names_of_what_another_call_gives(probed: Probe)
     code = "import packs\n\n\ndef f():\n    return packs.Frame().filled().with_axis([1], 1)\n"
     (call,) = probed(*asserted(code, "a.f() == 1"), more={"packs": library})["calls"]
     assert [(one["what"], one["new"]) for one in call["changes"]] == [("name", ["axis"])]
+
+
+def test_a_method_that_the_error_names_of_two_classes_of_that_name_is_not_known(probed: Probe) -> None:
+    library = (
+        "class Frame:\n    def filled(self):\n        return self\n\n"
+        "    def with_axis(self, labels, *, axis=0):\n        return axis\n"
+    )
+    other = library.replace("axis=0", "of_other=0").replace("return axis", "return 0")
+    code = "import others\nimport packs\n\n\ndef f():\n    return packs.Frame().filled().with_axis([1], 1)\n"
+    answer = probed(*asserted(code, "a.f() == 1"), more={"packs": library, "others": other})
+    assert answer["calls"] == []

@@ -316,16 +316,15 @@ def _entered(entry):
 
 
 def _said_method(message, frame):
-    """The method that an error speaks of, "Frame.drop() takes", of a class of a module that the program imports there,
-    as a method of no object; _UNKNOWN without one."""
+    """The method that an error speaks of, "Frame.drop() takes", of the only such class of the modules that the program
+    imports there, as a method of no object; _UNKNOWN without one."""
     said = _CALLED.match(message)
     owner, _, name = said.group(1).rpartition(".") if said else ("", "", "")
-    for module in [one for one in frame.f_globals.values() if owner and is_module(one)]:
-        found = vars(module).get(owner)
-        method = vars(found).get(name) if is_class(found) else None
-        if isinstance(method, types.FunctionType):
-            return types.MethodType(method, object())
-    return _UNKNOWN
+    modules = [one for one in frame.f_globals.values() if owner and is_module(one)]
+    classes = {id(vars(one).get(owner)): vars(one).get(owner) for one in modules}
+    methods = [vars(one).get(name) for one in classes.values() if is_class(one)]
+    is_known = len(methods) == 1 and isinstance(methods[0], types.FunctionType)
+    return types.MethodType(methods[0], object()) if is_known else _UNKNOWN
 
 
 def _base_of_init(value, message):

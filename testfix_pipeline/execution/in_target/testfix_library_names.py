@@ -23,6 +23,7 @@ from testfix_library_lookup import (
 from testfix_library_near import MOST_NEAR, NEAR, near_elsewhere, near_names
 from testfix_library_objects import (
     accepts,
+    does_alike,
     fits,
     has_identity,
     is_class,
@@ -114,7 +115,10 @@ class Names:
         return next((one for one, other in found if other is value and not is_private(one)), None)
 
     def _is_namesake(self, lost, top, source, module, value):
-        """Whether a function of the standard library has the name of another library's by chance, as far as known."""
+        """Whether a function of the standard library has the name of another library's by chance, as far as known, or
+        one of the library's own is of a module for other objects."""
+        if source == "submodule" and callable(value) and not is_class(value):
+            return does_alike(self.lookup.module(module), self.lookup.module(lost.module))
         is_elsewhere = source in ("imported", "standard library") and top not in self.standard and not lost.is_module
         return is_elsewhere and module.partition(".")[0] in self.standard and is_routine(value)
 

@@ -12,6 +12,8 @@ import re
 import types
 
 MOST_OF_TEXT = 300
+ALIKE = 20
+"""Functions of the same names that two modules do not have by chance."""
 _DEPRECATED = re.compile(r"\bis deprecated\b|\.\. deprecated::")
 _ROUTINES = (types.FunctionType, types.MethodType, types.BuiltinFunctionType)
 
@@ -27,6 +29,15 @@ def is_class(value):
 def is_function(value):
     """Whether a value is a function of Python: in a class's dictionary a method of its objects."""
     return issubclass(type(value), types.FunctionType)
+
+
+def does_alike(module, other):
+    """Whether most of what a module has by the same names as another one, and much, are functions of its own: those of
+    `numpy.ma` do what NumPy's do, to objects of another kind."""
+    one, two = (vars(holder) if is_module(holder) else {} for holder in (module, other))
+    shared = [name for name in one if name[:1] != "_" and callable(one[name]) and callable(two.get(name))]
+    own = [name for name in shared if one[name] is not two[name] and not is_class(one[name])]
+    return len(own) >= ALIKE and 2 * len(own) > len(shared)
 
 
 def is_routine(value):

@@ -36,6 +36,10 @@ def test_a_chain_of_constants_behind_the_result_is_what_the_caller_has_to_do(
     [
         ("    if form and plain: raise ValueError\n    elif plain:\n        form = forms.NONE\n", ("form", "'none'")),
         ("    if plain:\n        form = 0\n", ("form", "0")),
+        ("    if plain:\n        warn('old')\n        form = 0\n", ("form", "0")),
+        ("    if plain:\n        form = 0\n        count(name)\n", None),
+        ("    if plain:\n        form = 0\n    name = made(name, plain)\n", None),
+        ("    plain = not plain\n    if plain:\n        form = 0\n", None),
         ("    if plain:\n        form = made(name)\n", None),
         ("    if plain:\n        other = 0\n", None),
         ("    if name:\n        form = 0\n", None),

@@ -56,8 +56,8 @@ def failure(error_type: str, error: str, line: int) -> Failure:
     return Failure(test="test_a.py::test", error_type=error_type, error=error, frames=[frame])
 
 
-def fixed(failed: Failure) -> list[str]:
-    files = {"app.py": SourceFile("app.py", dedent(BEFORE).encode())}
+def fixed(failed: Failure, text: str = BEFORE) -> list[str]:
+    files = {"app.py": SourceFile("app.py", dedent(text).encode())}
     return [fix.texts["app.py"] for fix in frame_locals([failed], files)]
 
 
@@ -81,3 +81,33 @@ def test_the_function_does_what_it_did() -> None:
 def test_a_key_or_name_that_another_function_lacks_changes_nothing() -> None:
     assert fixed(failure("KeyError", "'result'", 18)) == []
     assert fixed(failure("ValueError", "'result'", 7)) == []
+
+
+def test_a_function_that_sets_variables_between_is_left_as_the_names_would_lack_them() -> None:
+    text = "def run(code):\n    exec(code)\n    count = 3\n    return locals()['result'] + eval('count')\n"
+    assert fixed(failure("KeyError", "'result'", 4), text) == []
+
+
+def test_what_a_class_inside_sets_in_its_own_names_is_left() -> None:
+    text = "def run(code):\n    class Made:\n        exec(code)\n        names = locals()\n    return Made.result\n"
+    assert fixed(failure("NameError", "name 'result' is not defined", 4), text) == []
+
+
+def test_lines_end_and_begin_as_those_of_the_file() -> None:
+    text = "def run(code):\r\n\texec(code)\r\n\treturn locals()['result']\r\n"
+    (after,) = fixed(failure("KeyError", "'result'", 3), text)
+    head = "def run(code):\r\n\tnames = locals()\r\n\texec(code, globals(), names)\r\n"
+    assert after == f"{head}\treturn names['result']\r\n"
+
+
+def test_the_names_are_bound_in_the_block_that_has_all_calls() -> None:
+    text = """
+        def run(path):
+            with open(path) as file:
+                code = file.read()
+                exec(code)
+                return locals()["result"]
+    """
+    after = text.replace("exec(code)", f"names = locals()\n{' ' * 16}exec(code, globals(), names)")
+    (found,) = fixed(failure("KeyError", "'result'", 6), text)
+    assert found == dedent(after.replace('locals()["', 'names["'))

@@ -53,6 +53,11 @@ def test_a_generator_returns_where_it_read_on_to_the_end() -> None:
     assert fixed(text, "generator raised StopIteration", 10) == [after]
 
 
+def test_what_asks_for_more_only_when_it_is_called_or_read_stays() -> None:
+    text = "def pairs(items):\n    key = lambda: next(items)\n    yield key, list(next(one) for one in items)\n"
+    assert fixed(text, "generator raised StopIteration", 9) == []
+
+
 def test_a_program_that_writes_long_integers_lifts_the_limit() -> None:
     said = "Exceeds the limit (4300 digits) for integer string conversion; use sys.set_int_max_str_digits()"
     (after,) = fixed("import math\n\n\ndef f(n):\n    return str(math.factorial(n))\n", said, 5)

@@ -115,3 +115,22 @@ class Flat:
     )
     (weights,) = fixed(text, "ValueError", said.format("weights"))
     assert weights == text.replace("default=ONES", "default_factory=lambda: ONES")
+
+
+def test_what_takes_no_factory_and_what_needs_names_of_its_class_stays() -> None:
+    text = """\
+from dataclasses import InitVar, dataclass, field
+from typing import ClassVar
+
+
+@dataclass
+class Page:
+    WIDE = 3
+    edges: Edges = Edges( )
+    known: ClassVar[Edges] = Edges()
+    given: InitVar[Edges] = Edges()
+    wide: Edges = Edges(WIDE)
+"""
+    said = "mutable default <class 'page.Edges'> for field edges is not allowed: use default_factory"
+    after = text.replace("edges: Edges = Edges( )", "edges: Edges = field(default_factory=Edges)")
+    assert fixed(text, "ValueError", said) == [after]

@@ -2,6 +2,8 @@
 
 import pytest
 
+from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import expression_fixes
+from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline_tests.repair.languages.python.libraries.test_expression_rules import failure, fixed, lost
 
 
@@ -98,3 +100,44 @@ def test_other_methods_of_the_object_that_an_error_is_about_go_with_it_where_one
     new = new.replace("row})\n", "row}).inserted_id\n")
     new = new.replace("return self.rows.count()", "return self.rows.count_documents({})", 1)
     assert fixed(STORE, failures=(failure("TypeError", error, 4),)) == [new]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "import app\napp.remove_tree('a')",
+        "from . import app as own\nown.remove_tree('a')",
+        "from app import *\nremove_tree('a')",
+    ],
+)
+def test_a_name_of_a_lost_module_that_another_file_reads_of_this_one_stays(other: str) -> None:
+    text = "from distutils.dir_util import copy_tree, remove_tree\n\ncopy_tree('a', 'b')\n"
+    files = {path: SourceFile(path, text.encode()) for path, text in (("app.py", text), ("other.py", f"{other}\n"))}
+    assert [*expression_fixes((), [lost("distutils", True)], files)] == []
+
+
+def test_a_name_of_a_lost_module_that_the_program_asks_for_in_a_try_stays() -> None:
+    text = """
+        from distutils.dir_util import copy_tree
+
+        try:
+            from distutils.dir_util import remove_tree
+            HAS_REMOVE = True
+        except ImportError:
+            HAS_REMOVE = False
+        copy_tree("a", "b")
+    """
+    assert fixed(text, lost("distutils", True)) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(rows):\n    'a'\n    rows.ensure_index('at')\n    rows = []\n    rows.insert({'a': 1})\n",
+        "def f(dbs, m):\n    for one in dbs:\n        one.ensure_index(1)\n    return [one.count() for one in m]\n",
+    ],
+)
+def test_another_object_of_the_same_name_stays(text: str) -> None:
+    error = "If you meant to call the 'ensure_index' method on a 'Collection' object it is failing"
+    (new,) = fixed(text, failures=(failure("TypeError", error, 3),))
+    assert new == text.replace("ensure_index", "create_index")

@@ -41,8 +41,8 @@ def failure(error: str) -> Failure:
     return Failure(test="test_a.py", error_type="MappedAnnotationError", error=error, frames=[frame])
 
 
-def fixed(error: str) -> list[str]:
-    files = {"models.py": SourceFile("models.py", dedent(MODELS).encode())}
+def fixed(error: str, text: str = MODELS) -> list[str]:
+    files = {"models.py": SourceFile("models.py", dedent(text).encode())}
     return [fix.texts["models.py"] for fix in said_class_attributes([failure(error)], files)]
 
 
@@ -56,3 +56,12 @@ def test_each_class_that_derives_from_the_base_gets_what_the_error_asks_for() ->
 
 def test_other_errors_change_nothing() -> None:
     assert fixed('Type annotation for "Author.name" can\'t be interpreted.') == []
+
+
+def test_it_stands_before_decorators_and_as_the_lines_of_the_file_and_once() -> None:
+    text = (
+        "import a\r\n\r\n\r\nclass Author(Base):\r\n\t@property\r\n\tdef name(self):\r\n\t\treturn 1\r\n\r\n\r\n"
+        "class Book(Base):\r\n\ttitle: str = B()\r\n\t__allow_unmapped__: bool = True\r\n"
+    )
+    after = text.replace("\t@property", "\t__allow_unmapped__ = True\r\n\t@property")
+    assert fixed(ASKS, text) == [after]

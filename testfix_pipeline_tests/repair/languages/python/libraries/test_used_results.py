@@ -44,6 +44,11 @@ def plain(text):
 def size(path):
     with opened(path) as file:
         return len(file.read())
+
+
+def digest(path):
+    found = os.digest(path)
+    return found.packed()
 """
 
 
@@ -62,6 +67,7 @@ def line_of(text: str) -> int:
         ("with opened", "lib.parts.opened", "with opened"),
         ("return text.strip", "", ""),
         ("return os.digest", "lib.packed", "return os.digest"),
+        ("return found.packed", "", ""),
     ],
 )
 def test_the_call_behind_a_failing_line(text: str, expected: str, at: str) -> None:

@@ -21,6 +21,7 @@ from testfix_pipeline.repair.languages.python.source import SourceFile
 
 PLACED = ("POSITIONAL_ONLY", "POSITIONAL_OR_KEYWORD")
 _NAMED = ("POSITIONAL_OR_KEYWORD", "KEYWORD_ONLY")
+_SEVERAL = (ast.List, ast.Tuple, ast.Set, ast.ListComp, ast.SetComp, ast.GeneratorExp)
 _Parameters = Sequence[RecordedParameter]
 
 
@@ -122,6 +123,7 @@ def renamed_parameters(before: _Parameters, after: _Parameters) -> dict[str, str
     for one in gone:
         place = old.index(one.name)
         at_place = kinds[new[place]] if place < len(new) else None
+        at_place = None if at_place is not None and _plural(one.name, [at_place.name], fresh) else at_place
         if one.kind in PLACED and at_place in fresh and at_place is not None and at_place.kind in PLACED:
             found[one.name] = at_place.name
         elif len(gone) == len(fresh) == 1 and similarity(one.name, fresh[0].name) > NEAR:
@@ -143,9 +145,19 @@ def needless(before: _Parameters, after: _Parameters) -> set[str]:
 
 
 def _plural(name: str, given: Collection[str], after: _Parameters) -> str:
-    """The parameter for several of what another one took, if the call does not give it: `addresses`; else ""."""
-    names = [one.name for one in after if one.kind in _NAMED and one.name not in given]
+    """The parameter for several of what another one took, if the call does not give it: `addresses`; else "". One that
+    is a number or a switch by itself is for no list."""
+    names = [one.name for one in after if one.kind in _NAMED and one.name not in given and not _is_number(one)]
     return next((f"{name}{end}" for end in ("s", "es") if f"{name}{end}" in names), "")
+
+
+def _is_number(one: RecordedParameter) -> bool:
+    return one.default is not None and one.default[1:2] in (["bool"], ["int"], ["float"])
+
+
+def _listed(text: str) -> str:
+    """A value as the only one of a list, unless it is written as several."""
+    return text if isinstance(expression(text), _SEVERAL) else f"[{text}]"
 
 
 def _differs(before: RecordedParameter, after: RecordedParameter) -> bool:
@@ -175,7 +187,7 @@ def arguments_for(
     idle = {one.name: written(one.default) for one in before if one.default is not None and one.name not in renames}
     given = {name: text for name, text in given.items() if idle.get(name) != (ast.unparse(expression(text)),)}
     lists = {name: many for name in given.keys() - renames.keys() if (many := _plural(name, given, after))}
-    given = {lists.get(name, name): f"[{text}]" if name in lists else text for name, text in given.items()}
+    given = {lists.get(name, name): _listed(text) if name in lists else text for name, text in given.items()}
     given = {name: text for name, text in given.items() if name not in dropped}
     renames = {**renames, **{many: many for many in lists.values()}}
     if not given.keys() <= renames.keys():

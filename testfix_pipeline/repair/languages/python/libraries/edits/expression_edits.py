@@ -6,7 +6,7 @@ import ast
 import builtins
 import copy
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence, Set
 from typing import Any
 
 from testfix_pipeline.core.code_view import last_name
@@ -48,7 +48,7 @@ class RuledFile:
 
     lines: the only ones in which methods, and what an error comes of, are changed; None: all.
     modules: those of the program, by full name: what the file imports from them may be an object. exported: names that
-    its files import from others.
+    its files import from others, or read of what they import.
     used: the rules by which something was changed, with what each put there.
     """
 
@@ -59,7 +59,7 @@ class RuledFile:
         choice: int = 0,
         lines: Collection[int] | None = None,
         modules: Collection[str] = (),
-        exported: Collection[str] = (),
+        exported: Set[str] = frozenset(),
     ) -> None:
         words = set(re.findall(r"\w+", source.text))
         self.rules = [rule for rule in rules if rule.words <= words]
@@ -321,10 +321,11 @@ class RuledFile:
                     self.is_possible &= self._is_for_nothing(node, alias) and self.edits.move_name(node, alias, "")
 
     def _is_for_nothing(self, node: Import, alias: ast.alias) -> bool:
-        """Whether nothing seems to need a name that an import binds, here or in another file."""
+        """Whether nothing seems to need a name that an import binds, here or in another file, or asks for it."""
         local = local_name(node, alias)
-        is_passed_on = local in self.exported or self.source.path.endswith("__init__.py")
-        return not (is_passed_on or self.edits.keeps_unused(node)) and self.edits.loads(local) == []
+        is_passed_on = not self.exported.isdisjoint({local, "*"}) or self.source.path.endswith("__init__.py")
+        is_asked = any(isinstance(one, ast.Try) for one in self.source.ancestors(node))
+        return not (is_passed_on or is_asked or self.edits.keeps_unused(node)) and self.edits.loads(local) == []
 
     def _is_unread(self, node: Import, alias: ast.alias) -> bool:
         """Whether a name that an import binds was read, and every place that reads it was replaced."""

@@ -110,13 +110,18 @@ class _Uses:
             root = root.value
         if isinstance(root, ast.Name) and root.id in known:
             return ".".join([known[root.id], *path])
-        first = root
-        while isinstance(first, (ast.Attribute, ast.Call)):
-            first = first.func if isinstance(first, ast.Call) else first.value
-        is_others = isinstance(first, ast.Name) and first.id not in known and first.id in _others(source)
-        if func.attr in _PLAIN or func.attr in self.functions or is_others:
+        first = _root(root)
+        makers = {first, *(_root(value) for value in self._values({first}, func, source))} - known.keys()
+        if func.attr in _PLAIN or func.attr in self.functions or makers & _others(source):
             return ""
         return f"{min(known.values(), key=len).partition('.')[0]}.{func.attr}"
+
+
+def _root(node: ast.expr) -> str:
+    """The name that a chain of attributes and calls begins with, "" of another expression."""
+    while isinstance(node, (ast.Attribute, ast.Call)):
+        node = node.func if isinstance(node, ast.Call) else node.value
+    return node.id if isinstance(node, ast.Name) else ""
 
 
 def _others(source: SourceFile) -> set[str]:

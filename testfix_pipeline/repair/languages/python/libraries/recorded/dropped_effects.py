@@ -34,18 +34,26 @@ def effect_of(folder: Path, module: str, name: str, keyword: str) -> str:
 
 def switched(folder: Path, module: str, name: str, keyword: str, now: Collection[str]) -> tuple[str, str] | None:
     """The parameter, one of those now, that a true value for a keyword set, and the constant that it got; None where
-    that is not known."""
+    that is not known, or not all that the keyword did."""
     function = definition(folder, module, name)
-    tests = (one for one in ast.walk(function) if isinstance(one, ast.If)) if function is not None else ()
-    inner = [one for test in tests if _is_name(test.test, keyword) for one in test.body]
-    found = [
-        (target.id, _constant(one.value, folder, module))
-        for one in inner
-        if isinstance(one, ast.Assign)
-        for target in one.targets
-        if isinstance(target, ast.Name) and target.id in now
-    ]
-    return found[0] if len(found) == 1 and found[0][1] else None
+    nodes = [*ast.walk(function)] if function is not None else []
+    tests = [one for one in nodes if isinstance(one, ast.If)]
+    setting = [one for one in tests if _is_name(one.test, keyword)]
+    refusing = [one for one in tests if all(map(_is_said, one.body))]
+    known = {id(inner) for one in (*setting, *refusing) for inner in ast.walk(one.test)}
+    done = [inner for one in setting for inner in one.body if not _is_said(inner)]
+    is_all = len(done) == 1 and not any(_is_name(one, keyword) and id(one) not in known for one in nodes)
+    if not is_all or not isinstance(done[0], ast.Assign):
+        return None
+    found = [one.id for one in done[0].targets if isinstance(one, ast.Name) and one.id in now]
+    constant = _constant(done[0].value, folder, module) if found else ""
+    return (found[0], constant) if len(found) == 1 and constant else None
+
+
+def _is_said(node: ast.stmt) -> bool:
+    """Whether a statement raises an error or warns, and does nothing else."""
+    call = node.value if isinstance(node, ast.Expr) else None
+    return isinstance(node, ast.Raise) or (isinstance(call, ast.Call) and last_name(call.func).startswith("warn"))
 
 
 def _constant(node: ast.expr, folder: Path, module: str) -> str:
@@ -69,7 +77,7 @@ def _effects(node: ast.AST, keyword: str, given: set[str]) -> Iterator[str]:
         yield from _behind(node.value.body, node.value.orelse)
 
 
-def _is_name(node: ast.expr, name: str) -> bool:
+def _is_name(node: ast.AST, name: str) -> bool:
     return isinstance(node, ast.Name) and node.id == name
 
 

@@ -21,6 +21,7 @@ from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.edits.decorator_calls import with_calls
 from testfix_pipeline.repair.languages.python.libraries.edits.expression_edits import CHANGING, OF_PYTHON, RuledFile
+from testfix_pipeline.repair.languages.python.libraries.edits.expression_patterns import dotted, imported_names
 from testfix_pipeline.repair.languages.python.libraries.edits.expression_rule import ExpressionRule, rule_of
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import texts_of
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LostName
@@ -282,9 +283,15 @@ def _module_of(path: str) -> str:
 
 
 def _exported(files: Iterable[SourceFile], modules: Collection[str]) -> Iterator[str]:
-    """The names that files of the program import from its modules."""
-    imports = (node for source in files for node in source.nodes if isinstance(node, ast.ImportFrom))
-    yield from (alias.name for node in imports if node.level or node.module in modules for alias in node.names)
+    """The names that files of the program import from its modules, "*" for all, or read of what imports name."""
+    for source in files:
+        names = imported_names(source)
+        imports = [node for node in source.nodes if isinstance(node, ast.ImportFrom)]
+        own = [alias for node in imports if node.level or node.module in modules for alias in node.names]
+        yield from (alias.name for alias in own)
+        local = {alias.asname or alias.name for alias in own}
+        read = (node for node in source.nodes if isinstance(node, ast.Attribute))
+        yield from (one.attr for one in read if dotted(one.value) in local or dotted(one.value, names) in modules)
 
 
 def _said(files: Iterable[RuledFile]) -> str:

@@ -16,7 +16,7 @@ from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, edited_texts
 from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import update_of
-from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline.repair.languages.python.source import SourceFile, blocks
 
 LIKELIHOOD = 0.85
 _UNSET = re.compile(r"name '\w+' is not defined|\A'\w+'\Z")
@@ -56,12 +56,11 @@ def _such(source: SourceFile) -> Iterator[FunctionNode]:
 
 
 def _calls(function: FunctionNode) -> list[ast.Call]:
-    """The calls of the three in a function's own statements, not in functions inside of it."""
-    functions = [
-        one for one in ast.walk(function) if one is not function and isinstance(one, FunctionNode | ast.Lambda)
-    ]
-    inner = {id(node) for one in functions for node in ast.walk(one)}
-    nodes = (one for one in ast.walk(function) if isinstance(one, ast.Call) and id(one) not in inner)
+    """The calls of the three in a function's own statements, not in functions and classes inside of it."""
+    every = [one for statement in function.body for one in ast.walk(statement)]
+    blocks = [one for one in every if isinstance(one, FunctionNode | ast.Lambda | ast.ClassDef)]
+    inner = {id(node) for one in blocks for node in ast.walk(one)}
+    nodes = (one for one in every if isinstance(one, ast.Call) and id(one) not in inner)
     return [one for one in nodes if isinstance(one.func, ast.Name) and one.func.id in ("eval", "exec", "locals")]
 
 
@@ -79,14 +78,35 @@ def _share_names(edits: FileEdits, function: FunctionNode) -> None:
     source, calls = edits.source, _calls(function)
     used = {one.id for one in ast.walk(function) if isinstance(one, ast.Name)}
     name = next((one for one in _NAMES if one not in used), None)
-    first = next(one for one in function.body if any(call in [*ast.walk(one)] for call in calls))
-    if name is None or first.lineno == function.lineno:
+    first = _first_use(function.body, calls)
+    if name is None or not source.owns_line(first) or _sets_between(function, first, calls, source):
         return
     start = source.span(first)[0]
-    edits.replace(start, start, f"{name} = locals()\n{' ' * first.col_offset}")
+    edits.replace(start, start, f"{name} = locals(){source.newline}{source.indent(first)}")
     for call in calls:
         if last_name(call.func) == "locals":
             edits.replace(*source.span(call), name)
         elif len(call.args) == 1 and not call.keywords:
             end = source.span(call.args[0])[1]
             edits.replace(end, end, f", globals(), {name}")
+
+
+def _first_use(body: Sequence[ast.stmt], calls: Sequence[ast.Call]) -> ast.stmt:
+    """The first statement with one of the calls, in the innermost block that has them all, but not in a loop."""
+    first = next(one for one in body if any(call in [*ast.walk(one)] for call in calls))
+    inner = [] if isinstance(first, ast.For | ast.AsyncFor | ast.While) else blocks(first)
+    whole = (one for one in inner if all(any(call in [*ast.walk(part)] for part in one) for call in calls))
+    return next((_first_use(one, calls) for one in whole), first)
+
+
+def _sets_between(function: FunctionNode, first: ast.stmt, calls: Sequence[ast.Call], source: SourceFile) -> bool:
+    """Whether the function gives a variable a value between the calls, which the names bound before the first lack; a
+    statement with one of the calls does so behind it."""
+    last = max(one.lineno for one in calls)
+    stored = [one for one in ast.walk(function) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)]
+    for one in stored:
+        statement = next(around for around in source.ancestors(one) if isinstance(around, ast.stmt))
+        is_between = first.lineno <= one.lineno <= last and not isinstance(statement, ast.For | ast.AsyncFor)
+        if is_between and not any(call in [*ast.walk(statement)] for call in calls):
+            return True
+    return False

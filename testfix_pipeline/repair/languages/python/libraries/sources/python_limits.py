@@ -16,6 +16,7 @@ from testfix_pipeline.repair.languages.python.source import SourceFile
 
 LIKELIHOOD = 0.86
 _SIMPLE = (ast.Expr, ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return)
+_SCOPES = (FunctionNode, ast.Lambda, ast.GeneratorExp)
 ENDED, DIGITS = "generator raised StopIteration", "sys.set_int_max_str_digits()"
 
 
@@ -75,13 +76,14 @@ def _return_where_read_on(edits: FileEdits, lines: Collection[int]) -> None:
 def _may_end(node: ast.stmt, source: SourceFile, lines: Collection[int]) -> bool:
     """Whether a statement of a generator may raise StopIteration, which nothing around it handles."""
     calls = [one for one in ast.walk(node) if isinstance(one, ast.Call) and ast.unparse(one.func) == "next"]
+    calls = [one for one in calls if _home(one, source) is _home(node, source)]
     is_handled = any(isinstance(one, ast.Try) and one.handlers for one in source.ancestors(node))
     is_ending = node.lineno in lines or any(len(one.args) == 1 for one in calls)
     return is_ending and not is_handled and _is_in_generator(node, source)
 
 
 def _home(node: ast.AST, source: SourceFile) -> ast.AST | None:
-    return next((one for one in source.ancestors(node) if isinstance(one, FunctionNode | ast.Lambda)), None)
+    return next((one for one in source.ancestors(node) if isinstance(one, _SCOPES)), None)
 
 
 def _is_in_generator(node: ast.AST, source: SourceFile) -> bool:

@@ -9,6 +9,7 @@ import ast
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from testfix_pipeline.core.python_code import names_in, stored_names
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.edits.call_rules import import_name
@@ -19,6 +20,8 @@ from testfix_pipeline.repair.languages.python.source import SourceFile
 LIKELIHOOD = 0.85
 _MUTABLE = re.compile(r"mutable default <class '[\w.<>]*?(\w+)'> for field (\w+) is not allowed: use default_factory")
 _FLAGS = re.compile(r"global flags not at the start of the expression")
+_NO_FIELD = re.compile(r"\b(?:ClassVar|InitVar)\b")
+"""In the annotation of what takes no `default_factory`."""
 _INNER_FLAGS = re.compile(r"(?<!\\)\(\?[aiLmsux]+\)")
 
 
@@ -54,12 +57,16 @@ def _make_defaults(edits: FileEdits, kinds: Collection[str], named: str) -> None
     makers = {*kinds} | {_maker(value) for name, _, value in fields if name == named}
     made = [one for one in fields if one[0] == named or _maker(one[2]) in makers - {""}]
     for _, given, value in made:
-        is_plain = isinstance(value, ast.Call) and not (value.args or value.keywords)
-        text = edits.source.segment(value)
-        factory = f"default_factory={text.rpartition('(')[0] if is_plain else f'lambda: {text}'}"
+        factory = f"default_factory={_factory(value, edits.source)}"
         edits.replace(*edits.source.span(given), f"field({factory})" if given is value else factory)
     if any(given is value for _, given, value in made):
         import_name(edits, "from dataclasses import field")
+
+
+def _factory(value: ast.expr, source: SourceFile) -> str:
+    if isinstance(value, ast.Call) and not (value.args or value.keywords):
+        return source.segment(value.func)
+    return f"lambda: {source.segment(value)}"
 
 
 def _is_mutable(node: ast.ClassDef) -> bool:
@@ -76,9 +83,13 @@ def _is_data_class(node: ast.AST) -> bool:
 
 def _fields(node: ast.AST) -> Iterator[tuple[str, ast.expr | ast.keyword, ast.expr]]:
     """By field of a class its name, what gives its default, which is the default or a keyword of `field`, and the
-    default, if that is no constant."""
-    for one in node.body if isinstance(node, ast.ClassDef) else ():
+    default, if that is no constant. A function that makes it would not see the names of the class."""
+    body = node.body if isinstance(node, ast.ClassDef) else []
+    inner = stored_names(one for part in body for one in ast.walk(part))
+    for one in body:
         if not isinstance(one, ast.AnnAssign) or not isinstance(one.target, ast.Name) or one.value is None:
+            continue
+        if _NO_FIELD.search(ast.unparse(one.annotation)) or inner & names_in(one.value):
             continue
         given = one.value.keywords if isinstance(one.value, ast.Call) and _maker(one.value) == "field" else None
         for found in [one.value] if given is None else [each for each in given if each.arg == "default"]:

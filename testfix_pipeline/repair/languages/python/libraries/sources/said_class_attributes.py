@@ -10,6 +10,7 @@ import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from testfix_pipeline.core.code_view import first_line
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, edited_texts
@@ -58,8 +59,7 @@ def said_class_attributes(failures: Sequence[Failure], files: Mapping[str, Sourc
 
 
 def _holds(node: ast.ClassDef, line: int) -> bool:
-    first = min([node.lineno, *(one.lineno for one in node.decorator_list)])
-    return first <= line <= (node.end_lineno or 0)
+    return first_line(node) <= line <= (node.end_lineno or 0)
 
 
 def _derives(node: ast.ClassDef, base: str) -> bool:
@@ -69,8 +69,11 @@ def _derives(node: ast.ClassDef, base: str) -> bool:
 def _give(edits: FileEdits, node: ast.ClassDef, attribute: str) -> None:
     """Write the attribute before the first statement behind the documentation, unless the class has it."""
     name = attribute.partition(" ")[0]
-    has = any(isinstance(one, ast.Assign) and name in map(ast.unparse, one.targets) for one in node.body)
+    assignments = [one for one in node.body if isinstance(one, ast.Assign | ast.AnnAssign)]
+    targets = [target for one in assignments for target in getattr(one, "targets", [getattr(one, "target", None)])]
+    has = any(isinstance(one, ast.Name) and one.id == name for one in targets)
     after = node.body[1:] if ast.get_docstring(node, clean=False) is not None else node.body
-    if after and not has and after[0].lineno > node.lineno:
-        start = edits.source.span(after[0])[0]
-        edits.replace(start, start, f"{attribute}\n{' ' * after[0].col_offset}")
+    source = edits.source
+    if after and not has and source.owns_line(after[0]):
+        start = source.block(after[0])[0]
+        edits.replace(start, start, f"{source.indent(after[0])}{attribute}{source.newline}")

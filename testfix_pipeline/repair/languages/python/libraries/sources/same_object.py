@@ -23,6 +23,7 @@ def of_same_object(
     methods, line = {rule.method for rule in rules if rule.method}, failure.frames[-1].line
     others = [rule for rule in every if any(_is_refused_alike(rule, one, failure.error) for one in methods)]
     objects = {_object(node, source) for node, name in _calls(source) if name in methods and _is_at(node, line)}
+    objects = {one for one in objects if _is_one(*one, source)}
     lines, used, strange = set[int](), list[ExpressionRule](), set[int]()
     for node, name in _calls(source) if objects and others else ():
         named = [rule for rule in others if rule.method == name]
@@ -60,6 +61,14 @@ def _object(call: ast.Call, source: SourceFile) -> tuple[str, ast.AST | None]:
     while scope is not None and not isinstance(scope, ast.ClassDef if is_of_self else FunctionNode):
         scope = source.parents.get(scope)
     return text, scope
+
+
+def _is_one(text: str, scope: ast.AST | None, source: SourceFile) -> bool:
+    """Whether the class or function gives the object's name, or any that it begins with, at most one value."""
+    nodes = [*ast.walk(scope or source.tree)]
+    given = [ast.unparse(one) for one in nodes if isinstance(getattr(one, "ctx", None), ast.Store)]
+    given += [one.arg for one in nodes if isinstance(one, ast.arg) and one.arg != "self"]
+    return all(given.count(one) < 2 for one in given if re.match(rf"{re.escape(one)}(?!\w)", text))
 
 
 def _is_decided(rule: ExpressionRule, call: ast.Call, source: SourceFile) -> bool:
