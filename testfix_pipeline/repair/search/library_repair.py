@@ -169,7 +169,7 @@ class _LibraryRepairRun:
 
     def _edits(self, fixes: Sequence[LibraryFix], state: LibraryRepairState) -> list[LibraryFix]:
         """The fixes that edit anything; the others' notes are recorded."""
-        self.notes += [f"{fix.note}." for fix in fixes if not fix.texts]
+        self.notes += [f"{fix.note.removesuffix('.')}." for fix in fixes if not fix.texts]
         self.updates += [update for one in fixes for update in one.updates if not (one.texts or state.steps)]
         return [fix for fix in fixes if fix.texts]
 
