@@ -202,6 +202,8 @@ class _Work:
             request = replace(self._request(groups, now, left), changes=changes, history=landed)
             if not needs_no_lines(request, self.groups):
                 request = self.lines.request(request, groups, now, self.warm)
+            place = len(self.bugs) + 1, len(self.bugs) + len(groups)
+            self.wish.say(RepairProgress("searching", 0, 0, *place, groups[0].title))
             now = self._repair_one(groups, request, now)
         return now
 
@@ -265,7 +267,6 @@ class _Work:
             self.found = said.found_after is not None
             self.wish.say(RepairProgress("searching", said.tried, 0, *about))
 
-        self.wish.say(RepairProgress("searching", 0, 0, number, total, group.title))
         return RepairRequest(
             project=self.bench.target,
             tree=self.bench.tree,
