@@ -10,7 +10,7 @@ YARN_1 = """\
 
 "@own/box@^1.0.0", "@own/box@^1.2.0":
   version "1.2.3"
-  resolved "https://registry.yarnpkg.com/@own/box/-/box-1.2.3.tgz#0"
+  resolved "https://registry.example/@own/box/-/box-1.2.3.tgz#0"
   dependencies:
     uuid "^9.0.0"
 
