@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.core.configuration.setting_sources import CycleConfig, merge_config
-from testfix_pipeline.core.cycle_rules.confidence import confidence_if_silenced, is_doubtful
+from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
 from testfix_pipeline.core.cycle_rules.triage import code_failures
 from testfix_pipeline.core.records import Cluster, FixHistory
 from testfix_pipeline.core.test_ids import TestId
@@ -300,9 +300,9 @@ class _Work:
         self.deadline += result.excluded_seconds
         suspicious, chosen = suspicious_lines(result, self.bench.root), to_confirm(group, result)
         shown, check, after, beside = None, None, now, self.wish.beside
-        may_be_update = bool(result.updates or updates_of(group, now.failures))
+        updates = with_repaired(updates_of(group, now.failures), result.updates)
         for found in beside.holding_first(chosen) if beside is not None else chosen:
-            if check is not None and check.confirmed and may_be_update:
+            if check is not None and check.confirmed and updates:
                 break  # a less likely patch does not land in the place of a likelier one that is a lead
             patch = self._reduce_confidence(found, now)
             lands = self.accept_doubtful or not is_doubtful(patch.confidence)
@@ -322,7 +322,6 @@ class _Work:
         shown = shown or (result.patches[0] if result.patches else result.begun)
         held_back = check is not None and check.confirmed and after is now
         bug = bug_report(group, result, shown, check, suspicious, self.place.head != "", held_back)
-        updates = with_repaired(updates_of(group, now.failures), result.updates)
         self.bugs.append(bug.model_copy(update={"updates": updates}))
         if after is not now and self._open(after):
             self._warm_up()
@@ -332,9 +331,7 @@ class _Work:
         """Return the patch, with reduced confidence if it only silences an error without a test of the effect."""
         left, known = self.deadline - time.monotonic(), is_doubtful(patch.confidence)
         unseen = [] if known else self.bench.unseen(patch.contents, {*patch.fixes}, now, left, patch.clean_run)
-        if unseen:
-            return replace(patch, confidence=confidence_if_silenced(patch.confidence), against=tuple(unseen))
-        return patch
+        return patch.as_lead(unseen) if unseen else patch
 
     def _confirm(
         self, patch: RankedPatch, group: Cluster, now: MeasuredSuite, keep: bool

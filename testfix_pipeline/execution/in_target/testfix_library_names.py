@@ -34,7 +34,7 @@ from testfix_library_objects import (
     may_have,
     names_in,
 )
-from testfix_library_spelling import hinted_names, similarity
+from testfix_library_spelling import hinted_names, is_private_name, similarity
 
 MOST_OF_A_SOURCE, MOST = 4, 16
 _ELSEWHERE = ("requirement", "imported", "standard library")
@@ -42,10 +42,6 @@ _SAME = ("submodule", *_ELSEWHERE)
 _FOUND = (*_SAME, "old release", "definition", "release notes")
 _KNOWN = ("old release", "removals")
 """Sources that may name a place which only passes on what the standard library defines."""
-
-
-def _is_hidden(name):
-    return name.startswith("_") and not name.endswith("__")
 
 
 class Names:
@@ -75,7 +71,9 @@ class Names:
                 evidence = "%s%s re-exports %s of %s" % (said, given, known, module or name)
             if is_private(module) and not is_private(lost.module):
                 module = self._public_place(module, owner or name) or module
-            is_hidden = is_private(module) > is_private(lost.module) or _is_hidden(name) > _is_hidden(lost.name)
+            is_hidden = is_private(module) > is_private(lost.module) or is_private_name(name) > is_private_name(
+                lost.name
+            )
             source = "private module" if is_hidden and source in _FOUND else source
             source = "deprecated" if source in _SAME and is_deprecated(value) else source
             source = "namesake" if self._is_namesake(lost, top, source, module, value) else source

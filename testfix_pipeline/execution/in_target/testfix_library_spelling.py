@@ -90,6 +90,11 @@ def _words(name):
     return {word.lower() for word in _SPLIT.findall(name)}
 
 
+def is_private_name(name):
+    """Whether a name says that it is its module's own; one that Python gives a meaning, `__version__`, is for all."""
+    return name.startswith("_") and not name.endswith("__")
+
+
 def hinted_names(text):
     """The names, dotted or not, that a text tells to use instead of another one, the surest first."""
     said = [".".join(pair) for pair in _FROM.findall(text)]

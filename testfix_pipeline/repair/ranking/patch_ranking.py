@@ -58,6 +58,10 @@ class RankedPatch:
     against: tuple[str, ...] = ()
     clean_run: SuiteRun | None = field(default=None, compare=False, repr=False)
 
+    def as_lead(self, against: Sequence[str]) -> RankedPatch:
+        """The patch, held back for these reasons."""
+        return replace(self, confidence=confidence_if_silenced(self.confidence), against=tuple(against))
+
 
 LESS_LIKELY = "A likelier patch is a lead, as an update may be behind the failure."
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from testfix_pipeline.core.cycle_rules.confidence import READ_BELOW, confidence_if_silenced, is_doubtful
+from testfix_pipeline.core.cycle_rules.confidence import READ_BELOW, is_doubtful
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.model.ids import JOINT
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
@@ -53,10 +53,6 @@ def weigh_patches(
     return found if found == list(patches) else sorted(found, key=lambda one: (not one.complete, -one.confidence))
 
 
-def _silenced(patch: RankedPatch, against: tuple[str, ...]) -> RankedPatch:
-    return replace(patch, confidence=confidence_if_silenced(patch.confidence), against=against)
-
-
 def _is_answer(patch: RankedPatch) -> bool:
     """Whether all steps of a patch answer a change of a library."""
     return all(part.startswith("library.") for part in patch.kind.split(JOINT))
@@ -74,14 +70,14 @@ def _check_patch(library: LibraryRepair, patch: RankedPatch, is_update: bool) ->
     if check is None and not is_unproved:
         return patch
     if check is None or (is_unproved and not check.differences and check.compared < ENOUGH_CALLS):
-        return _silenced(patch, (UNPROVED,))
+        return patch.as_lead((UNPROVED,))
     if check.differences:
-        return _silenced(patch, check.differences)
+        return patch.as_lead(check.differences)
     doubts: tuple[str, ...] = (DROPPED.format(", ".join(check.dropped)),) if check.dropped and not all(parts) else ()
     if check.rare and not (all(parts) and patch.confidence >= READ_BELOW):
         doubts += check.rare
     if doubts:
-        return _silenced(patch, doubts)
+        return patch.as_lead(doubts)
     if check.rare:
         return replace(patch, description=f"{patch.description}; {check.rare[0]}")
     if _is_lead(patch) and check.restored < ENOUGH_RESULTS:

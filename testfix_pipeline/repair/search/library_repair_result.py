@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from testfix_pipeline.core.cycle_rules.confidence import confidence_if_silenced, is_doubtful
+from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
 from testfix_pipeline.repair.model.sources import load_or_empty
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
 from testfix_pipeline.repair.search.continuation import on_top, start_from
@@ -78,8 +78,8 @@ def _beside_supposed(library: LibraryRepair, patches: Sequence[RankedPatch]) -> 
 
 
 def _as_rival(patch: RankedPatch, most: float) -> RankedPatch:
-    confidence = min(most, confidence_if_silenced(patch.confidence))
-    return replace(patch, confidence=confidence, against=(*patch.against, RIVAL))
+    lead = patch.as_lead((*patch.against, RIVAL))
+    return replace(lead, confidence=min(most, lead.confidence))
 
 
 def _order(patch: RankedPatch) -> tuple[bool, float]:
