@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -17,55 +16,19 @@ from testfix_pipeline.updates.tomorrow.package_clients import PackageClient
 from testfix_pipeline.workspace.git.git_client import GitClient
 from testfix_pipeline_tests.execution.targets import ours
 from testfix_pipeline_tests.libraries import write_wheel
-from testfix_pipeline_tests.loopback_server import LoopbackHandler, LoopbackServer
+from testfix_pipeline_tests.package_index import PackageIndex
 
 RELEASED = {"1.0": "2020-01-01", "1.1": "2023-06-01", "2.0": "2024-06-01"}
-JSON = "application/vnd.pypi.simple.v1+json"
-
-
-class _IndexHandler(LoopbackHandler):
-    def do_GET(self) -> None:
-        index = self.server.owner
-        assert isinstance(index, Index)
-        index.asked.append(self.path)
-        wheel = index.wheels / self.path.rpartition("/")[2]
-        if self.path == "/simple/shapeless/":
-            self.send(200, json.dumps(index.page()).encode(), {"Content-Type": JSON})
-        elif wheel.is_file():
-            self.send(200, wheel.read_bytes())
-        else:
-            self.send(404, b"")
-
-    def do_HEAD(self) -> None:
-        self.send(405, b"")
-
-
-class Index(LoopbackServer):
-    """Has shapeless, with the day on which each version came."""
-
-    handler = _IndexHandler
-
-    def __init__(self, wheels: Path) -> None:
-        super().__init__()
-        self.wheels, self.asked, self.tags = wheels, list[str](), dict[str, str]()
-
-    def page(self) -> dict[str, Any]:
-        files = [
-            {"filename": name, "url": f"/files/{name}", "hashes": {}, "upload-time": f"{day}T12:00:00Z"}
-            for version, day in RELEASED.items()
-            for name in [f"shapeless-{version}-{self.tags.get(version, 'py3-none-any')}.whl"]
-        ]
-        return {"meta": {"api-version": "1.1"}, "name": "shapeless", "versions": [*RELEASED], "files": files}
 
 
 @pytest.fixture(autouse=True)
-def index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Index]:
+def index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PackageIndex]:
     wheels = tmp_path / "wheels"
     wheels.mkdir()
     for version in RELEASED:
         write_wheel(wheels, version, {"__init__.py": ""})
     monkeypatch.setenv("TESTFIX_CACHE", str(tmp_path / "cache"))
-    with Index(wheels) as found:
+    with PackageIndex(wheels, RELEASED) as found:
         monkeypatch.setenv("UV_DEFAULT_INDEX", f"{found.address}/simple")
         yield found
 
@@ -89,7 +52,7 @@ def test_a_release_that_came_after_the_commit_is_newer(day: str, version: str, b
     assert then == (Then(before, said) if before else None)
 
 
-def test_an_answer_is_kept_and_known_without_the_network(index: Index) -> None:
+def test_an_answer_is_kept_and_known_without_the_network(index: PackageIndex) -> None:
     date = "2023-12-01T00:00:00Z"
     assert DatedReleases(target(), "3.7.1", date).newest("shapeless", ask=False) == "" and index.asked == []
     assert DatedReleases(target(), "3.7.1", date).newest("shapeless", ask=True) == "1.1"
@@ -99,26 +62,26 @@ def test_an_answer_is_kept_and_known_without_the_network(index: Index) -> None:
     assert earlier_requirements(known(without)) == {"shapeless": "==1.1"}
 
 
-def test_without_leave_to_use_the_network_nothing_is_asked(index: Index) -> None:
+def test_without_leave_to_use_the_network_nothing_is_asked(index: PackageIndex) -> None:
     assert known(DatedReleases(target(network=False), "3.7.1", "2023-12-01T00:00:00Z")).before("shapeless") is None
     assert index.asked == []
 
 
 @pytest.mark.parametrize("library", ["absent", "../shapeless"])
-def test_what_the_index_does_not_know_is_asked_once_and_no_error(index: Index, library: str) -> None:
+def test_what_the_index_does_not_know_is_asked_once_and_no_error(index: PackageIndex, library: str) -> None:
     dated = DatedReleases(target(), "3.8.1", "2023-12-01T00:00:00Z")
     assert dated.newest(library, ask=True) == ""
     index.asked.clear()
     assert dated.newest(library, ask=True) == "" and index.asked == []
 
 
-def test_a_later_python_that_only_an_ancient_wheel_fits_does_not_hide_the_newest_release(index: Index) -> None:
+def test_a_later_python_that_only_an_ancient_wheel_fits_does_not_hide_the_newest_release(index: PackageIndex) -> None:
     index.tags["1.1"] = "cp310-none-any"
     (index.wheels / "shapeless-1.1-py3-none-any.whl").rename(index.wheels / "shapeless-1.1-cp310-none-any.whl")
     assert DatedReleases(target(), "3.11.7", "2023-12-01T00:00:00Z").newest("shapeless", ask=True) == "1.1"
 
 
-def test_an_answer_holds_for_its_index_and_its_python(index: Index, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_holds_for_its_index_and_its_python(index: PackageIndex, monkeypatch: pytest.MonkeyPatch) -> None:
     date, without = "2023-12-01T00:00:00Z", target(network=False)
     assert DatedReleases(target(), "3.11.7", date).newest("shapeless", ask=True) == "1.1"
     assert DatedReleases(without, "3.12.0", date).newest("shapeless", ask=True) == ""
@@ -127,7 +90,7 @@ def test_an_answer_holds_for_its_index_and_its_python(index: Index, monkeypatch:
     assert DatedReleases(without, "3.11.7", date).newest("shapeless", ask=True) == ""
 
 
-def test_only_the_latest_answers_are_kept(index: Index, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_only_the_latest_answers_are_kept(index: PackageIndex, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("testfix_pipeline.updates.dated_releases.KEPT", 2)
     for day in ("01", "02", "03"):
         assert DatedReleases(target(), "3.8.1", f"2023-12-{day}T00:00:00Z").newest("shapeless", ask=True) == "1.1"

@@ -60,6 +60,13 @@ def unproved(run: OldRun | None) -> Sequence[LibraryFix]:
     return (LibraryFix({}, "library.unproved", note, 0.0, releases[0].name),)
 
 
+def client_remarks(run: OldRun | None) -> Sequence[LibraryFix]:
+    """What the package client said of releases that it gave all the same, such as that one was yanked."""
+    said = [one for one in (run.releases if run is not None else ()) if one.folder is not None and one.remark]
+    notes = [(f"{one.name} {one.version}, which the project names: {one.remark}", one.name) for one in said]
+    return [LibraryFix({}, "library.remark", note, 0.0, name) for note, name in notes]
+
+
 def with_pin(fix: LibraryFix, run: OldRun | None) -> LibraryFix:
     """The fix, its updates saying which version the project names, where that is an older one."""
     pinned = {plain(one.name): one for one in (run.releases if run is not None else ())}

@@ -12,7 +12,13 @@ from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQu
 from testfix_pipeline.repair.languages.python.libraries.edits.joined_fixes import joined
 from testfix_pipeline.repair.languages.python.libraries.edits.name_rules import place_text
 from testfix_pipeline.repair.languages.python.libraries.fix_order import agreed, is_sure_source, sort_key, without_parts
-from testfix_pipeline.repair.languages.python.libraries.fix_proofs import unproved, weighed, with_pin, with_proof
+from testfix_pipeline.repair.languages.python.libraries.fix_proofs import (
+    client_remarks,
+    unproved,
+    weighed,
+    with_pin,
+    with_proof,
+)
 from testfix_pipeline.repair.languages.python.libraries.fix_remarks import with_remarks
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import (
     LostName,
@@ -92,7 +98,8 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     First what is about the names that the failures speak of. Releases that the project names and that are at hand are
     tried in place of the installed ones.
     """
-    return with_remarks(_library_fixes(question), question)
+    found = with_remarks(_library_fixes(question), question)
+    return [*found, *client_remarks(begun_old_run(question))] if found else found
 
 
 def _library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:

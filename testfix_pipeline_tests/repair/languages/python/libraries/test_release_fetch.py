@@ -9,6 +9,7 @@ import pytest
 
 from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
+from testfix_pipeline.repair.languages.python.libraries.fix_proofs import client_remarks
 from testfix_pipeline.repair.languages.python.libraries.inquiry import release_fetch
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import (
     old_releases,
@@ -16,8 +17,10 @@ from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases imp
     specifiers,
 )
 from testfix_pipeline.repair.languages.python.libraries.inquiry.release_fetch import FetchTime, fetch
-from testfix_pipeline_tests.execution.targets import ours
+from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_releases import OldRun
+from testfix_pipeline_tests.execution.targets import environment, ours
 from testfix_pipeline_tests.libraries import write_wheel
+from testfix_pipeline_tests.package_index import PackageIndex
 
 Questions = Callable[..., LibraryQuestion]
 
@@ -107,6 +110,26 @@ def test_a_release_that_is_nowhere_is_named_with_what_the_client_says(question: 
     (found,) = old_releases(question("shapeless==0.5\n"), [("shapeless", "2.0")])
     assert (found.version, found.folder) == ("0.5", None)
     assert "shapeless==0.5" in found.remark
+
+
+@pytest.mark.parametrize("client", ["pip", "uv"])
+def test_a_yanked_release_serves_and_that_it_is_yanked_is_said(
+    client: str, question: Questions, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = question("shapeless==1.0\n")
+    if client == "uv":  # which is asked where there is no pip
+        asked = replace(asked, project=replace(asked.project, interpreter=environment(tmp_path / "env")))
+    for variable in ("PIP_NO_INDEX", "UV_NO_INDEX", "PIP_FIND_LINKS", "UV_FIND_LINKS"):
+        monkeypatch.delenv(variable)
+    with PackageIndex(tmp_path / "wheels", {"1.0": "2020-01-01", "1.4": "2021-01-01"}) as index:
+        index.yanked["1.0"] = "too round"
+        for variable in ("PIP_INDEX_URL", "UV_DEFAULT_INDEX"):
+            monkeypatch.setenv(variable, f"{index.address}/simple")
+        first, again = (old_releases(asked, [("shapeless", "2.0")]) for _ in range(2))
+    assert first == again and not index.errors
+    assert first[0].folder is not None and "yanked" in first[0].remark and "too round" in first[0].remark
+    (fix,) = client_remarks(OldRun(first, {}, {}))
+    assert fix.note == f"shapeless 1.0, which the project names: {first[0].remark}" and not fix.texts
 
 
 def test_nothing_is_fetched_where_the_settings_keep_the_network_closed(question: Questions, tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from testfix_pipeline.core.cache_folder import cache_root
 from testfix_pipeline.execution.in_target import testfix_library_old
 from testfix_pipeline.execution.project_files import read_text, read_toml
 from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
-from testfix_pipeline.repair.languages.python.libraries.inquiry.release_fetch import FetchTime, fetch
+from testfix_pipeline.repair.languages.python.libraries.inquiry.release_fetch import FetchTime, fetch, remark_of
 
 _OldReleaseFolder: Any = testfix_library_old.OldReleaseFolder
 OUTDATED = re.compile(r"deprecat|remov|instead", re.I)
@@ -171,7 +171,7 @@ def _release(
         release = _cached(name, allowed)
     if release is None:
         return OldRelease(name, str(allowed).removeprefix("=="), None, remark)
-    return OldRelease(name, release.name.removeprefix(f"{name}-"), release, remark)
+    return OldRelease(name, release.name.removeprefix(f"{name}-"), release, remark_of(release))
 
 
 def _cached(name: str, allowed: SpecifierSet) -> Path | None:

@@ -23,6 +23,7 @@ from testfix_pipeline.execution.package_client import run_package_client, uv_pro
 from testfix_pipeline.execution.processes.environment import clean_environment
 from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
 from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
 from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
 
@@ -30,6 +31,7 @@ FETCH_SECONDS, LOAD_SECONDS = 60.0, 30.0
 """For all that one inquiry fetches; for the question whether it loads."""
 MOST_LACKING = 5
 _NO_TIME = "the time to fetch it was over"
+_REMARK = ".remark"
 _NO_PIP = "No module named pip"
 _LOAD = "import sys; sys.path.insert(0, sys.argv[1]); [__import__(name) for name in sys.argv[2:]]"
 
@@ -61,8 +63,8 @@ def fetch(
     """Unpack the newest release that a requirement allows into `folder`/NAME-VERSION; what the client complains of.
 
     With it comes what it requires and what is not `installed` (versions by normalised name), or is so in a version that
-    its compiled parts do not load with. A text comes back where there is no such release, or where it was yanked; ""
-    where all is well. Raises nothing.
+    its compiled parts do not load with. A text comes back where there is no such release, or where it was yanked; then
+    `remark_of` its folder tells it, too. "" where all is well. Raises nothing.
     """
     installed, own = installed or {}, None
     try:
@@ -78,6 +80,8 @@ def fetch(
             _unpacked(project, earlier, own, limit)
         name, _, version = found.name.removesuffix(".dist-info").partition("-")
         place = folder / f"{re.sub(r'[-_.]+', '-', name).lower()}-{version}"
+        if complaint:
+            (own / "wheel" / _REMARK).write_text(complaint, encoding="utf-8")
         if not place.is_dir():
             (own / "wheel").rename(place)
         return complaint
@@ -86,6 +90,11 @@ def fetch(
     finally:
         if own is not None:
             shutil.rmtree(own, ignore_errors=True)
+
+
+def remark_of(release: Path) -> str:
+    """What the package client said when it gave this unpacked release; "" where it said nothing."""
+    return read_text(release / _REMARK)
 
 
 def _requirements(info: Path) -> Iterator[Requirement]:
@@ -150,23 +159,24 @@ def _unpacked(project: TargetProject, requirement: str, own: Path, limit: FetchT
             return error.what
         said = done.stderr.decode(errors="replace")
         if _NO_PIP not in said:
-            return _NO_TIME if done.timed_out or done.cancelled else _complaint(said)
+            return _NO_TIME if done.timed_out or done.cancelled else _complaint(said, bool(done.returncode))
     return complaint
 
 
 def _clients(project: TargetProject, own: Path) -> Iterator[tuple[list[str], Path]]:
-    options = ["--no-deps", "--only-binary=:all:", "--quiet", "--target", str(own / "wheel")]
-    more = ["--ignore-requires-python", "--no-compile", "--disable-pip-version-check"]
+    options = ["--no-deps", "--only-binary=:all:", "--target", str(own / "wheel")]
+    more = ["--quiet", "--ignore-requires-python", "--no-compile", "--disable-pip-version-check"]
     yield [str(project.interpreter), "-m", "pip", "install", *options, *more], project.interpreter
     uv = uv_program()
     if uv is not None:
         yield [str(uv), "pip", "install", "--python", str(project.interpreter), *options], uv
 
 
-def _complaint(said: str) -> str:
-    """The line of a package client's errors that says most."""
-    lines = [" ".join(line.split()) for line in said.splitlines() if line.strip()]
-    yanked = [line for line in lines if "yanked" in line.lower()]
+def _complaint(said: str, has_failed: bool) -> str:
+    """The line of a package client's messages that says most; unless it failed, only that the release is yanked."""
+    lines = [" ".join(line.split()).removeprefix("warning: ") for line in said.splitlines() if line.strip()]
+    yanked = [line for line in lines if "yanked" in line.lower()][-1:]  # pip's first names an address
     errors = [line for line in lines if re.match(r"error", line, re.I)]
     causes = [line.partition(": ")[2] for line in lines if line.startswith("cause: ")]
-    return next(iter([*yanked, *causes, *errors[:1], *lines[-1:]]), "")[:200]
+    why = [*causes, *errors[:1], *lines[-1:]] if has_failed else []
+    return next(iter([*yanked, *why]), "")[:200]
