@@ -16,11 +16,13 @@ from testfix_pipeline.execution.runners.pytest_runner import target_policy
 
 _INDEX_VARIABLES = (
     *("PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL", "PIP_NO_INDEX", "PIP_FIND_LINKS", "PIP_CERT", "PIP_CONFIG_FILE"),
-    *("UV_INDEX_URL", "UV_DEFAULT_INDEX", "UV_NO_INDEX", "UV_FIND_LINKS", "HTTPS_PROXY", "https_proxy"),
-    *("NPM_CONFIG_REGISTRY", "npm_config_registry", "NODE_EXTRA_CA_CERTS"),
-    *("NO_PROXY", "no_proxy", "SSL_CERT_DIR"),
+    *("UV_INDEX_URL", "UV_EXTRA_INDEX_URL", "UV_DEFAULT_INDEX", "UV_INDEX", "UV_NO_INDEX", "UV_FIND_LINKS"),
+    *("PIP_TRUSTED_HOST", "UV_INSECURE_HOST", "UV_OFFLINE", "PIP_UPLOADED_PRIOR_TO", "UV_EXCLUDE_NEWER"),
+    *("NPM_CONFIG_REGISTRY", "npm_config_registry", "NPM_CONFIG_OFFLINE", "npm_config_offline"),
+    *("NPM_CONFIG_BEFORE", "npm_config_before", "NODE_EXTRA_CA_CERTS"),
+    *("HTTPS_PROXY", "https_proxy", "NO_PROXY", "no_proxy", "SSL_CERT_FILE", "SSL_CERT_DIR"),
 )
-"""Where a package client looks, as it is set up on the machine."""
+"""Where a package client looks and what it may take, as it is set up on the machine."""
 
 
 def uv_program() -> Path | None:

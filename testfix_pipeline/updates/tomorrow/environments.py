@@ -20,13 +20,14 @@ MOST_HELD = 10
 _READY = "ready.json"
 UNREACHABLE = re.compile(
     r"^.*(?:connection (?:broken|refused|reset|aborted)|connect error|error \(connect|dns error|timed out|unreachable"
-    r"|failed to fetch|max retries|name resolution|not a trusted|failed, reason: |npm error network).*$",
+    r"|failed to fetch|max retries|name resolution|not a trusted|failed, reason: |npm error network"
+    r"|network was disabled|cache mode is 'only-if-cached').*$",
     re.I | re.M,
 )
 Say = Callable[[str], None]
 """Is called with what is done now, which may take minutes."""
 _IGNORED_PREFIXES = ("WARNING", "hint:", "[notice]", "npm warn", "npm error code", "npm error A complete")
-_PREFIXES = re.compile(r"^(?:(?:cause:|error:|warning:|npm error|Retrying \(Retry\(.*?\)\) after) )+", re.I)
+_PREFIXES = re.compile(r"^(?:(?:cause:|hint:|error:|warning:|npm error|Retrying \(Retry\(.*?\)\) after) )+", re.I)
 _TELLING_WORDS = ("yanked", "because", "could not find", "reason: ", "not in this registry", "error peer", "error")
 
 

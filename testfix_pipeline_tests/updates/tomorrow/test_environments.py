@@ -14,6 +14,7 @@ from testfix_pipeline.updates.tomorrow.python_environments import newer_python, 
 from testfix_pipeline.updates.tomorrow.site_packages import SitePackages
 from testfix_pipeline_tests.execution.targets import ours
 from testfix_pipeline_tests.libraries import OwnEnvironment, install, own_environment, write_wheel
+from testfix_pipeline_tests.package_index import PackageIndex
 
 PLAIN = {"__init__.py": ""}
 
@@ -151,6 +152,17 @@ def test_an_index_that_does_not_answer_is_said(own: OwnEnvironment, monkeypatch:
     assert isinstance(found, NotBuilt)
     assert "No index answered" in found.what and "PIP_INDEX_URL" in found.next_step
     assert "127.0.0.1" in found.what, "what is wrong with it, not what it therefore lacks"
+
+
+def test_a_client_set_to_work_offline_asks_no_index(own: OwnEnvironment, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("PIP_NO_INDEX", "UV_NO_INDEX", "PIP_FIND_LINKS", "UV_FIND_LINKS"):
+        monkeypatch.delenv(name)
+    with PackageIndex(own.wheels, {"2.0": "2024-06-01"}) as index:
+        monkeypatch.setenv("UV_DEFAULT_INDEX", f"{index.address}/simple")
+        monkeypatch.setenv("UV_OFFLINE", "1")
+        found = build(own)
+    assert isinstance(found, NotBuilt)
+    assert "the network was disabled" in found.what and not index.asked
 
 
 def test_a_clients_complaint_is_shown_without_what_it_does_next() -> None:
