@@ -84,9 +84,11 @@ def parts_of_tests(target: PythonEditSite) -> Iterator[Edit]:
 
 
 def arguments(target: PythonEditSite) -> Iterator[Edit]:
-    """Proposes a further argument: a keyword of the called function, or a value in reach."""
+    """Proposes a further argument, a keyword of the called function or a value in reach; and the last one by keyword."""
     for node in itertools.islice(target.expressions(ast.Call), MOST):
         assert isinstance(node, ast.Call)
+        if len(node.args) > 1 and isinstance(last := node.args[-1], ast.Name) and target.source.is_real(last):
+            yield target.replace(last, f"{last.id}={last.id}", "extend.keyword", prior(0), f"{last.id}={last.id}")
         sole = node.args and isinstance(node.args[-1], ast.GeneratorExp) and not node.keywords
         if not sole:
             keywords = list(distinct_texts(_keyword_arguments(target, node), "", MOST))
@@ -125,7 +127,7 @@ def _keyword_arguments(target: PythonEditSite, node: ast.Call) -> Iterator[str]:
         if isinstance(value, ast.Constant)
     }
     names = list(dict.fromkeys(keyword_names(target, node)))
-    given_names = {one.arg for one in node.keywords}
+    given_names = {one.arg for one in node.keywords} | {one.id for one in node.args if isinstance(one, ast.Name)}
     yield from (f"{name}={reach[name]}" for name in names if name in reach and name not in given_names)
     for name in names:
         yield from (f"{name}={value}" for value in list(used.get(name, ()))[:3])

@@ -118,6 +118,7 @@ CASES = [
     ("extend.argument", "store.find(name)", "store.find(name, text)"),
     ("extend.argument", "self.add(one)", "self.add(one, quiet=True)"),
     ("extend.argument", "quiet=True)", "quiet=True, name=total)"),
+    ("extend.argument", "text.lower(), name)", "text.lower(), name=name)"),
     ("extend.element", "return first, last", "return first, last, items"),
     ("extend.class", "isinstance(item, str)", "isinstance(item, (str, bytes))"),
     ("extend.operand", "last + 1", "last + 1 - first"),
