@@ -67,6 +67,7 @@ def test_calls_that_come_to_something_else_are_shown(changed: Changed) -> None:
     assert all(one.call.startswith("price(") and one.made_by == "us" for one in found.behaviour)
 
 
+@contained
 def test_what_only_looks_different_has_no_differences(changed: Changed) -> None:
     plain = FIXED.replace("  const found = count * each;\n  return found;", "  return each * count;")
     found = changed({**FILES, "shop.js": FIXED}, {"shop.js": plain})
@@ -100,6 +101,7 @@ def test_an_endless_call_and_one_that_throws_are_behaviour(changed: Changed) -> 
     assert "does not end" in {one.after for one in found.behaviour}, found.behaviour
 
 
+@contained
 def test_what_a_call_writes_stays_in_the_copy(changed: Changed, tmp_path: Path) -> None:
     code = "import fs from 'node:fs';\nexport function keep(name) {\n  fs.writeFileSync(name, 'x');\n  return 0;\n}\n"
     tests = "import test from 'node:test';\nimport assert from 'node:assert';\nimport { keep } from './shop.js';\n"
