@@ -1,5 +1,6 @@
 """What hangs is found by limits that are learned, and is believed to hang after a second look."""
 
+import contextlib
 import importlib
 import subprocess
 import sys
@@ -7,6 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -160,6 +162,25 @@ def test_an_alarm_that_comes_while_a_look_is_not_over_is_no_look(
     monkeypatch.setattr(module.testfix_stuck, "called_function", lambda frame: watch.on_alarm(14, frame))
     with pytest.raises(module.NeverEnds):
         watch.on_alarm(14, sys._getframe())
+
+
+@pytest.mark.parametrize(("share", "is_ended"), [(0.9, False), (0.1, True)])
+def test_a_test_that_a_busy_machine_keeps_from_running_does_not_do_nothing(
+    share: float, is_ended: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(IN_TARGET))
+    module = importlib.import_module("testfix_pipeline.execution.in_target.testfix_patience")
+    clock = iter(range(100))
+    monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: next(clock), process_time=lambda: 0.0))
+    queued = (share * number for number in range(100))
+    monkeypatch.setattr(module.testfix_stuck, "queued_seconds", lambda: next(queued))
+    monkeypatch.setattr(module.testfix_stuck, "waits_forever", lambda frame: False)
+    watch = module._HangWatch("it", [[9.0, 3.0, 99.0]] * 2, set(), 99.0, module._ForeignAlarm())
+    with contextlib.ExitStack() as stack:
+        if is_ended:
+            stack.enter_context(pytest.raises(module.NeverEnds, match="waits and does nothing for 3 s"))
+        for _ in range(10):
+            watch._check(14, sys._getframe())
 
 
 TIMEOUT_PLUGIN = """

@@ -123,7 +123,8 @@ class _HangWatch:
         self.ended = self._looking = False
         self._ticks = 0
         self._began_using = self._used = time.process_time()
-        self._began = self._active = time.monotonic()
+        self._began = self._active = self._looked = time.monotonic()
+        self._queued = testfix_stuck.queued_seconds()
 
     def elapsed(self):
         """The seconds since the start."""
@@ -150,8 +151,9 @@ class _HangWatch:
             self._end(self._verdict, frame)
             return
         now, used = time.monotonic(), time.process_time()
+        is_kept_waiting = self._is_kept_waiting(now)
         ticks = testfix_stuck.children_cpu() if now - self._active >= OFTEN else self._ticks
-        if used - self._used > 0.02 or ticks != self._ticks:
+        if used - self._used > 0.02 or ticks != self._ticks or is_kept_waiting:
             self._active, self._used, self._ticks = now, used, ticks
         used -= self._began_using
         said = self._exceeded_limit(used, now, frame)
@@ -161,6 +163,13 @@ class _HangWatch:
             self._end("%s waits for what nothing is left to bring about" % self._what, frame)
         elif self._repeats_states(used, frame):
             self._end("%s comes back again and again to where it was" % self._what, frame)
+
+    def _is_kept_waiting(self, now):
+        """Whether it waited for a processor for most of the time since the last look: it has something to do."""
+        queued = testfix_stuck.queued_seconds()
+        share = (queued - self._queued) / max(now - self._looked, 1e-9)
+        self._looked, self._queued = now, queued
+        return share > 0.5
 
     def _exceeded_limit(self, used, now, frame):
         """The message on the limit that is exceeded; "" if none is."""

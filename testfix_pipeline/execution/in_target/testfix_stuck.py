@@ -75,6 +75,15 @@ def children_cpu():
     return sum(_ticks(child) for child in _descendants(os.getpid(), []))
 
 
+def queued_seconds():
+    """The seconds for which this thread could have run and had to wait for a processor; 0 if unknown."""
+    try:
+        with open("/proc/thread-self/schedstat") as file:
+            return int(file.read().split()[1]) / 1e9
+    except (OSError, IndexError, ValueError):
+        return 0.0
+
+
 def _descendants(pid, found):
     try:
         with open("/proc/%d/task/%d/children" % (pid, pid)) as file:
