@@ -10,6 +10,14 @@ from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_change
 tree_of: Any = testfix_recorded_values.tree_of
 
 
+class Length(float):
+    """A number of a class of its own, written as any."""
+
+
+class Safe(str):
+    """A text of a class of its own, which may mean something to a library."""
+
+
 @pytest.mark.parametrize(
     ("was", "now", "is_same"),
     [
@@ -19,6 +27,9 @@ tree_of: Any = testfix_recorded_values.tree_of
         (1.0, 1, False),
         (float("inf"), float("nan"), False),
         ("1.0", "1.0000000000001", False),
+        (Length(2.5), 2.5, True),
+        (Length(2.5), 2.6, False),
+        (Safe("1"), "1", False),
     ],
 )
 def test_rounding_is_no_difference_of_behaviour_but_may_be_what_a_test_fails_with(
