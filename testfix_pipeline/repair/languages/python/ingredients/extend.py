@@ -84,7 +84,7 @@ def parts_of_tests(target: PythonEditSite) -> Iterator[Edit]:
 
 
 def arguments(target: PythonEditSite) -> Iterator[Edit]:
-    """Proposes a further argument, a keyword of the called function or a value in reach; and the last one by keyword."""
+    """Proposes a further argument, a keyword or a value in reach, and the last one by its own name as a keyword."""
     for node in itertools.islice(target.expressions(ast.Call), MOST):
         assert isinstance(node, ast.Call)
         if len(node.args) > 1 and isinstance(last := node.args[-1], ast.Name) and target.source.is_real(last):
