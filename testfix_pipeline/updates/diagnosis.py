@@ -178,7 +178,7 @@ def _alternative(found: _Found, then: Then | None) -> str:
         return ""
     name = "requires-python" if found.library == PYTHON else found.library
     pin = f"{name}=={then.before}" if then.before[:1].isdigit() else f"{name}{then.before}"
-    return f"pin {pin}: it has the interface that the code asks for, and keeps out every later fix of it"
+    return f"pin {pin}: the code was written for it; it keeps out every later fix of the library"
 
 
 def _class(failure: Failure, update: Update, symbol: BrokenSymbol, in_test: bool) -> FailureClass:

@@ -118,7 +118,7 @@ class LostPackageName:
             certain=certain,
             place=place,
             evidence=f"{note}; {before} in {source}" if certain else f"Perhaps an update: {note}",
-            alternative=f"npm install {self.package}@{before}: it has the interface that the code asks for" * certain,
+            alternative=f"npm install {self.package}@{before}: the code was written for it" * certain,
         )
         yield LibraryFix(texts, f"library.{kind}", note, likelihood, self.symbol, (update,))
 
