@@ -211,6 +211,20 @@ def test_arguments_by_place_get_the_names_that_their_places_had(module: Module) 
     assert [one["new"] for one in changes(barplot, (3, [], False), warned)] == [["y", "x"]], "a decorator took them"
 
 
+@pytest.mark.parametrize(
+    ("given", "number", "is_spread"),
+    [(lambda *items: 0, 2, True), (lambda mean, deviation=None: 0, 1, True), (lambda mean, deviation: 0, 2, False),
+     (lambda items, *, key=None: 0, 1, False)],
+    ids=["any number", "places for them", "places that have arguments", "one place"],
+)  # fmt: skip
+def test_a_list_is_given_by_its_items_where_there_are_places_for_them(
+    module: Module, given: Callable[..., int], number: int, is_spread: bool
+) -> None:
+    spread_lists = module("testfix_library_calls").spread_lists
+    assert [one["what"] for one in spread_lists(given, True, number)] == ["spread"] * is_spread
+    assert not [*spread_lists(given, False, number)]
+
+
 def test_release_notes_are_found_by_the_record_of_a_distribution(
     module: Module, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

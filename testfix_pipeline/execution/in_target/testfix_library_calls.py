@@ -152,17 +152,20 @@ def wrapped_arguments(kinds, text):
             yield _change("wrap", "", [wrapper, *map(str, places)], "expected type", evidence)
 
 
-def spread_lists(value, lists):
-    """Yield the change that gives the items of lists to a callable which takes any number of positional arguments.
+def spread_lists(value, lists, number):
+    """Yield the change that gives the items of lists to a callable which takes any number of positional arguments, or
+    more than the only one that it gets.
 
-    lists: whether the call gives it a list or tuple that is written out.
+    lists: whether the call gives it a list or tuple that is written out. number: of its positional arguments.
     """
     try:
-        kinds = {one.kind for one in inspect.signature(value).parameters.values()}
+        kinds = [one.kind for one in inspect.signature(value).parameters.values()]
     except (TypeError, ValueError):
         return
     if lists and inspect.Parameter.VAR_POSITIONAL in kinds:
         yield _change("spread", "", "", "signature", "the signature takes any number of positional arguments")
+    elif lists and number == 1 and sum(kind in _PLACED for kind in kinds) > 1:
+        yield _change("spread", "", "", "places", "the signature has places for the items")
 
 
 def said_keywords(value, call, text):

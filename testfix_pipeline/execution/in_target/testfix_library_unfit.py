@@ -89,7 +89,7 @@ def _with_spread(failure):
 def _answers_to_a_refusal(value, failure):
     """Yield changes of a call that fits its callable, which refuses what it gets."""
     yield from said_keywords(value, failure["arguments"], failure["text"])
-    yield from spread_lists(value, failure["lists"])
+    yield from spread_lists(value, failure["lists"], failure["arguments"][0])
     yield from wrapped_arguments(failure["kinds"], failure["text"])
     yield from said_values(value, failure["arguments"][1], failure["text"])
 

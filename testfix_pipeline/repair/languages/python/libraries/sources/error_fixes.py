@@ -35,7 +35,6 @@ from testfix_pipeline.repair.languages.python.libraries.sources.said_class_attri
 )
 from testfix_pipeline.repair.languages.python.libraries.sources.said_members import said_members, tells_member
 from testfix_pipeline.repair.languages.python.libraries.sources.said_replacements import said_replacements
-from testfix_pipeline.repair.languages.python.libraries.sources.spread_arguments import spread_arguments
 from testfix_pipeline.repair.languages.python.libraries.sources.unpacked_items import unpacked_items
 from testfix_pipeline.repair.languages.python.libraries.sources.wrapped_integers import (
     is_wrapped_integer,
@@ -81,4 +80,3 @@ def fixes_of_errors(
     yield from enum_formats(failures, files)
     yield from awaited_results(failures if has_newer else (), files, own.defines)
     yield from unpacked_items(failures if has_newer else (), files, own.defines)
-    yield from spread_arguments(failures if has_newer else (), files, own.defines)
