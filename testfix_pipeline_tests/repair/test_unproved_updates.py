@@ -13,7 +13,13 @@ from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.repair import engine
 from testfix_pipeline.repair.language.library_fixes import BehaviourCheck
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
-from testfix_pipeline.repair.search.library_behaviour import ENOUGH_CALLS, MOST_CHECKED, UNPROVED, weigh_patches
+from testfix_pipeline.repair.search.library_behaviour import (
+    ENOUGH_CALLS,
+    MOST_CHECKED,
+    NOT_LOOKED_AT,
+    UNPROVED,
+    weigh_patches,
+)
 from testfix_pipeline.repair.search.library_outcome import NO_LIBRARY_REPAIR
 from testfix_pipeline.repair.search.library_patches import SUPPOSED
 from testfix_pipeline.repair.search.library_repair_result import RIVAL, with_library
@@ -79,6 +85,26 @@ def test_a_patch_of_the_search_lands_after_an_update_only_with_enough_calls_that
     library = replace(NO_LIBRARY_REPAIR, behaviour=lambda texts: BehaviourCheck(compared))
     (after,) = weigh_patches(library, [patch], failures)
     assert is_doubtful(after.confidence) is not lands
+
+
+@pytest.mark.parametrize(
+    ("kind", "check", "confidence"),
+    [
+        ("compare.operator", None, 0.4),
+        ("compare.operator", BehaviourCheck(ENOUGH_CALLS), 0.9),
+        ("history.undo", None, 0.8),
+        ("library.name", None, 0.8),
+    ],
+)
+def test_a_patch_of_the_search_is_less_sure_where_an_old_release_could_not_be_looked_at(
+    kind: str, check: BehaviourCheck | None, confidence: float
+) -> None:
+    patch = RankedPatch({}, {}, "", kind, "", "", frozenset([TestId("t")]), frozenset(), True, 0.8, "")
+    library = replace(NO_LIBRARY_REPAIR, behaviour=lambda texts: check, is_unlooked=True)
+    (after,) = weigh_patches(library, [patch])
+    assert after.confidence == confidence
+    assert after.against == ((NOT_LOOKED_AT,) if confidence < 0.8 else ())
+    assert weigh_patches(replace(library, is_unlooked=False), [patch])[0].against == ()
 
 
 def test_a_patch_beside_one_that_only_supposes_an_update_is_a_lead_behind_it() -> None:

@@ -16,6 +16,8 @@ from testfix_pipeline.execution.processes.supervisor import run
 from testfix_pipeline.execution.project import TargetProject
 
 ANY_LIBRARY = "*"
+NOT_AT_HAND = "library.unproved"
+"""The kind of what edits nothing and says that old releases could not be looked at."""
 
 
 @dataclass(frozen=True)

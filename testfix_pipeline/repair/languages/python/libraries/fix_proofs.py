@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from testfix_pipeline.core.records import Failure
-from testfix_pipeline.repair.language.library_fixes import ANY_LIBRARY, LibraryFix
+from testfix_pipeline.repair.language.library_fixes import ANY_LIBRARY, NOT_AT_HAND, LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OldRelease, plain
 from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_releases import OldRun
 
@@ -57,7 +57,7 @@ def unproved(run: OldRun | None) -> Sequence[LibraryFix]:
     others = ", ".join(f"{one.name} {one.version}" for one in releases[1:])
     more = f"; nor {others}" if others else ""
     note = f"What an update changed is unproved: {_absent(releases[0])}{more}"
-    return (LibraryFix({}, "library.unproved", note, 0.0, releases[0].name),)
+    return (LibraryFix({}, NOT_AT_HAND, note, 0.0, releases[0].name),)
 
 
 def client_remarks(run: OldRun | None) -> Sequence[LibraryFix]:
