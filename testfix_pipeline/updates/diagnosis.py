@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import ast
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.core.cycle_rules.broken_symbols import BrokenSymbol, broken_symbol, replacement_in
 from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
 from testfix_pipeline.core.records import Failure, FailureClass, Outcome
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import Update
+from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.repair.languages.python.libraries.inquiry.removals import Removal, removal_of
 from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import advice, removed_modules
 from testfix_pipeline.updates.known_versions import KnownVersions, Then
@@ -41,7 +44,7 @@ def with_updates(
     root: the project's folder as it was measured, where test files may be read.
     """
     found = [_diagnosed(failure, outcomes.get(failure.test), known, is_test_file) for failure in failures]
-    return [_with_nose(failure, known, root) for failure in found] if root is not None else found
+    return [_with_name(_with_nose(failure, known, root), root) for failure in found] if root is not None else found
 
 
 def _with_nose(failure: Failure, known: KnownVersions, root: Path) -> Failure:
@@ -50,6 +53,28 @@ def _with_nose(failure: Failure, known: KnownVersions, root: Path) -> Failure:
     if update is None:
         return failure
     return failure.model_copy(update={"update": update, "failure_class": "test_defect", "evidence": update.evidence})
+
+
+def _with_name(failure: Failure, root: Path) -> Failure:
+    """The failure, its update about the one name that the program imports from a module that is gone."""
+    update = failure.update
+    if update is None or update.library == PYTHON or failure.error_type != "ModuleNotFoundError":
+        return failure
+    file, _, line = update.place.rpartition(":")
+    names = _imported(read_text(root / file), int(line), update.symbol)
+    if len(names) != 1 or names == ["*"]:
+        return failure
+    return failure.model_copy(update={"update": update.model_copy(update={"symbol": f"{update.symbol}.{names[0]}"})})
+
+
+def _imported(text: str, line: int, module: str) -> list[str]:
+    """What the statement at a line imports from a module."""
+    try:
+        nodes = ast.walk(python_code.parse(text))
+    except (SyntaxError, ValueError):
+        return []
+    found = (one for one in nodes if isinstance(one, ast.ImportFrom) and one.module == module and not one.level)
+    return [name.name for one in found if one.lineno <= line <= (one.end_lineno or line) for name in one.names]
 
 
 @dataclass(frozen=True)

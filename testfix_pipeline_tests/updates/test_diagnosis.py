@@ -82,6 +82,20 @@ def test_a_module_that_a_library_no_longer_has_is_no_matter_of_the_environment(t
 
 
 @pytest.mark.parametrize(
+    ("statement", "symbol"),
+    [
+        ("from boxlib.lang import (\n    quote as q,\n)", "boxlib.lang.quote"),
+        ("from boxlib.lang import quote, text", "boxlib.lang"),
+        ("from boxlib.lang import *", "boxlib.lang"),
+        ("import boxlib.lang", "boxlib.lang"),
+    ],
+)
+def test_of_a_module_that_is_gone_the_one_name_that_is_imported_is_named(target, tmp_path, statement, symbol):
+    failure = only(diagnosed(target, tmp_path, {**PINNED, **of_program(f"{statement}\ndef use(): return 1\n")}))
+    assert failure.update.symbol == symbol and "has no boxlib.lang, which shop.py:1 names" in failure.evidence
+
+
+@pytest.mark.parametrize(
     "body",
     [
         "def use(): return undefined\n",
