@@ -93,7 +93,9 @@ def _with_spread(failure):
 def _answers_to_a_refusal(value, failure):
     """Yield changes of a call that fits its callable, which refuses what it gets."""
     yield from said_keywords(value, failure["arguments"], failure["text"])
-    yield from spread_lists(value, failure["lists"])
+    number, _, stars = failure["arguments"]
+    is_list = number == 1 and not stars and failure["kinds"][:1] in (["list"], ["tuple"])
+    yield from spread_lists(value, failure["lists"] or is_list)
     yield from wrapped_arguments(failure["kinds"], failure["text"])
     yield from said_values(value, failure["arguments"][1], failure["text"])
 
@@ -252,7 +254,8 @@ def _similar_calls(failure, names, change, program):
                 is_added = is_added and (change["source"] != "scope" or _is_failing(failure, path, node))
                 names_here = change["every"][: count - number + len(change["new"])] if change["what"] == "name" else []
                 is_named = bool(names_here) and len(names_here) == count - number + len(change["new"])
-                is_named = is_named or (change["what"] == "spread" and has_lists(node))
+                is_failing = _is_failing(failure, path, node)
+                is_named = is_named or (change["what"] == "spread" and (is_failing or has_lists(node)))
                 is_named = is_named or (change["what"] in ("wrap", "value") and _is_failing(failure, path, node))
                 is_kept = change["what"] != "value" and change["old"] and change["old"] in keywords
                 if is_kept or is_added or is_named:
