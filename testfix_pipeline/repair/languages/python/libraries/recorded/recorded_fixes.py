@@ -330,9 +330,8 @@ def _convert_item(edits: FileEdits, node: ast.Call, number: int, text: str) -> N
 
 def _of_errors(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
     """Catch what is raised now where the program catches what was raised."""
-    changed = {
-        (one.was, *one.new.error[:2]): one for one in changed_calls(recorded.old, recorded.new) if one.what == "error"
-    }
+    found = (one for one in changed_calls(recorded.old, recorded.new) if one.what == "error" and not one.is_misfit)
+    changed = {(one.was, *one.new.error[:2]): one for one in found}
     for (was, module, name), change in changed.items():
         edits: dict[str, FileEdits] = {}
         for file, source in files.items():
@@ -341,8 +340,7 @@ def _of_errors(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[
                 here.replace(*source.span(one), name)
                 if module != "builtins":
                     import_name(here, f"from {module} import {name}")
-        texts = texts_of(edits)
-        if texts:
+        if texts := texts_of(edits):
             note = f"except {was} -> except {name}: {recorded.library(change.call.module)}; {change.describe()}"
             updates = (recorded.update(change.call.module, change.symbol, note),)
             likelihood = CHOSEN if recorded.had_class(module, name) else ERROR
