@@ -113,7 +113,7 @@ def resolved(dotted):
 def described(dotted, gone):
     """{use, says} of a name that a later Python lacks; None where this one lacks it, too.
 
-    use: what may take its place and is not `gone`, the likeliest first.
+    use: what may take its place and is not `gone`, the likeliest first. unlike: which of these take other arguments.
     """
     found = resolved(dotted)
     if found is None:
@@ -127,7 +127,22 @@ def described(dotted, gone):
     called = {name for code in codes_of(value) for name in code.co_names}
     named.sort(key=lambda one: one[0].rpartition(".")[2] not in called)
     says = named[0][1] if named else next(iter(warned), "")[:160]
-    return {"use": list(dict.fromkeys(one[0] for one in named))[:3], "says": says}
+    use = list(dict.fromkeys(one[0] for one in named))[:3]
+    unlike = [one for one in use if is_unlike(value, one)] if holder is not None and inspect.ismodule(holder) else []
+    return {"use": use, "says": says, **({"unlike": unlike} if unlike else {})}
+
+
+def is_unlike(value, dotted):
+    """Whether a function that is named in place of a compiled one has none of its parameters: what these mean may be
+    another thing, and no code shows it."""
+    other = resolved(dotted)[0]
+    if not (inspect.isbuiltin(value) and inspect.isroutine(other)):
+        return False
+    try:
+        own, others = (set(inspect.signature(one).parameters) for one in (value, other))
+    except (TypeError, ValueError):
+        return False
+    return bool(own and others) and own.isdisjoint(others)
 
 
 def codes_of(value):

@@ -364,3 +364,11 @@ def test_a_function_of_the_standard_library_has_the_name_of_another_one_by_chanc
     text = "import logging\nimport graphs\n\nlogging.info('')\ngraphs.info('a')\n"
     (found,) = probed({"a.py": text}, more={"graphs": ""})["missing"]
     assert {one["module"]: one["source"] for one in found["candidates"]}["logging"] == "namesake"
+
+
+def test_an_attribute_that_a_method_without_arguments_gets_now(probed: Probe) -> None:
+    library = "class Box:\n    def get_lid(self):\n        return 1\n\n    def get_size(self, of):\n        return of\n"
+    for name, called in (("lid", [["get_lid()"]]), ("size", [])):
+        code = f"import boxes\n\n\ndef f():\n    return boxes.Box().{name}\n"
+        found = probed(*asserted(code, "a.f() == 1"), more={"boxes": library})["attributes"]
+        assert [[one["name"] for one in attribute["candidates"]] for attribute in found] == called

@@ -200,8 +200,9 @@ def test_a_callable_that_takes_the_items_of_a_list_one_by_one(probed: Probe) -> 
         "from choices import chosen\n\n\ndef f(x):\n    return chosen([x, 'b'], limit=2)\n\n\n"
         "def g(x):\n    return chosen(x)\n"
     )
-    (call,) = probed(*asserted(code, "a.f('x')"), more={"choices": library})["calls"]
-    assert [(one["what"], len(one["sites"])) for one in call["changes"]] == [("spread", 1)]
+    for body in (code, code.replace("return chosen([x, 'b'], limit=2)", "y = [x]\n    return chosen(y, limit=2)")):
+        (call,) = probed(*asserted(body, "a.f('x')"), more={"choices": library})["calls"]
+        assert [(one["what"], len(one["sites"])) for one in call["changes"]] == [("spread", 1)]
 
 
 def test_arguments_of_a_type_that_an_error_refuses(probed: Probe) -> None:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from testfix_pipeline_tests.execution.library_probe import Probe, asserted
+from testfix_pipeline_tests.execution.library_probe import Probe, asserted, changes
 
 
 def test_a_keyword_that_partial_passes_on_is_renamed_where_that_is_called(probed: Probe) -> None:
@@ -62,3 +62,35 @@ def test_a_method_that_the_error_names_of_two_classes_of_that_name_is_not_known(
     code = "import others\nimport packs\n\n\ndef f():\n    return packs.Frame().filled().with_axis([1], 1)\n"
     answer = probed(*asserted(code, "a.f() == 1"), more={"packs": library, "others": other})
     assert answer["calls"] == []
+
+
+def test_a_class_with_a_first_method_of_its_own_is_not_called_as_its_base(probed: Probe) -> None:
+    library = "class Handler:\n    def __init__(self, *, patterns=None):\n        self.patterns = patterns\n"
+    code = (
+        "import watching\n\n\nclass Own(watching.Handler):\n    def __init__(self, names):\n"
+        "        super().__init__(names)\n\n\ndef f():\n    return Own(['a']).patterns\n"
+    )
+    (call,) = probed(*asserted(code, "a.f() == ['a']"), more={"watching": library})["calls"]
+    assert [[site["position"] for site in one["sites"]] for one in call["changes"]] == [[[6, 8, 6, 31]]]
+
+
+def test_a_keyword_among_further_ones_is_for_the_one_parameter_that_has_to_be_given(probed: Probe) -> None:
+    library = "def send(folder, path, **more):\n    return folder + path, more\n"
+    code = "import sending\n\n\ndef f(**more):\n    return sending.send('a', {})\n"
+    for given, renamed in (
+        ("filename='b'", [("rename", "filename", "path")]),
+        ("old_path='b', large=True", [("rename", "old_path", "path")]),
+        ("one='b', large=True", []),
+        ("**more", []),
+    ):
+        assert changes(probed(*asserted(code.format(given), "a.f()"), more={"sending": library})) == renamed
+
+
+def test_a_further_argument_gets_a_keyword_of_its_type(probed: Probe) -> None:
+    library = (
+        "from typing import Optional\n\n\ndef check(low, high, *, equal: int | None = None, "
+        "error: Optional[str] = None):\n    return error\n"
+    )
+    code = "import checking\n\n\ndef f():\n    return checking.check(1, 2, 'no')\n"
+    (call,) = probed(*asserted(code, "a.f() == 'no'"), more={"checking": library})["calls"]
+    assert [one["new"] for one in call["changes"]] == [["error"]]

@@ -32,6 +32,7 @@ import testfix_failures
 from testfix_library_kin import changed_usages
 from testfix_library_lookup import Lookup, Lost, distribution_of, standard_modules
 from testfix_library_lost import lost_by
+from testfix_library_members import called_getters
 from testfix_library_names import Names
 from testfix_library_objects import is_class
 from testfix_library_old import OldReleaseFolder
@@ -228,7 +229,8 @@ def missing_attribute(failure, names, program):
     held = [one for one in failure.get("held", ()) if not (failure.get("is_text") and "." in one["path"])]
     candidates += [dict(known, sites=[], **_held(one, known)) for one in held]
     if "held" in failure and not _is_called(program, failure):
-        candidates = [one for one in candidates if one["source"] != "near name" or not one["is_callable"]]
+        getters = called_getters(candidates, owner, name)
+        candidates = [one for one in candidates if one["source"] != "near name" or not one["is_callable"]] + getters
     return dict(known, candidates=candidates, file=failure["file"], line=failure["line"])
 
 

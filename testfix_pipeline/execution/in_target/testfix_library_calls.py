@@ -32,6 +32,8 @@ _EXPECTED = (
 )  # fmt: skip
 _PLACE_ALONE = re.compile(r"(?:_[^\W_]\w*?)?__(?=[^\W_])")
 """How parameters begin that are no keywords though Python takes them for such: `__auto`, `_Bits__auto` in a class."""
+_SCALARS = frozenset(["bool", "bytes", "float", "int", "str"])
+_BESIDE_TYPES = frozenset(["class", "None", "NoneType", "Optional", "Union", "typing"])
 _NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
 _PLACED = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
@@ -74,6 +76,8 @@ def signature_changes(value, call, old=None, heirs=None, callers=None, scope=Non
         found += [change for old in unknown[:1] for change in _for_unknown_keyword(old, free, text, stars)]
         found += [change for old in unknown[:1] for change in _into_mapping(old, parameters)]
         found += [change for old in unknown[:1] for change in _into_object(old, value, parameters, keywords)]
+    else:
+        found += _for_required(parameters, taken, keywords, old or []) if not stars else []
     found += _lost_defaults(parameters, taken, old or []) if not stars else []
     places = next((place for place, one in enumerate(placed) if one.name in keywords), len(placed))
     if number > places and inspect.Parameter.VAR_POSITIONAL not in forms and not stars:
@@ -156,7 +160,8 @@ def spread_lists(value, lists, number):
     """Yield the change that gives the items of lists to a callable which takes any number of positional arguments, or
     more than the only one that it gets.
 
-    lists: whether the call gives it a list or tuple that is written out. number: of its positional arguments.
+    lists: whether the call gives it a list or tuple. number: of its positional arguments, 0 where no list or tuple is
+    written out.
     """
     try:
         kinds = [one.kind for one in inspect.signature(value).parameters.values()]
@@ -237,6 +242,19 @@ def _lost_defaults(parameters, taken, old):
         if is_required and default is not None and name not in taken:
             change = _change("add", "", [name, default], "old release", "its default was %s" % default)
             yield dict(change, place=placed.index(name)) if name in placed else change
+
+
+def _for_required(parameters, taken, keywords, old):
+    """Yield the rename to the one parameter that a call has to give, of the one keyword that is among further ones now:
+    of several the one that the old release had a parameter for, or that is spelt alike."""
+    required = [name for name, one in parameters.items() if one.kind in _NAMED and one.default is one.empty]
+    lacking, further = [one for one in required if one not in taken], [one for one in keywords if one not in parameters]
+    before = [one for one in further if one in {name for name, _, _ in old}]
+    near = [one for one in further if len(further) > 1 and lacking and similarity(one, lacking[0]) > NEAR]
+    likely = before or near or further
+    if len(lacking) == len(likely) == 1:
+        evidence = "%s has to be given, and %s is no parameter" % (lacking[0], likely[0])
+        yield _change("rename", likely[0], lacking[0], "old release" if before else "only new one", evidence)
 
 
 def _is_no_switch(parameter):
@@ -341,6 +359,9 @@ def _keyword_only_names(parameters, kinds, keywords):
 
 def _may_be(parameter, kind):
     """Whether a parameter may have a value of a type, as far as its default and annotation say: a flag or none."""
+    said = {*re.findall(r"\w+", str(parameter.annotation))} - _BESIDE_TYPES
+    if kind in _SCALARS and said and said <= _SCALARS and not said.intersection({kind, *["float"] * (kind == "int")}):
+        return False
     is_flag = isinstance(parameter.default, bool) or "bool" in re.findall(r"\w+", str(parameter.annotation))
     is_free = parameter.annotation is inspect.Parameter.empty and parameter.default is None
     return is_flag or is_free if kind == "bool" else not (kind and isinstance(parameter.default, bool))

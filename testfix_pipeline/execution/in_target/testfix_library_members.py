@@ -5,7 +5,9 @@ Nothing of the object is called. Runs in the target's interpreter: standard libr
 
 import contextlib
 import inspect
+import types
 
+from testfix_library_objects import accepts, is_function
 from testfix_library_spelling import similarity
 
 NEAR, MOST = 0.62, 4
@@ -56,3 +58,14 @@ def held_keys(mapping, key):
                   for name, held in inner.items()},
         "near": [one for minus, one in near[:MOST] if -minus >= NEAR],
     }  # fmt: skip
+
+
+def called_getters(candidates, owner, name):
+    """The candidates that are methods which get the attribute, `get_name`, and need no more than the object: called."""
+    getter = "get%s" % name.lower().replace("_", "")
+    found = [one for one in candidates if one["name"].lower().replace("_", "") == getter and one["is_callable"]]
+    methods = [(one, inspect.getattr_static(owner, one["name"], None)) for one in found]
+    fitting = [
+        one for one, it in methods if is_function(it) and accepts(types.MethodType(it, object()), (0, [], False))
+    ]
+    return [dict(one, name="%s()" % one["name"], is_callable=False) for one in fitting]

@@ -189,7 +189,8 @@ class Names:
             elif value is not None:
                 own = lost.module if not (owner or lost.owner) else ""
                 is_same = own and self.lookup.value(own, "", name) is value
-                yield "removals", own if is_same else module, owner, name, value, evidence
+                source = "namesake" if dotted in known.get("unlike", ()) else "removals"
+                yield source, own if is_same else module, owner, name, value, evidence
 
     def _like_named(self, lost, module, value, evidence):
         """What a module that is named in place of a function or class has of a like name."""

@@ -49,12 +49,16 @@ def unfit_call(failure, program, old, removed):
         found += _signature_changes(one, call, release, [*known_of, *places][0], heirs, callers, failure)
         found = found if _gets_places(failure["value"], one) else [each for each in found if each["what"] != "name"]
         found = found or list(_answers_to_a_refusal(one, failure))
-        names = {failure["said"], *_subclasses_of(module, name)}
-        names |= {name.rpartition(".")[2]} if one is failure["value"] else set()
+        own = {name.rpartition(".")[2]} if one is failure["value"] else set()
         alike = [(change, _changed_alike(module, change, release)) for change in found]
         found = [
-            dict(_supported(one, also), sites=list(_similar_calls(failure, names | also, one, program)))
-            for one, also in alike
+            dict(
+                _supported(each, also),
+                sites=list(
+                    _similar_calls(failure, _called_alike(failure, module, name, each) | own | also, each, program)
+                ),
+            )
+            for each, also in alike
         ]
         for change in found:
             more = _lost_alike(change, removed, module, program)
@@ -89,7 +93,9 @@ def _with_spread(failure):
 def _answers_to_a_refusal(value, failure):
     """Yield changes of a call that fits its callable, which refuses what it gets."""
     yield from said_keywords(value, failure["arguments"], failure["text"])
-    yield from spread_lists(value, failure["lists"], failure["arguments"][0])
+    number, _, stars = failure["arguments"]
+    is_list = number == 1 and not stars and failure["kinds"][:1] in (["list"], ["tuple"])
+    yield from spread_lists(value, failure["lists"] or is_list, number if failure["lists"] else 0)
     yield from wrapped_arguments(failure["kinds"], failure["text"])
     yield from said_values(value, failure["arguments"][1], failure["text"])
 
@@ -178,15 +184,23 @@ def _known_heirs(removed, lookup, places, keyword, names):
     return found if len(lines) == 1 else []
 
 
-def _subclasses_of(module, name):
-    """The names of a class, which may stand for its first method, and of its subclasses: they take the same call."""
+def _called_alike(failure, module, name, change):
+    """The names of what takes the same call: what failed, and a class, which may stand for its first method, with its
+    subclasses; not with those whose own first method does not pass on what the change is about."""
     found = getattr(sys.modules.get(module), name.removesuffix(".__init__"), None)
-    left, names = [found] if is_class(found) else [], set()
+    kind = inspect.Parameter.VAR_POSITIONAL if change["what"] == "name" else inspect.Parameter.VAR_KEYWORD
+    left, names = [found] if is_class(found) else [], {failure["said"]}
     while left:
         one = left.pop()
         names.add(one.__name__)
-        left += [inner for inner in type.__subclasses__(one) if inner.__name__ not in names]
+        left += [inner for inner in type.__subclasses__(one) if inner.__name__ not in names and _passes_on(inner, kind)]
     return names
+
+
+def _passes_on(cls, kind):
+    """Whether a class has no first method of its own, or one that takes any more parameters of a kind."""
+    own = vars(cls).get("__init__")
+    return not is_function(own) or any(one.kind is kind for one in inspect.signature(own).parameters.values())
 
 
 def _changed_alike(module, change, release):
@@ -240,7 +254,8 @@ def _similar_calls(failure, names, change, program):
                 is_added = is_added and (change["source"] != "scope" or _is_failing(failure, path, node))
                 names_here = change["every"][: count - number + len(change["new"])] if change["what"] == "name" else []
                 is_named = bool(names_here) and len(names_here) == count - number + len(change["new"])
-                is_named = is_named or (change["what"] == "spread" and has_lists(node))
+                is_failing = _is_failing(failure, path, node)
+                is_named = is_named or (change["what"] == "spread" and (is_failing or has_lists(node)))
                 is_named = is_named or (change["what"] in ("wrap", "value") and _is_failing(failure, path, node))
                 is_kept = change["what"] != "value" and change["old"] and change["old"] in keywords
                 if is_kept or is_added or is_named:

@@ -91,3 +91,15 @@ def test_that_several_sources_say_that_a_keyword_is_gone_does_not_say_that_its_v
     drops = [LibraryFix(texts, "library.argument-drop", note, how, "f") for note, how in (("a", other), ("b", 0.35))]
     (found,) = agreed(drops)
     assert is_doubtful(found.likelihood) is is_lead
+
+
+@pytest.mark.parametrize(
+    ("old", "value", "after"),
+    [("places", "('a',)", "place='a'"), ("places", "[a, b]", "place=[a, b]"), ("spots", "['a']", "place=['a']")],
+)
+def test_a_keyword_for_one_in_place_of_that_for_several_gets_the_one_item(old: str, value: str, after: str) -> None:
+    text = f"f({old}={value})\n"
+    change = CallChange("rename", old, "place", "old release", "", (NameUse("own.py", (1, 0, 1, len(text) - 1)),))
+    program = LibraryProgram({"own.py": SourceFile("own.py", text.encode())}, frozenset())
+    (fix,) = call_fixes([UnfitCall("f", "lib", "2", (change,))], program)
+    assert fix.texts == {"own.py": f"f({after})\n"}

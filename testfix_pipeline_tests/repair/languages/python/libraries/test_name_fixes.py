@@ -145,6 +145,24 @@ def test_a_name_that_is_only_spelled_alike_does_not_land(old: str, new: str, may
     assert is_doubtful(fix.likelihood) is not may_land
 
 
+@pytest.mark.parametrize(
+    ("old", "names", "landing"),
+    [
+        ("Binary", ["BINARY", "LargeBinary"], []), ("Required", ["DataRequired", "InputRequired"], []),
+        ("CsrfProtect", ["CSRFProtect", "CsrfProtectError"], ["CSRFProtect"]),
+        ("result", ["_result", "get_result"], ["get_result"]),
+    ],
+)  # fmt: skip
+def test_a_name_that_is_spelled_alike_lands_if_it_is_the_only_public_one(
+    old: str, names: list[str], landing: list[str]
+) -> None:
+    text = f"import lib\nx = lib.{old}\n"
+    name = lost({"a.py": text}, f"lib.{old}", *((f"lib.{one}", "near name") for one in names))
+    near = replace(name, substitutes=tuple(replace(one, similarity=0.9) for one in name.substitutes))
+    found = [fix for fix in fixes({"a.py": text}).single([near]) if not is_doubtful(fix.likelihood)]
+    assert [fix.texts["a.py"] for fix in found] == [f"import lib\nx = lib.{one}\n" for one in landing]
+
+
 def test_a_module_that_has_all_of_three_names_comes_before_where_each_is_found_first() -> None:
     text = "import lib\nx = lib.cos(lib.pi, lib.one)\n"
     cos = lost({"a.py": text}, "lib.cos", ("lib.sub.cos", "submodule"), ("num.cos", "submodule"))

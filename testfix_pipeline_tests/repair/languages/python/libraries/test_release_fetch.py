@@ -55,17 +55,17 @@ def question(tmp_path: Path, write: Callable[..., Path], monkeypatch: pytest.Mon
     return ask
 
 
-def wheel(folder: Path, version: str, name: str = "shapeless") -> None:
+def wheel(folder: Path, version: str, name: str = "shapeless", python: str = "py3") -> None:
     """A wheel of a library that only knows its version, and requires another one in its first."""
     info = f"{name}-{version}.dist-info"
     more = "Requires-Dist: edges>=2 ; python_version > '3'\nRequires-Dist: no ; extra == 'x'\n" * (version == "1.0")
     files = {
         f"{name}/__init__.py": f"VERSION = {version!r}\n",
         f"{info}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n{more}",
-        f"{info}/WHEEL": "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+        f"{info}/WHEEL": f"Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: {python}-none-any\n",
     }
     files[f"{info}/RECORD"] = "".join(f"{name},,\n" for name in (*files, f"{info}/RECORD"))
-    with zipfile.ZipFile(folder / f"{name}-{version}-py3-none-any.whl", "w") as archive:
+    with zipfile.ZipFile(folder / f"{name}-{version}-{python}-none-any.whl", "w") as archive:
         for name, text in files.items():
             archive.writestr(name, text)
 
@@ -93,6 +93,16 @@ def test_a_compiled_release_comes_with_the_earlier_versions_that_it_loads_with(q
     assert found.folder is not None and found.remark == ""
     assert (found.folder / "edges" / "__init__.py").read_text() == "VERSION = '2.5'\n"
     assert not (found.folder / "corners").exists(), "the error does not speak of it"
+
+
+@pytest.mark.parametrize("python", ["cp39", "cp37"])
+def test_a_release_without_a_wheel_for_this_python_comes_as_one_for_an_older(
+    question: Questions, tmp_path: Path, python: str
+) -> None:
+    wheel(tmp_path / "wheels", "0.9", python=python)
+    (found,) = old_releases(question("shapeless==0.9\n"), [("shapeless", "2.0")])
+    assert found.folder is not None and found.remark == ""
+    assert (found.folder / "shapeless" / "__init__.py").read_text() == "VERSION = '0.9'\n"
 
 
 def test_what_is_allowed_is_no_old_release(question: Questions) -> None:

@@ -39,6 +39,12 @@ def test_a_parameter_that_is_gone_without_anything_in_its_place(name: str) -> No
     assert found is not None and (found.last, found.use) == ("3.9", ()) and "deprecated" in found.says
 
 
+def test_a_function_in_place_of_a_compiled_one_without_a_parameter_in_common_is_unlike_it() -> None:
+    found = removal_of("sys.setcheckinterval", "3.13.0")
+    assert found is not None and found.unlike == ("sys.setswitchinterval",)
+    assert [name for name, one in removals().items() if one.unlike] == ["sys.setcheckinterval"]
+
+
 def test_no_parameter_is_dropped_of_which_its_version_says_what_to_use_instead() -> None:
     assert removal_of("smtplib.SMTP_SSL(certfile)", "3.13.0") is None
 

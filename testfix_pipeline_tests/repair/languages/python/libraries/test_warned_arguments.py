@@ -1,20 +1,29 @@
 """What the old release warned of at a call: the parameter that is to be passed, and its value."""
 
+from collections.abc import Callable, Iterator, Mapping
+
 import pytest
 
+from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import (
     CallRecording,
     RecordedCall,
     RecordedParameter,
     RecordedWarning,
 )
-from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_fixes import Recorded
+from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_fixes import Recorded, recorded_fixes
 from testfix_pipeline.repair.languages.python.libraries.sources.warned_arguments import warned_arguments
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline_tests.repair.languages.python.libraries.test_recordings import parameter
 
 
-def changed(text: str, said: str, *after: RecordedParameter, choices: tuple[str, ...] = ()) -> list[str]:
+def changed(
+    text: str,
+    said: str,
+    *after: RecordedParameter,
+    choices: tuple[str, ...] = (),
+    source: Callable[[Recorded, Mapping[str, SourceFile]], Iterator[LibraryFix]] = warned_arguments,
+) -> list[str]:
     """The first line of the program, one call of `lib.load`, after each fix. The warning comes from a wrapper, and the
     function has another place now."""
     position = (1, 0, 1, len(text))
@@ -35,8 +44,9 @@ def changed(text: str, said: str, *after: RecordedParameter, choices: tuple[str,
     listed = [("lib", "load", "on_bad", list(choices))] if choices else []
     new = CallRecording(calls=[now], signatures=[("lib", "load", list(after), False)], choices=listed)
     recorded = Recorded(old, new, {"lib": "lib 1.0 -> 2.0"})
-    fixes = list(warned_arguments(recorded, {"own.py": SourceFile("own.py", f"{text}\n".encode())}))
-    assert all((one.updates[0].library, one.symbol) == ("lib", "lib.load") for one in fixes)
+    fixes = list(source(recorded, {"own.py": SourceFile("own.py", f"{text}\n".encode())}))
+    symbol = "lib.load" if source is warned_arguments else "lib.tools.wrapper"
+    assert all((one.updates[0].library, one.symbol) == ("lib", symbol) for one in fixes)
     return [one.texts["own.py"].rstrip("\n") for one in fixes]
 
 
@@ -87,3 +97,18 @@ def test_a_value_that_takes_the_place_of_a_switch() -> None:
     said = "The parameter 'aliases' is deprecated. Use language='alias' instead"
     after = parameter("x"), parameter("language", default="en")
     assert changed("load(x, aliases=True)", said, *after) == ["load(x, language='alias')"]
+
+
+def test_a_keyword_that_the_warning_shows_in_a_mapping_becomes_an_entry_of_it() -> None:
+    said = "Passing data as keyword arguments is deprecated. Use `more=...` instead. Additional data: {'unit': 'm'}"
+    after = parameter("x"), parameter("more", default=None)
+    assert changed("load(x, unit='m')", said, *after) == ["load(x, more={\"unit\": 'm'})"]
+
+
+@pytest.mark.parametrize(
+    ("said", "called"),
+    [('"kind" is deprecated. Use "sort" instead', "load"), ("load is slow. Use read instead", "read")],
+)
+def test_what_a_warning_says_of_a_keyword_is_no_other_name_of_the_function(said: str, called: str) -> None:
+    found = changed("lib.load(x, kind=1)", said, parameter("x"), source=recorded_fixes)
+    assert found == ([f"lib.{called}(x, kind=1)"] if called != "load" else [])

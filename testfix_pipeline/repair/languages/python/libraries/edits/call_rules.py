@@ -54,6 +54,7 @@ def change_text(change: CallChange) -> str:
     new = change.new if isinstance(change.new, str) else ", ".join(change.new)
     says = {
         "rename": f"{change.old}= -> {new}=",
+        "unwrap": f"{change.old}=[one] -> {new}=one",
         "drop": f"no {change.old}=",
         "value": f"{change.old}={new}",
         "name": f"by keyword {new}",
@@ -74,6 +75,14 @@ def passes_default(change: CallChange, files: Mapping[str, SourceFile]) -> bool:
     places = [(FileEdits(files[one.file]), one.position) for one in change.sites if one.file in files]
     values = {ast.unparse(value) for edits, position in places for value in _values_of(edits, position, change.old)}
     return not change.new or values <= {change.new}
+
+
+def takes_one(change: CallChange, files: Mapping[str, SourceFile]) -> bool:
+    """Whether a keyword is renamed from several to one, `places` to `place`, and has everywhere a list of one item."""
+    places = [(FileEdits(files[one.file]), one.position) for one in change.sites if one.file in files]
+    values = [value for edits, position in places for value in _values_of(edits, position, change.old)]
+    is_one = all(isinstance(one, (ast.List, ast.Tuple)) and len(one.elts) == 1 for one in values)
+    return change.what == "rename" and f"{change.new}s" == change.old and bool(values) and is_one
 
 
 def _values_of(edits: FileEdits, position: Position, name: str) -> list[ast.expr]:
@@ -137,6 +146,8 @@ def fit_call(edits: FileEdits, call: ast.Call, change: CallChange) -> None:
         if isinstance(argument, (ast.List, ast.Tuple)) and argument.elts:
             items = edits.source.span(argument.elts[0])[0], edits.source.span(argument.elts[-1])[1]
             edits.replace(*edits.source.span(argument), edits.source.text[slice(*items)])
+        elif isinstance(argument, ast.Name) and len(call.args) == 1:
+            edits.replace(*edits.source.span(argument), f"*{argument.id}")
     for keyword in call.keywords:
         if keyword.arg == change.old and change.what == "object":
             _into_object(edits, keyword, *change.new)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import sysconfig
 from collections.abc import Collection, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from testfix_pipeline.core.records import Failure
@@ -63,7 +64,7 @@ def ask(
 
 def _removed() -> dict[str, dict[str, Any]]:
     """What may take the place of names that Python's own library and well-known others lost, by the written tables."""
-    known = {name: {"use": one.use, "last": f"Python {one.last}", "says": one.says} for name, one in removals().items()}
+    known = {name: {**asdict(one), "last": f"Python {one.last}"} for name, one in removals().items()}
     return {**library_removals(), **known}
 
 

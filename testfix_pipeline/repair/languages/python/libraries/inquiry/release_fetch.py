@@ -10,7 +10,7 @@ import re
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -30,6 +30,11 @@ from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
 FETCH_SECONDS, LOAD_SECONDS = 60.0, 30.0
 """For all that one inquiry fetches; for the question whether it loads."""
 MOST_LACKING = 5
+OLDER_PYTHONS = ("3.9", "3.7")
+"""For what has no wheels for this Python: its own text can be read all the same. Most wheels of a release are for three
+to five versions in a row, so that these two are among them."""
+_OTHERS_ONLY = re.compile(r"from versions: (?!none)|no wheels with a matching|no matching Python")
+"""What clients say where the index answers, and has only other releases for this Python."""
 _NO_TIME = "the time to fetch it was over"
 _REMARK = ".remark"
 _NO_PIP = "No module named pip"
@@ -71,6 +76,8 @@ def fetch(
         folder.mkdir(parents=True, exist_ok=True)
         own = Path(tempfile.mkdtemp(prefix="fetch-", dir=folder))
         complaint = _unpacked(project, requirement, own, limit)
+        if _OTHERS_ONLY.search(complaint):
+            complaint = _of_older_python(project, requirement, own, limit, complaint)
         found = next((own / "wheel").glob("*.dist-info"), None)
         if found is None:
             return complaint or "the package client gave nothing"
@@ -146,10 +153,19 @@ def _load_error(project: TargetProject, wheel: Path) -> str:
     return done.stderr.decode(errors="replace") if done.returncode else ""
 
 
-def _unpacked(project: TargetProject, requirement: str, own: Path, limit: FetchTime) -> str:
-    """Have the first client that is there unpack the wheel into `own`/wheel; what it complains of."""
+def _of_older_python(project: TargetProject, requirement: str, own: Path, limit: FetchTime, complaint: str) -> str:
+    """Unpack a wheel that is for an older Python; the complaint as it was where there is none either."""
+    found = (_unpacked(project, requirement, own, limit, python) for python in OLDER_PYTHONS)
+    return next((said for said in found if (own / "wheel").is_dir()), complaint)
+
+
+def _unpacked(project: TargetProject, requirement: str, own: Path, limit: FetchTime, python: str = "") -> str:
+    """Have the first client that is there unpack the wheel into `own`/wheel; what it complains of.
+
+    python: the version that the wheel is for, this one's by default.
+    """
     complaint = "there is neither pip beside the interpreter nor uv"
-    for command, program in _clients(project, own):
+    for command, program in _clients(project, own, ["--python-version", python] if python else []):
         seconds = limit.left()
         if seconds <= 0:
             return _NO_TIME
@@ -163,8 +179,8 @@ def _unpacked(project: TargetProject, requirement: str, own: Path, limit: FetchT
     return complaint
 
 
-def _clients(project: TargetProject, own: Path) -> Iterator[tuple[list[str], Path]]:
-    options = ["--no-deps", "--only-binary=:all:", "--target", str(own / "wheel")]
+def _clients(project: TargetProject, own: Path, python: Sequence[str]) -> Iterator[tuple[list[str], Path]]:
+    options = ["--no-deps", "--only-binary=:all:", "--target", str(own / "wheel"), *python]
     more = ["--quiet", "--ignore-requires-python", "--no-compile", "--disable-pip-version-check"]
     yield [str(project.interpreter), "-m", "pip", "install", *options, *more], project.interpreter
     uv = uv_program()

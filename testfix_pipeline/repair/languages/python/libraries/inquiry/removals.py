@@ -21,11 +21,12 @@ LIBRARIES = Path(__file__).with_name("library_removals.json")
 @dataclass(frozen=True)
 class Removal:
     """A name that is gone: the last version that has it, what may be used instead (full names, the likeliest first),
-    and what says so, in that version's own words."""
+    and what says so, in that version's own words. unlike: which of these have none of its parameters."""
 
     last: str
     use: tuple[str, ...]
     says: str
+    unlike: tuple[str, ...] = ()
 
     def is_gone_from(self, python: str) -> bool:
         """Whether a version such as "3.12.1" comes after the last one that has the name."""
@@ -36,7 +37,10 @@ class Removal:
 def removals() -> Mapping[str, Removal]:
     """All removals by the full name of a module, of something in one, or of an attribute of a class."""
     rows = json.loads(TABLE.read_text(encoding="utf-8"))
-    return {name: Removal(one["last"], tuple(one["use"]), one["says"]) for name, one in rows.items()}
+    return {
+        name: Removal(one["last"], tuple(one["use"]), one["says"], tuple(one.get("unlike", ())))
+        for name, one in rows.items()
+    }
 
 
 @cache

@@ -31,6 +31,13 @@ class ChangedCall:
     now: str = ""
 
     @property
+    def is_misfit(self) -> bool:
+        """Whether Python refuses what a call does with what it got, where the library raised an error of its own: to
+        catch that hides what does not fit any more."""
+        refused = [["builtins", one] for one in ("AttributeError", "NameError", "TypeError")]
+        return self.new.error[:2] in refused and self.call.error[:1] != ["builtins"]
+
+    @property
     def is_trifle(self) -> bool:
         """Whether a default is hardly another one: nothing in place of nothing, a text in place of its bytes."""
         nothing = ("None", "False", "0", "''", "b''", "[]", "()", "{}")

@@ -106,13 +106,9 @@ def call_at(source: SourceFile, position: Position | None, line: int, name: str)
     for node in source.nodes:
         if isinstance(node, ast.Call) and source.is_real(node):
             here = node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
-            if here == position if position is not None else node.lineno == line and _last(node.func) == last:
+            if here == position if position is not None else node.lineno == line and last_name(node.func) == last:
                 return node
     return None
-
-
-def _last(node: ast.expr) -> str:
-    return last_name(node)
 
 
 def position_of(node: ast.expr) -> Position:
@@ -135,15 +131,19 @@ def _of_warnings(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterato
             if one.file in files:
                 here = edits.setdefault(one.file, FileEdits(files[one.file]))
                 node = call_at(here.source, one.position, one.line, name)
-                if node is not None and isinstance(node.func, ast.Attribute):
+                if node is not None and isinstance(node.func, ast.Attribute) and not _is_of_keyword(one.text, node):
                     end = here.source.span(node.func)[1]
                     here.replace(end - len(node.func.attr), end, new)
-        texts = texts_of(edits)
-        if texts:
-            said = " ".join(found[0].text.split())[:200]
-            note = f"{module}.{name} -> {new}: {recorded.library(module)}; the old release warned: {said}"
-            symbol = f"{module}.{name}"
+        if texts := texts_of(edits):
+            said, symbol = " ".join(found[0].text.split())[:200], f"{module}.{name}"
+            note = f"{symbol} -> {new}: {recorded.library(module)}; the old release warned: {said}"
             yield LibraryFix(texts, "library.warned", note, WARNED, symbol, (recorded.update(module, symbol, note),))
+
+
+def _is_of_keyword(text: str, node: ast.Call) -> bool:
+    """Whether a warning speaks of a keyword of the call that it was given at, and not of what is called."""
+    words = set(re.findall(r"\w+", text))
+    return last_name(node.func) not in words and any(one.arg in words for one in node.keywords)
 
 
 # -- arguments ---------------------------------------------------------------------------------------------------------
@@ -330,9 +330,8 @@ def _convert_item(edits: FileEdits, node: ast.Call, number: int, text: str) -> N
 
 def _of_errors(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
     """Catch what is raised now where the program catches what was raised."""
-    changed = {
-        (one.was, *one.new.error[:2]): one for one in changed_calls(recorded.old, recorded.new) if one.what == "error"
-    }
+    found = (one for one in changed_calls(recorded.old, recorded.new) if one.what == "error" and not one.is_misfit)
+    changed = {(one.was, *one.new.error[:2]): one for one in found}
     for (was, module, name), change in changed.items():
         edits: dict[str, FileEdits] = {}
         for file, source in files.items():
@@ -341,8 +340,7 @@ def _of_errors(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[
                 here.replace(*source.span(one), name)
                 if module != "builtins":
                     import_name(here, f"from {module} import {name}")
-        texts = texts_of(edits)
-        if texts:
+        if texts := texts_of(edits):
             note = f"except {was} -> except {name}: {recorded.library(change.call.module)}; {change.describe()}"
             updates = (recorded.update(change.call.module, change.symbol, note),)
             likelihood = CHOSEN if recorded.had_class(module, name) else ERROR
@@ -354,7 +352,7 @@ def _caught(source: SourceFile, name: str) -> Iterator[ast.expr]:
     for node in source.nodes:
         if isinstance(node, ast.ExceptHandler) and node.type is not None:
             types = handled_types(node)
-            yield from (one for one in types if _last(one) == name)
+            yield from (one for one in types if last_name(one) == name)
 
 
 # -- what is gone ------------------------------------------------------------------------------------------------------

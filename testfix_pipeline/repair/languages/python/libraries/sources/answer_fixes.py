@@ -16,6 +16,7 @@ from testfix_pipeline.repair.languages.python.libraries.edits.call_rules import 
     joint_renames,
     passes_default,
     renamed_attributes,
+    takes_one,
 )
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import (
     CallChange,
@@ -80,8 +81,9 @@ def call_fixes(calls: Sequence[UnfitCall], program: LibraryProgram) -> Iterator[
     """The fixes for calls that do not fit: each change by itself, and renames that belong together as one."""
     for call in calls:
         library = f"{call.library} {call.version}".strip()
-        joint = joint_renames(call.changes)
-        alone = [[one] for one in call.changes if one not in joint[1:]]
+        changes = [replace(one, what="unwrap") if takes_one(one, program.files) else one for one in call.changes]
+        joint = joint_renames(changes)
+        alone = [[one] for one in changes if one not in joint[1:]]
         for first, *more in [joint, *alone] if joint else alone:
             texts = fitted_calls(first, program.files, *more)
             if not texts:
@@ -90,7 +92,7 @@ def call_fixes(calls: Sequence[UnfitCall], program: LibraryProgram) -> Iterator[
             note = f"{call.name}: {said}: {library}; {first.evidence}"
             likelihood = likelihood_of_change(first)
             if first.what == "drop":
-                others = (likelihood_of_change(one) for one in call.changes if _goes_on(one, first))
+                others = (likelihood_of_change(one) for one in changes if _goes_on(one, first))
                 likelihood = min(likelihood, *others, 1.0)
             if first.what == "drop" and not passes_default(first, program.files):
                 likelihood = LOSES_VALUE

@@ -51,6 +51,7 @@ LACKING = 0.45
 """The factor for a class whose objects lack what the program reads of them: it may be the one, with more to change."""
 _Edits = dict[str, FileEdits]
 _says_the_same: Any = testfix_library_spelling.says_the_same
+_is_private: Any = testfix_library_spelling.is_private_name
 
 
 @dataclass(frozen=True)
@@ -244,5 +245,26 @@ def _believed(lost: LostName, new: Substitute) -> float:
         return KIN_LEAST + (KIN_MOST - KIN_LEAST) * (new.similarity - 0.6) / 0.4
     if new.source != "near name":
         return LIKELIHOODS.get(new.source, NEAR_LEAST)
-    most = NEAR_MOST if _says_the_same(lost.place.name, new.place.name) else OTHER_WORD
+    most = NEAR_MOST if _is_clear(lost, new) else OTHER_WORD
     return max(NEAR_LEAST, min(most, NEAR_LEAST + (NEAR_MOST - NEAR_LEAST) * (new.similarity - 0.5) / 0.45))
+
+
+def _is_clear(lost: LostName, new: Substitute) -> bool:
+    """Whether a near name says the same as the lost one, and is the only one that does.
+
+    A private name is nobody else's, and one in capitals, `BINARY` for `Binary`, is of another kind: it is as near as
+    any other that says the same.
+    """
+    old, name = lost.place.name, new.place.name
+    if not _says_the_same(old, name) or (_is_private(name) and not _is_private(old)):
+        return False
+    if _letters(old) == _letters(name) and old.isupper() == name.isupper():
+        return True
+    near = [one.place.name for one in lost.substitutes if one.source == "near name"]
+    return not any(
+        _says_the_same(old, one) and _letters(one) != _letters(name) and not _is_private(one) for one in near
+    )
+
+
+def _letters(name: str) -> str:
+    return name.replace("_", "").lower()

@@ -102,6 +102,9 @@ def _changes(
         values = re.findall(_VALUE.format(name=re.escape(name)), text)
         for old in gone:
             offered, value = choices.get(name, ()), keywords[old]
+            if _shows_entry(old, text):
+                yield "into", old, name, SAID
+                continue
             if values and isinstance(value, ast.Constant) and value.value is True:
                 yield "replace", old, (name, values[0]), SAID
                 continue
@@ -114,6 +117,11 @@ def _changes(
             other = _SWITCHES.get(_default(known[name]), "")
             if other and other not in values:
                 yield "add", "", (name, other), SWITCHED
+
+
+def _shows_entry(keyword: str, text: str) -> bool:
+    """Whether a text shows a keyword as an entry of a mapping: `{'keyword': 3}` is what the other parameter takes."""
+    return re.search(rf"\{{[^{{}}]*['\"]{re.escape(keyword)}['\"]\s*:", text) is not None
 
 
 def _as_written(value: str) -> str:
