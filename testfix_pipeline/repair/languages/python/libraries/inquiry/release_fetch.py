@@ -154,9 +154,12 @@ def _load_error(project: TargetProject, wheel: Path) -> str:
 
 
 def _of_older_python(project: TargetProject, requirement: str, own: Path, limit: FetchTime, complaint: str) -> str:
-    """Unpack a wheel that is for an older Python; the complaint as it was where there is none either."""
-    found = (_unpacked(project, requirement, own, limit, python) for python in OLDER_PYTHONS)
-    return next((said for said in found if (own / "wheel").is_dir()), complaint)
+    """Unpack a wheel that is for an older Python, and say so; the complaint as it was where there is none either."""
+    for python in OLDER_PYTHONS:
+        said = _unpacked(project, requirement, own, limit, python)
+        if (own / "wheel").is_dir():
+            return said or f"it has no wheel for this Python: that for Python {python} was taken"
+    return complaint
 
 
 def _unpacked(project: TargetProject, requirement: str, own: Path, limit: FetchTime, python: str = "") -> str:
