@@ -50,7 +50,7 @@ def unfit_call(failure, program, old, removed):
         found = found if _gets_places(failure["value"], one) else [each for each in found if each["what"] != "name"]
         found = found or list(_answers_to_a_refusal(one, failure))
         own = {name.rpartition(".")[2]} if one is failure["value"] else set()
-        alike = [(change, _changed_alike(module, change, release)) for change in found]
+        alike = _nearest_alone([(change, _changed_alike(module, change, release)) for change in found])
         found = [
             dict(
                 _supported(each, also),
@@ -217,6 +217,15 @@ def _changed_alike(module, change, release):
             before = [name for name, _, _ in release.parameters(module, qualname) or ()]
             found |= {qualname.rpartition(".")[2]} if change["old"] in before else set()
     return found
+
+
+def _nearest_alone(alike):
+    """Yield (change, names), without the names behind the nearest new keyword: all that came to functions which lost
+    one came to several, and their number speaks for none of the others."""
+    known = set()
+    for change, names in alike:
+        yield change, set() if change["old"] in known else names
+        known |= {change["old"]} if len(names) > 1 else set()
 
 
 def _supported(change, alike):
