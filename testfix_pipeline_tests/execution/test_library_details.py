@@ -206,7 +206,10 @@ def test_arguments_by_place_get_the_names_that_their_places_had(module: Module) 
     old = [(name, "None", "placed") for name in ("x", "y", "data")]
     changes = module("testfix_library_calls").signature_changes
     assert [one["new"] for one in changes(barplot, (2, [], False), old)] == [["x", "y"]]
-    assert [one["new"] for one in changes(barplot, (2, [], False))] == [["x"]]
+    assert [(one["new"], one["source"]) for one in changes(barplot, (2, [], False))] == [
+        (["x"], "signature"),
+        (["x", "y"], "places"),
+    ]
     warned = [("data", "None", "placed"), ("y", "None", "keyword"), ("x", "None", "keyword")]
     assert [one["new"] for one in changes(barplot, (3, [], False), warned)] == [["y", "x"]], "a decorator took them"
 

@@ -82,8 +82,11 @@ def signature_changes(value, call, old=None, heirs=None, callers=None, scope=Non
     places = next((place for place, one in enumerate(placed) if one.name in keywords), len(placed))
     if number > places and inspect.Parameter.VAR_POSITIONAL not in forms and not stars:
         found += _keywords_by_old_signature(parameters, places, number, old or [])
+        every = [*kinds, *[""] * number][:number]
         if not old:
-            found += _keyword_only_names(parameters, [*kinds, *[""] * number][places:number], keywords)
+            found += _keyword_only_names(parameters, every[places:], keywords, "signature")
+        if not old and places and all(one.default is None for one in placed[:places]):
+            found += _keyword_only_names(parameters, every, keywords, "places")  # another parameter came before them
     return found or list(_added(parameters, call, callers, scope or {}))
 
 
@@ -341,7 +344,7 @@ def _parameter_entry(name, text):
     return " ".join(lines)
 
 
-def _keyword_only_names(parameters, kinds, keywords):
+def _keyword_only_names(parameters, kinds, keywords, source):
     """Yield the change that gives further positional arguments, of types of these names, the first keywords that may
     have such values."""
     only = [one for one in parameters.values() if one.kind is inspect.Parameter.KEYWORD_ONLY]
@@ -354,7 +357,7 @@ def _keyword_only_names(parameters, kinds, keywords):
         names.append(fitting[0].name)
         left.remove(fitting[0])
     evidence = "the signature takes %s by keyword only" % ", ".join(names)
-    yield dict(_change("name", "", names, "signature", evidence), every=[*names, *(one.name for one in left)])
+    yield dict(_change("name", "", names, source, evidence), every=[*names, *(one.name for one in left)])
 
 
 def _may_be(parameter, kind):

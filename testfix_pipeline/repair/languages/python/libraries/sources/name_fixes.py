@@ -23,7 +23,7 @@ LIKELIHOODS = {
     "requirement": 0.75, "documentation": 0.75, "held object": 0.75, "module": 0.65,
     "signature": 0.65, "only new one": 0.65, "namespace": 0.7, "parameter": 0.6, "own caller": 0.6, "mapping": 0.6,
     "scope": 0.75, "said keyword": 0.7, "said word": 0.55, "expected type": 0.65, "said value": 0.5, "object": 0.75,
-    "standard library": 0.55, "imported": 0.5, "deprecated": 0.4,
+    "standard library": 0.55, "places": 0.55, "imported": 0.5, "deprecated": 0.4,
     "private module": 0.35, "namesake": 0.35,
 }  # fmt: skip
 """How far each source is believed before the tests have spoken: judgement, until the development corpus measures it.
