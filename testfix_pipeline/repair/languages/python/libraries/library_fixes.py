@@ -88,6 +88,7 @@ from testfix_pipeline.repair.languages.python.libraries.sources.warned_expressio
     warned_expressions,
 )
 from testfix_pipeline.repair.languages.python.libraries.sources.warned_names import renamed_by_old, warned_names
+from testfix_pipeline.repair.languages.python.libraries.sources.warned_parts import warned_parts
 
 _RECORDED = "recorded for"
 
@@ -195,7 +196,7 @@ def _recorded(question: LibraryQuestion) -> list[LibraryFix]:
     files = LibraryProgram.of(question).files
     sources = (
         recorded_fixes, warned_arguments, warned_expressions, renamed_by_old, unwrapped_results, hidden_defaults,
-        assigned_results,
+        assigned_results, warned_parts,
     )  # fmt: skip
     found = sorted((fix for source in sources for fix in source(recorded, files)), key=lambda fix: -fix.likelihood)
     return [*([cause] if cause is not None else []), *(with_pin(fix, run) for fix in found)]

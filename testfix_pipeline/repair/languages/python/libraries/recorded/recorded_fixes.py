@@ -111,8 +111,8 @@ def call_at(source: SourceFile, position: Position | None, line: int, name: str)
     return None
 
 
-def position_of(node: ast.expr) -> Position:
-    """Where an expression stands."""
+def position_of(node: ast.expr | ast.stmt) -> Position:
+    """Where an expression or a statement stands."""
     return node.lineno, node.col_offset, node.end_lineno or node.lineno, node.end_col_offset or 0
 
 
