@@ -66,11 +66,21 @@ class _Encoder:
             return ["=", kind.__name__, _shorten(kind.__mro__[-2].__repr__(value))]
         if isinstance(value, numbers.Integral):
             return ["=", "int", _shorten(repr(int(value)))]
+        if (numbers_in := _numbers_of(value, kind)) is not None:
+            return ["[", kind.__name__, [self.encode(one, depth) for one in numbers_in[:MOST_ITEMS]]]
         top = kind.__module__.partition(".")[0]
         if isinstance(value, BaseException):
             return ["o", kind.__name__, {"args": self.encode(value.args, depth)}, top]
         inner = {name: self.encode(one, depth) for name, one in _attributes(value)}
         return [".", kind.__name__, inner] if self.is_own(kind) else ["o", kind.__name__, inner, top]
+
+
+def _numbers_of(value, kind):
+    """The numbers of an array, by the buffer that it gives; None of what has none, or holds something else."""
+    if kind.__name__ not in ("ndarray", "array", "memoryview"):
+        return None
+    view = memoryview(value)
+    return memoryview(view.tobytes()).cast(view.format).tolist() if view.format in tuple("bBhHiIlLqQfd?") else None
 
 
 def _attributes(value):
