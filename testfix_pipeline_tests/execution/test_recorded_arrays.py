@@ -2,7 +2,7 @@
 
 import array
 
-from testfix_pipeline.execution.in_target.testfix_recorded_values import tree_of
+from testfix_pipeline.execution.in_target.testfix_recorded_values import MOST_BYTES, tree_of
 
 
 def test_arrays_of_numbers_differ_by_what_is_in_them() -> None:
@@ -13,3 +13,4 @@ def test_arrays_of_numbers_differ_by_what_is_in_them() -> None:
 def test_what_has_no_numbers_is_told_by_its_kind_alone() -> None:
     assert tree_of(memoryview(b"ab"))[:2] == ["[", "memoryview"]
     assert tree_of(array.array("u", "ab"))[:2] == ["o", "array"]
+    assert tree_of(array.array("d", bytes(MOST_BYTES + 8)))[:2] == ["o", "array"]

@@ -12,7 +12,7 @@ import enum
 import inspect
 import numbers
 
-MOST_NODES, MOST_ITEMS, DEEPEST, LONGEST = 250, 30, 5, 300
+MOST_NODES, MOST_ITEMS, DEEPEST, LONGEST, MOST_BYTES = 250, 30, 5, 300, 100_000
 _PLAIN = (type(None), bool, int, float, complex, str, bytes)
 _TEXTUAL = ("datetime", "decimal", "fractions", "uuid", "pathlib", "ipaddress")
 _SEQUENCES = (list, tuple, set, frozenset, collections.abc.KeysView, collections.abc.ValuesView)
@@ -76,11 +76,15 @@ class _Encoder:
 
 
 def _numbers_of(value, kind):
-    """The numbers of an array, by the buffer that it gives; None of what has none, or holds something else."""
+    """The numbers of an array, by the buffer that it gives; None of a large one, and of what holds something else."""
     if kind.__name__ not in ("ndarray", "array", "memoryview"):
         return None
-    view = memoryview(value)
-    return memoryview(view.tobytes()).cast(view.format).tolist() if view.format in tuple("bBhHiIlLqQfd?") else None
+    try:
+        view = memoryview(value)
+    except (BufferError, TypeError, ValueError):  # as of an array of dates
+        return None
+    is_read = view.format in tuple("bBhHiIlLqQfd?") and view.nbytes <= MOST_BYTES
+    return memoryview(view.tobytes()).cast(view.format).tolist() if is_read else None
 
 
 def _attributes(value):
