@@ -67,6 +67,17 @@ def test_a_new_switch_or_limit_is_off(default: object, value: str) -> None:
     assert after(recorded(old, new), text) == ([f"x = Signer(more={value})\n"] if value else [])
 
 
+@pytest.mark.parametrize(("error", "count"), [(["builtins", "TypeError"], 0), (["lib", "SignerError"], 1)])
+def test_a_new_switch_is_no_answer_to_what_does_not_fit_any_more(error: list[str], count: int) -> None:
+    text = "x = Signer()\n"
+    use = call("Signer.use", None, False, "lib")
+    old = run_of(made(text), parameter("first", default=1))
+    new = run_of(made(text), parameter("first", default=1), parameter("more", default=True))
+    refused = use.model_copy(update={"raised": True, "error": error})
+    old, new = (one.model_copy(update={"calls": [*one.calls, last]}) for one, last in ((old, use), (new, refused)))
+    assert len(after(recorded(old, new), text)) == count
+
+
 def test_the_default_of_a_decorator_is_passed_where_it_has_no_arguments() -> None:
     text = "@checks\ndef f(): ...\n\n\n@checks(2)\ndef g(): ...\n"
     tree = ast.parse(text)

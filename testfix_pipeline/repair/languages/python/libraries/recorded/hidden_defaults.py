@@ -15,6 +15,7 @@ from testfix_pipeline.repair.languages.python.libraries.edits.call_rules import 
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import CallChange, NameUse
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import RecordedCall, RecordedParameter
+from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_changes import changed_calls
 from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_fixes import (
     Recorded,
     likewise,
@@ -41,12 +42,14 @@ def hidden_defaults(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iter
 
 def _of_arguments(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
     new_at = {one.site: one for one in reversed(recorded.new.calls)}
+    is_refused = any(one.is_misfit for one in changed_calls(recorded.old, recorded.new))
     rules: dict[tuple[str, str, _Added], list[tuple[RecordedCall, ast.Call]]] = {}
     for call, node in used_at(recorded.old.calls, files):
         now = new_at.get(call.site)
         is_spread = any(one.arg is None for one in node.keywords)
         for added in _added(recorded, call, now) if now is not None and not is_spread else ():
-            if added[0] not in [one.arg for one in node.keywords]:
+            is_hiding = added[-1] == SWITCHED and is_refused  # what is switched off is not asked for what does not fit
+            if added[0] not in [one.arg for one in node.keywords] and not is_hiding:
                 rules.setdefault((call.module, call.name, added), []).append((call, node))
     for (module, name, added), found in rules.items():
         parameter, value, why, likelihood = added
