@@ -31,7 +31,8 @@ class Signs:
     returns is made of what it has just set to a constant. changes_check: what an update may have broken passes
     by other checks; changes_literal: by another returned literal; swaps_attribute: it asks objects for something else;
     ignores_parameter: a function reads one no more; loses_argument: a library that refuses a call is passed less;
-    loses_use: a newer library is used less. accepts_parts: a part of a text counts as the text. makes_objects: a
+    loses_use: a newer library is used less; repeats_element: a list holds another of its elements in the place of one.
+    accepts_parts: a part of a text counts as the text. makes_objects: a
     `dtype` is none.
     """
 
@@ -72,6 +73,7 @@ class Signs:
     ignores_parameter: bool = False
     loses_argument: bool = False
     loses_use: bool = False
+    repeats_element: bool = False
     accepts_parts: bool = False
     makes_objects: bool = False
 

@@ -68,6 +68,8 @@ def caution(found: Signs) -> str:
         return "It passes less to what refuses the call, and an update may be behind the failure."
     if found.loses_use:
         return "It uses a library less that is newer than required, and an update may be behind the failure."
+    if found.repeats_element:
+        return "It repeats an element of a list in the place of one, and an update may be behind the failure."
     if found.changes_literal:
         return "It returns another literal, and an update may be behind the failure."
     return ""

@@ -33,6 +33,7 @@ def signs_since_update(candidate: Candidate, failure_evidence: FailureEvidence) 
         "swaps_attribute": any(_swaps_attribute(old, new) for old, new in changed),
         "ignores_parameter": any(True for old, new in changed for _ in ignored_parameters(old, new)),
         "loses_argument": any(loses_argument(old, new, failure_evidence.refused_calls) for old, new in changed),
+        "repeats_element": any(_repeated(new) - _repeated(old) for old, new in changed),
         "loses_use": any(_loses_use(old, new, failure_evidence.newer_modules) for old, new in changed),
     }
 
@@ -47,6 +48,20 @@ def _changes_literal(old: ast.Module, new: ast.Module) -> bool:
     """Whether a function returns another literal in the place of one."""
     before, after = _returned_literals(old), _returned_literals(new)
     return bool(before - after) and bool(after - before)
+
+
+def _repeated(tree: ast.Module) -> Counter[str]:
+    """The elements that lists, tuples and sets hold twice, other than numbers."""
+    found = Counter[str]()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.List | ast.Tuple | ast.Set) and isinstance(getattr(node, "ctx", ast.Load()), ast.Load):
+            held = Counter(ast.unparse(one) for one in node.elts if not _is_number(one))
+            found.update(name for name, count in held.items() if count > 1)
+    return found
+
+
+def _is_number(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, int | float | None)
 
 
 def _swaps_attribute(old: ast.Module, new: ast.Module) -> bool:
