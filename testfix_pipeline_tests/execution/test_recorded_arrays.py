@@ -10,7 +10,7 @@ def test_arrays_of_numbers_differ_by_what_is_in_them() -> None:
     assert first == ["[", "array", [["=", "float", "1.0"], ["=", "float", "2.0"]]] != second
 
 
-def test_what_has_no_numbers_is_told_by_its_kind_alone() -> None:
+def test_what_has_no_numbers_is_recorded_by_its_kind_alone() -> None:
     assert tree_of(memoryview(b"ab"))[:2] == ["[", "memoryview"]
     assert tree_of(array.array("u", "ab"))[:2] == ["o", "array"]
     assert tree_of(array.array("d", bytes(MOST_BYTES + 8)))[:2] == ["o", "array"]
