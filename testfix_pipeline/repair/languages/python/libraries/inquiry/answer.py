@@ -101,12 +101,13 @@ class CallChange:
 
 @dataclass(frozen=True)
 class UnfitCall:
-    """Calls that do not fit the signature of the callable `name` of a library."""
+    """Calls that do not fit the signature of the callable `name` of a library. module: that defines it."""
 
     name: str
     library: str
     version: str
     changes: tuple[CallChange, ...]
+    module: str = ""
 
 
 @dataclass(frozen=True)
@@ -187,7 +188,8 @@ def unfit_calls(answer: dict[str, Any]) -> list[UnfitCall]:
             )
             for c in _records(one, "changes")
         )
-        found.append(UnfitCall(_text(one, "name"), _text(one, "library"), _text(one, "version"), changes))
+        of_library = _text(one, "library"), _text(one, "version")
+        found.append(UnfitCall(_text(one, "name"), *of_library, changes, _text(one, "module")))
     return found
 
 

@@ -96,7 +96,8 @@ def call_fixes(calls: Sequence[UnfitCall], program: LibraryProgram) -> Iterator[
                 likelihood = min(likelihood, *others, 1.0)
             if first.what == "drop" and not passes_default(first, program.files):
                 likelihood = LOSES_VALUE
-            names = [f"{call.name}({change.parameter}=)" for change in (first, *more)]
+            full = ".".join(filter(None, (call.module, call.name)))
+            names = [f"{full}({change.parameter}=)" for change in (first, *more)]
             about = tuple(update_of(call.library, call.version, name, note) for name in names)
             yield LibraryFix(texts, f"library.argument-{first.what}", note, likelihood, call.name, about)
 

@@ -118,10 +118,9 @@ class NameFixes:
         return self._dropped(lost) if self._is_unused(lost) else None
 
     def _spelled(self, lost: LostName) -> _NameFix | None:
-        """The likeliest substitute, if only its spelling is another one."""
+        """The likeliest substitute, if only its spelling is another one, and no other name is one as well."""
         best = max(lost.substitutes, key=lambda new: likelihood_of(lost, new), default=None)
-        is_spelling = best is not None and _says_the_same(lost.place.name, best.place.name)
-        return self._substituted(lost, best) if best is not None and is_spelling else None
+        return self._substituted(lost, best) if best is not None and _is_clear(lost, best) else None
 
     def _texts(self, fixes: Sequence[_NameFix]) -> dict[str, str]:
         edits: _Edits = {}
