@@ -284,24 +284,6 @@ def test_a_keyword_from_a_dictionary_that_is_spread_into_the_call(probed: Probe)
     assert renames[0]["sites"] == [{"file": "own_settings.py", "position": [2, 10, 2, 36]}]
 
 
-def test_of_keywords_that_all_came_to_several_functions_the_nearest_alone_is_sure(
-    probed: Probe, tmp_path: Path
-) -> None:
-    checks = (
-        "def check(rows, *{0}):\n    return rows\n\n\ndef check_both(rows, targets, *{0}):\n    return rows, targets\n"
-    )
-    (tmp_path / "site" / "before").mkdir(parents=True)
-    (tmp_path / "site" / "before" / "checks.py").write_text(checks.format(", force_all_finite=True"))
-    files, tests = asserted(
-        "import checks\n\n\ndef f():\n    return checks.check([1], force_all_finite=False)\n", "a.f()"
-    )
-    old = [{"folder": str(tmp_path / "site" / "before"), "name": "checks", "version": "1.0"}]
-    new = checks.format(", force_writeable=False, ensure_all_finite=True")
-    answer = probed(files, tests, more={"checks": new}, old=old)
-    renames = [(one["new"], one["source"]) for call in answer["calls"] for one in call["changes"]]
-    assert renames == [("ensure_all_finite", "old release"), ("force_writeable", "near name")]
-
-
 def test_an_attribute_that_the_program_asks_for_by_its_name_as_a_text(probed: Probe) -> None:
     library = (
         "class Inner:\n    pass\n\n\nclass Store:\n    def drop_table(self, name):\n        return name\n\n"

@@ -151,9 +151,9 @@ class _HangWatch:
             self._end(self._verdict, frame)
             return
         now, used = time.monotonic(), time.process_time()
-        is_kept_waiting = self._is_kept_waiting(now)
+        is_starved = self._is_starved(now)
         ticks = testfix_stuck.children_cpu() if now - self._active >= OFTEN else self._ticks
-        if used - self._used > 0.02 or ticks != self._ticks or is_kept_waiting:
+        if used - self._used > 0.02 or ticks != self._ticks or is_starved:
             self._active, self._used, self._ticks = now, used, ticks
         used -= self._began_using
         said = self._exceeded_limit(used, now, frame)
@@ -164,7 +164,7 @@ class _HangWatch:
         elif self._repeats_states(used, frame):
             self._end("%s comes back again and again to where it was" % self._what, frame)
 
-    def _is_kept_waiting(self, now):
+    def _is_starved(self, now):
         """Whether it waited for a processor for most of the time since the last look: it has something to do."""
         queued = testfix_stuck.queued_seconds()
         share = (queued - self._queued) / max(now - self._looked, 1e-9)
