@@ -29,7 +29,7 @@ class RepairRequest:
     tree: a checkout of the repository; it is copied, never modified. failing: the target tests of this attempt;
     all_failing: every test that fails now; failures: of any of them; passing: tests that must stay passing.
     shard/shards: disjoint deterministic parts of the search. allowed_lines: by file, the only lines that edits may
-    touch. exclude: fingerprints of patches not to propose again. changes: recent changes of the code, newest first (see
+    touch. wanted: those of `failing` that a patch has to fix; () for all. The others may have the same cause. exclude: fingerprints of patches not to propose again. changes: recent changes of the code, newest first (see
     `workspace.history.recent_changes`), which may be undone. patches: unified diffs of others, the likeliest first, to
     be tried unchanged, varied, and searched around. apart: nothing else may be fixed with the same patch. at_once:
     partial patches are not continued. libraries_only: only fixes for what libraries removed are tried. started: a warm
@@ -63,6 +63,7 @@ class RepairRequest:
     changes: Sequence[Change] = ()
     patches: Sequence[str] = ()
     apart: bool = False
+    wanted: Sequence[TestId] = ()
     at_once: bool = False
     libraries_only: bool = False
     started: WarmStart | None = None
