@@ -12,8 +12,8 @@ A test that passes half of the time fails five rounds in a row in 3 % of the cas
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -36,9 +36,12 @@ ROUNDS = 5
 
 @dataclass(frozen=True)
 class ConcurrentSuiteRun:
-    """A run of the whole suite under another hash seed that the caller has already started."""
+    """A run of the whole suite under another hash seed that the caller needs anyway.
 
-    run: Future[SuiteRun]
+    result: waits for it, if the caller has started it already, else makes it.
+    """
+
+    result: Callable[[], SuiteRun]
     seed: str
 
 
@@ -234,7 +237,7 @@ class _JointRounds:
         self, elsewhere: ConcurrentSuiteRun, tree: Path, number: int, on_progress: OnProgress
     ) -> None:
         """Add the results of the run that the caller started; run a round instead if it could not be used."""
-        run = elsewhere.run.result()
+        run = elsewhere.result()
         if self._faulty or not self._tests_without_pass():
             return
         if _is_usable(run):

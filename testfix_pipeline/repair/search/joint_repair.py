@@ -3,7 +3,7 @@
 Failures are clustered by what they look like, but one bug may show as a wrong sum here and as a KeyError there. What
 they have in common then is code that most of them run and few passing tests do (Ochiai, as in `localise`). A patch that
 fixes all of them is far likelier to be correct than one that fixes a single test. One that fixes the wanted tests alone
-ends the search as one for all of them does: where there are several bugs, no edit fixes all, and the time would be lost.
+ends the search as well: where there are several bugs, no edit fixes all, and the rest of the time would be lost.
 """
 
 from __future__ import annotations

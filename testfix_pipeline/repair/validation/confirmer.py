@@ -12,7 +12,7 @@ from typing import Literal
 from testfix_pipeline.core.cycle_rules.results import is_collection_id, made_visible
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.execution.parallel_runs import can_run_in_parallel
+from testfix_pipeline.execution.parallel_runs import are_runs_isolated
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.model.candidate import Candidate
@@ -56,7 +56,7 @@ class Confirmer:
     @property
     def runs_apart(self) -> bool:
         """Whether a run can't meet other runs of the project's tests, as at a port."""
-        return can_run_in_parallel(self.project)
+        return are_runs_isolated(self.project)
 
     def confirm(self, candidate: Candidate, fixes: Collection[TestId]) -> Confirmation:
         """Whether all tests that passed still do, and those that the patch fixes now do."""

@@ -19,7 +19,7 @@ from testfix_pipeline.core.task_records import FailureContext, Task, TaskContext
 from testfix_pipeline.core.test_ids import SessionId, TestId
 from testfix_pipeline.core.verification import RefusedPlace, Verification, statuses
 from testfix_pipeline.execution.hanging_tests import measure_with_limits
-from testfix_pipeline.execution.parallel_runs import can_run_in_parallel
+from testfix_pipeline.execution.parallel_runs import are_runs_isolated
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.run_faults import require_measurement
 from testfix_pipeline.execution.run_options import Stage
@@ -254,7 +254,7 @@ def _full_run_ahead(wb: Workbench, tree: Path, wanted: bool) -> Iterator[_WaitFo
 
     npm's frameworks are excluded: their runs are compared by installed packages (`package_check.py`).
     """
-    if not wanted or wb.target.uses_programs or not can_run_in_parallel(wb.target):
+    if not wanted or wb.target.uses_programs or not are_runs_isolated(wb.target):
         yield lambda: None
         return
     restore_test_side(wb, tree)
