@@ -22,8 +22,8 @@ def can_run_in_parallel(project: TargetProject) -> bool:
     """Whether two runs of the same content in separate trees, home and temporary folders may run at once.
 
     Cores have to suffice, and the project must not have asked for services or folders outside. Without the full sandbox
-    two runs can still meet, at a port for instance. A pass counts all the same, since both have the same content; before
-    a failure decides anything, the tests run again by themselves.
+    two runs can still meet, at a port for instance. A pass counts all the same, since both have the same content;
+    before a failure decides anything, the tests run again by themselves.
     """
     policy = project.sandbox
     return not policy.network and not policy.write and (os.cpu_count() or 1) > 1
