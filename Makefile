@@ -7,7 +7,7 @@ LOCKED := endpoint sql mcp notify otel celery k8s postgres dg dev
 BIN := .venv/bin
 READY := .venv/.ready
 PYTEST_ARGS ?=
-NEEDS := npm or compiler or bubblewrap or browser or database or wheel
+NEEDS := npm or compiler or bubblewrap or browser or database or wheel or program
 FULL = PATH="$(TOOLS_PATH):$$PATH" TESTFIX_FULL=$$(test -s .tools/left-out && echo some || echo all) \
 	  TESTFIX_PICTURES=$(CURDIR)/.pictures $(BIN)/python -m pytest
 
@@ -54,7 +54,7 @@ quick: $(READY)         ## the tests that start no process and no Dagster run an
 test-for: $(READY)      ## the tests that a change to PATHS="FILE ..." affects, by default to what is not committed; QUICK=1 for those without processes
 	@QUICK=$(QUICK) $(BIN)/python tools/test_for.py $(PATHS)
 
-test-full: $(READY)     ## install the coding CLIs (pinned, into .tools) and the browser, and run what `make test` leaves out; skips nothing
+test-full: $(READY)     ## install the coding CLIs (pinned, into .tools) and the browser, and run what `make test` leaves out, or would without node, go and cargo; skips nothing
 	@tools/install
 	@mkdir -p .pictures
 	$(FULL) -n 2 --dist loadfile -m "$(NEEDS)" $(PYTEST_ARGS)
