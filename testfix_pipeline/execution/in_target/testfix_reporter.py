@@ -123,7 +123,9 @@ def pytest_make_collect_report(collector):
         channel.emit("collect_skip", id=report.nodeid, message=_skip_reason(report))
     elif isinstance(collector, pytest.Module):
         doctests = getattr(collector.config.option, "doctestmodules", False)
-        testless.note_collected(report.nodeid, _path(collector), vars(collector.obj), doctests)
+        # What pytest has imported: a text file, and what plugins collect, may be a Module without any.
+        names = getattr(getattr(collector, "_obj", None), "__dict__", ())
+        testless.note_collected(report.nodeid, _path(collector), names, doctests)
 
 
 def _path(collector):
