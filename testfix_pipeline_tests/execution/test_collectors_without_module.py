@@ -6,6 +6,8 @@ import pytest
 
 from testfix_pipeline.core.records import SuiteRun
 
+DOCUMENTS = "[pytest]\naddopts = --doctest-glob=*.rst\n"
+RAISING = "obj = property(lambda self: 1 / 0)"
 TEST = "def test_a(): pass\n"
 # As plugins for documents do: a Module whose object is none, or can't be asked for.
 PLUGIN = """\
@@ -27,9 +29,9 @@ PLUGIN = """\
         ({"test-requirements.txt": "pytest\n"}, set()),
         ({"tests/test_input.txt": "a: (b\n"}, set()),
         ({"test_examples.txt": ">>> 1 + 1\n2\n"}, {"test_examples.txt::test_examples.txt"}),
-        ({"guide.rst": ">>> 1 + 1\n2\n", "pytest.ini": "[pytest]\naddopts = --doctest-glob=*.rst\n"}, {"guide.rst::guide.rst"}),
+        ({"guide.rst": ">>> 1 + 1\n2\n", "pytest.ini": DOCUMENTS}, {"guide.rst::guide.rst"}),
         ({"guide.md": "text", "conftest.py": PLUGIN.format(object="obj = None")}, {"guide.md::example"}),
-        ({"guide.md": "text", "conftest.py": PLUGIN.format(object="obj = property(lambda self: 1 / 0)")}, {"guide.md::example"}),
+        ({"guide.md": "text", "conftest.py": PLUGIN.format(object=RAISING)}, {"guide.md::example"}),
         ({"guide.md": "text", "conftest.py": PLUGIN.format(object="_obj = 7")}, {"guide.md::example"}),
     ],
     ids=["requirements", "data", "text", "documentation", "no object", "an object that raises", "a number"],

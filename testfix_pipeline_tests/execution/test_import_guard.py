@@ -116,7 +116,9 @@ def test_a_shared_extension_module_is_not_foreign_and_a_file_of_a_longer_name_is
     files = {"test_a.py": "import _json, fast\ndef test_a(): assert fast.scanstring\n"}
     origin, worktree = tree(files, "origin"), tree(files, "worktree")
     built = Path(importlib.util.find_spec("_json").origin or "")
-    (origin / "fast.py").write_text(f"import sys, _json\n_json.__file__ = {str(origin / '_json.so')!r}\nfrom _json import *\n")
+    (origin / "fast.py").write_text(
+        f"import sys, _json\n_json.__file__ = {str(origin / '_json.so')!r}\nfrom _json import *\n"
+    )
     (origin / "_json.so").write_bytes(built.read_bytes() if built.is_file() else b"")
     (worktree / "fast.py").symlink_to(origin / "fast.py")
     project = replace(target, origin=origin, sandbox=OPEN)
