@@ -91,7 +91,7 @@ class SuiteRun(GrowingRecord):
     `unparsed` are the files that were found not to compile before the run. `tree`: git's hash of the files that a kept
     confirming run is of. `grade`: how far the outcomes are proved, where an adapter has said so. `grade_reason`: why
     they are only reported, where it is not the command's word. `packages`: the digest of the installed npm packages.
-    `warned`: if asked for. `notices`: what a person is told of the run, a sentence each.
+    `warned`: if asked for. `notices`: what a person should know of the run, a sentence each.
     """
 
     outcomes: dict[TestId, Outcome] = Field(default_factory=dict)

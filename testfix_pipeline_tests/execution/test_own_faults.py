@@ -98,11 +98,11 @@ def test_a_hook_that_raises_is_a_fault_of_ours(
 ) -> None:
     root = tree(FILES)
     break_at(raising, file, line, "raise RuntimeError('injected')")
-    told: list[str] = []
-    run, _ = run_with(pytest_target(target, told), root, raising, file)
-    if name == "pytest_internalerror" or (name == "pytest_ignore_collect" and not told):
+    given: list[str] = []
+    run, _ = run_with(pytest_target(target, given), root, raising, file)
+    if name == "pytest_internalerror" or (name == "pytest_ignore_collect" and not given):
         return  # not called here
-    said = run.fault.message if run.fault else " ".join(told)
+    said = run.fault.message if run.fault else " ".join(given)
     assert said.startswith("A bug of testfix, not of the project: "), run.fault
     assert f"{file}:{line}" in said and "RuntimeError: injected" in said and name in said
     assert re.search(r"\(testfix \S+, pytest \d\S*, Python \d\S*\)", said)
@@ -115,10 +115,10 @@ def test_a_hook_that_raises_is_a_fault_of_ours(
     assert run.outcomes[next(test for test in run.outcomes if test.endswith("test_fails"))].message
 
 
-def pytest_target(target: TargetProject, told: list[str]) -> TargetProject:
+def pytest_target(target: TargetProject, given: list[str]) -> TargetProject:
     from dataclasses import replace
 
-    return replace(target, notify=told.append)
+    return replace(target, notify=given.append)
 
 
 @pytest.mark.parametrize("file", [file for file in PLUGINS if file not in ("testfix_deprecations.py")])
@@ -127,9 +127,9 @@ def test_a_plugin_that_fails_when_it_is_imported_is_a_fault_of_ours(
 ) -> None:
     text = (raising / file).read_text()
     (raising / file).write_text(f"{text}\nraise RuntimeError('injected')\n")
-    told: list[str] = []
-    run, _ = run_with(pytest_target(target, told), tree(FILES), raising, file)
-    said = run.fault.message if run.fault else " ".join(told)
+    given: list[str] = []
+    run, _ = run_with(pytest_target(target, given), tree(FILES), raising, file)
+    said = run.fault.message if run.fault else " ".join(given)
     assert said.startswith(f"A bug of testfix, not of the project: {file}:{len(text.splitlines()) + 2}"), said
     assert "RuntimeError: injected" in said
     assert (run.fault.kind if run.fault else "") == ("own_fault" if file in (REPORTER, "testfix_conftests.py") else "")
