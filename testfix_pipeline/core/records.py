@@ -28,7 +28,7 @@ AttemptOutcome = Literal[
 RunOutcome = Literal["success", "partial", "blocked", "paused", "error"]
 RunFaultKind = Literal[
     "timeout", "crash", "no_tests", "usage", "missing_ids", "foreign_import", "breakdown", "changed_ids",
-    "changed_packages", "tampering", "contradiction",
+    "changed_packages", "tampering", "contradiction", "own_fault",
 ]  # fmt: skip
 Grade = Literal["proved", "reported"]
 """proved: our own observation of each test confirms the framework's word. reported: the framework's word alone."""
@@ -91,7 +91,7 @@ class SuiteRun(GrowingRecord):
     `unparsed` are the files that were found not to compile before the run. `tree`: git's hash of the files that a kept
     confirming run is of. `grade`: how far the outcomes are proved, where an adapter has said so. `grade_reason`: why
     they are only reported, where it is not the command's word. `packages`: the digest of the installed npm packages.
-    `warned`: if asked for.
+    `warned`: if asked for. `notices`: what a person should know of the run, a sentence each.
     """
 
     outcomes: dict[TestId, Outcome] = Field(default_factory=dict)
@@ -107,6 +107,7 @@ class SuiteRun(GrowingRecord):
     grade_reason: Later[str] = ""
     packages: Later[str] = ""
     warned: Later[list[RaisedWarning]] = Field(default_factory=list)
+    notices: Later[list[str]] = Field(default_factory=list)
 
     def with_status(self, *statuses: Status) -> set[TestId]:
         return {test for test, outcome in self.outcomes.items() if outcome.status in statuses}

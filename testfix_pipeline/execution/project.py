@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, Protocol
@@ -104,6 +104,7 @@ class TargetProject:
     known: what earlier runs showed of how long tests take.
     deadline: when every run of it has to have ended.
     suites: the tests that there are, by framework and package.
+    notify: is given each notice of a run; the same one may come again.
     """
 
     interpreter: Path
@@ -118,6 +119,7 @@ class TargetProject:
     known: KnownDurations = KnownDurations()
     deadline: Deadline = NO_DEADLINE
     suites: tuple[ProjectSuite, ...] = ()
+    notify: Callable[[str], None] = field(default=lambda notice: None, compare=False, repr=False)
 
     def root(self, tree: Path) -> Path:
         """The project's folder in `tree`, which is a checkout of its repository."""

@@ -127,9 +127,13 @@ class Bench:
             policy = replace(policy, read=(*policy.read, *map(str, packages.values())))
             found = replace(found, sandbox=policy, suites=tuple(suite.as_in(root) for suite in suites))
         timeout = float(config.suite_timeout_seconds) or SUITE_SECONDS
-        return cls(
-            replace(found, shared=shared), folder / "tree", folder, timeout, cancel, said, place, notices=notices
-        )
+
+        def notify(notice: str) -> None:
+            if notice not in notices:
+                notices.append(notice)
+
+        target = replace(found, shared=shared, notify=notify)
+        return cls(target, folder / "tree", folder, timeout, cancel, said, place, notices=notices)
 
     @property
     def root(self) -> Path:

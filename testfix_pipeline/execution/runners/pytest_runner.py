@@ -98,6 +98,7 @@ def run_pytest(project: TargetProject, tree: Path, tests: Sequence[TestId] | Non
     order = _reporter_order(project, tree, tests, options.ordered, nonce, writing)
     patience = time_limits(project, options.stage, options.timeout)
     order |= {"patience": patience, "trace_seconds": options.trace_seconds, "varied": options.varied}
+    order["plugins"] = _more_plugins(options)
     limits = suite_limits(allowed, options.memory_bytes)
     try:
         completed = _run(project, tree, command, order, limits, _end_condition(reader.report, options), options)
@@ -155,13 +156,18 @@ def _end_condition(report: ReportedRun, options: RunOptions) -> Callable[[], boo
 
 
 def _command(project: TargetProject, tree: Path, options: RunOptions) -> list[str]:
-    tracing = ["testfix_tracer"] * (options.record_coverage is not None)
-    watching = ["testfix_witness" if options.varied is None else "testfix_varied"] * (options.witness is not None)
-    names = ["testfix_reporter", *tracing, *watching]
-    plugins = [part for name in names for part in ("-p", name)]
     own = [*_FIXED_ARGUMENTS, f"--rootdir={project.root(tree).resolve()}"]
     wanted = whole_run_arguments([*project.pytest_args, *options.extra_args])
-    return [str(project.interpreter), "-m", "pytest", *plugins, *own, *wanted]
+    return [str(project.interpreter), "-m", "pytest", "-p", "testfix_reporter", *own, *wanted]
+
+
+def _more_plugins(options: RunOptions) -> list[str]:
+    """Our plugins that the reporter loads: the run goes on without one that fails."""
+    tracing = ["testfix_tracer"] * (options.record_coverage is not None)
+    return [
+        *tracing,
+        *["testfix_witness" if options.varied is None else "testfix_varied"] * (options.witness is not None),
+    ]
 
 
 def _reporter_order(
@@ -200,7 +206,8 @@ def _suite_run(
         log=log,
         containment=completed.containment,
     )
-    return run.model_copy(update={"warned": report.warned}) if report.warned else run
+    later = {"warned": report.warned, "notices": report.own_faults}
+    return run.model_copy(update={name: value for name, value in later.items() if value})
 
 
 def _outcomes_of_uncollected(report: ReportedRun, tests: Sequence[TestId] | None) -> dict[TestId, Outcome]:

@@ -12,6 +12,7 @@ from typing import Any
 from testfix_pipeline.core.records import Frame, Outcome, Status
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import ErrorOrigin, NamedObject, RaisedWarning
+from testfix_pipeline.execution.own_faults import describe_own_fault
 
 _EVENT_BYTES = 512 * 1024 * 1024
 """More than this is no report; networkx with line coverage sends about 10 MB."""
@@ -24,7 +25,8 @@ class ReportedRun:
     collected files without tests.
 
     torn_down: tests that came to their end so far, for show alone. conftest: why the first conftest.py that dies of
-    program code does.
+    program code does. versions: those of pytest and Python. own_faults: exceptions of our plugins; broken: the first
+    one that the results rest on.
     """
 
     collected: list[TestId] | None = None
@@ -37,6 +39,9 @@ class ReportedRun:
     running: str = ""
     internal: str = ""
     conftest: str = ""
+    versions: dict[str, str] = field(default_factory=dict)
+    own_faults: list[str] = field(default_factory=list)
+    broken: str = ""
     torn_down: int = 0
     started: bool = False
     ended: bool = False
@@ -62,6 +67,7 @@ class ReportedRun:
 
 def _start(report: ReportedRun, event: dict[str, Any]) -> None:
     report.started = True
+    report.versions = {"pytest": event["pytest"], "Python": event["python"]}
 
 
 def _collect_error(report: ReportedRun, event: dict[str, Any]) -> None:
@@ -95,6 +101,22 @@ def _begin(report: ReportedRun, event: dict[str, Any]) -> None:
 
 def _internal(report: ReportedRun, event: dict[str, Any]) -> None:
     report.internal = report.internal or event["message"]
+    if event.get("place"):
+        last = event["message"].strip().splitlines()[-1:]
+        _add_own_fault(report, event["place"], "".join(last), vital=True)
+
+
+def _own_fault(report: ReportedRun, event: dict[str, Any]) -> None:
+    report.versions = event["versions"]
+    _add_own_fault(report, f"{event['place']} ({event['hook']})", event["error"], bool(event["vital"]))
+
+
+def _add_own_fault(report: ReportedRun, place: str, error: str, vital: bool) -> None:
+    said = describe_own_fault(place, error, report.versions)
+    if vital:
+        report.broken = report.broken or said
+    else:
+        report.own_faults.append(said)
 
 
 def _end(report: ReportedRun, event: dict[str, Any]) -> None:
@@ -167,6 +189,7 @@ _HANDLERS = {
     "foreign": _foreign,
     "begin": _begin,
     "phase": _phase,
+    "fault": _own_fault,
     "internal": _internal,
     "end": _end,
     "file": _coverage,

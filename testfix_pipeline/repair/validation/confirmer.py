@@ -83,6 +83,8 @@ class Confirmer:
             return Confirmation("yes", run=whole if run is whole else None)
         if self._is_over():
             return Confirmation("unknown", "the time was over before the whole suite had run in a clean process")
+        if run.fault is not None and run.fault.kind == "own_fault":
+            return Confirmation("unknown", run.fault.message)
         return Confirmation("no", run.fault.message if run.fault else _listed(broken))
 
     def _is_over(self) -> bool:

@@ -128,9 +128,10 @@ def session_summary(wb: Workbench, outcome: str, reason: str, lacking: list[Shor
 
 
 def notices(wb: Workbench) -> list[str]:
-    """Return what is left out and why: the project's linters and type checkers, tests of frameworks not run."""
+    """Return what is left out and why, such as tests of frameworks not run, and what runs gave notice of."""
     record = wb.store.session()
-    return [*record.static_notices, *record.framework_notices, *findings_of(wb).notices]
+    left_out = [*record.static_notices, *record.framework_notices]
+    return [*left_out, *wb.store.notices(), *findings_of(wb).notices]
 
 
 def _iterations(state: IterationState) -> list[str]:

@@ -71,7 +71,8 @@ class Workbench:
         suites = tuple(suite for suite in found.suites if suite_name(suite) not in left_out)
         results = self.store.results()
         known = known_durations(results.outcomes) if results is not None else found.known
-        return replace(found, suites=suites, known=known, deadline=deadline_of(self.store, self.config.budget_seconds))
+        deadline = deadline_of(self.store, self.config.budget_seconds)
+        return replace(found, suites=suites, known=known, deadline=deadline, notify=self.store.add_notice)
 
     def leave_out(self, suite: str, why: str) -> None:
         """From now on, run the session's tests without this suite; its record says why."""
