@@ -8,6 +8,7 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
@@ -107,6 +108,8 @@ def own_world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tmp_path_factory:
         monkeypatch.delenv(name)
     for pair in (pair for tool in TOOLS.values() for pair in tool.keys):  # no model is asked by default
         monkeypatch.delenv(pair.key, raising=False)
+    ours = str(Path(sys.executable).parent)  # another `python` of the machine may have pytest, too
+    monkeypatch.setenv("PATH", os.pathsep.join([ours, os.environ.get("PATH", "")]))
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(home / ".gitconfig"))
     monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")

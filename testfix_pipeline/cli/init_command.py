@@ -55,7 +55,7 @@ def _inspect_project(root: Path) -> dict[str, str]:
         target = detect_target(*resolve_config({"project": str(root)}))
     except PipelineError as error:
         return {"problem": f"{error.what} {error.next_step}".strip()}
-    return {"interpreter": f"{target.interpreter} ({target.interpreter_source})", "shared": ", ".join(target.shared)}
+    return {"interpreter": target.described_interpreter, "shared": ", ".join(target.shared)}
 
 
 def _commented(found: dict[str, str]) -> str:

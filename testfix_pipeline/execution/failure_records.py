@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from testfix_pipeline.core.cycle_rules.criticality import rule_criticality
@@ -11,17 +12,29 @@ from testfix_pipeline.core.cycle_rules.triage import ProjectFacts, classify
 from testfix_pipeline.core.records import Failure, Outcome
 from testfix_pipeline.core.signatures import signature
 from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.execution.interpreter import install_command
+from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.project_files import read_json
 
 _NPM_TABLES = ("dependencies", "devDependencies", "peerDependencies")
 
 
 def failure_records(
-    outcomes: Mapping[TestId, Outcome], root: Path, used_to_pass: Iterable[TestId] = (), flaky: Iterable[TestId] = ()
+    outcomes: Mapping[TestId, Outcome],
+    root: Path,
+    used_to_pass: Iterable[TestId] = (),
+    flaky: Iterable[TestId] = (),
+    target: TargetProject | None = None,
 ) -> list[Failure]:
-    """The records of the failing outcomes, by test id. `root` is the project's folder that they were measured in."""
+    """The records of the failing outcomes, by test id. `root` is the project's folder that they were measured in.
+
+    target: what was measured, so that a missing package is reported with the interpreter that lacks it.
+    """
     passed_before, unsteady = set(used_to_pass), set(flaky)
     facts = ProjectFacts(packages=project_packages(root), npm=missing_npm_packages(root), root=str(root))
+    if target is not None:
+        install = install_command(target.interpreter, target.interpreter_source, "{}", root)
+        facts = replace(facts, interpreter=target.described_interpreter, install=install)
     return [
         _failure_record(outcomes[test], facts, test in passed_before, test in unsteady)
         for test in sorted(outcomes)

@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import os
-import re
+import shlex
 import shutil
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
+from importlib.metadata import distributions
 from pathlib import Path
 
 from testfix_pipeline.core.errors import InvalidConfig, MeasurementError
-from testfix_pipeline.execution.processes.environment import clean_environment
-from testfix_pipeline.execution.processes.supervisor import ProcessLimits, ProcessResult, run
+from testfix_pipeline.execution.processes.environment import clean_environment, interpreter_variables
+from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
 from testfix_pipeline.execution.project import SandboxPolicy
-from testfix_pipeline.execution.project_files import folders_up_to_repository, read_toml
+from testfix_pipeline.execution.project_environments import (
+    FoundInterpreter,
+    is_ours,
+    lies_in,
+    path_interpreters,
+    project_interpreters,
+    started_by,
+    uses_poetry,
+)
+from testfix_pipeline.execution.project_files import read_toml
 
 OUR_OWN = "our own interpreter"
 """How the source of an interpreter begins that is not the project's."""
-_FOLDERS = (".venv", "venv", "env")
-_OPEN = SandboxPolicy(mode="off")  # poetry is the user's own tool
-_CLOSED = SandboxPolicy()  # an interpreter may be the project's
+_PROJECTS = "which is testfix's own and the project's"
 _PROBE_SECONDS = 60.0
 _NO_PYTEST = 3
 _PROBE = f"""
@@ -34,38 +40,78 @@ except ImportError:
 """
 
 
-@dataclass(frozen=True)
-class _Candidate:
-    path: Path
-    source: str
-
-
 def find_interpreter(project_root: Path, configured: str | None) -> tuple[Path, str]:
     """The absolute path of the interpreter, and how it was found, for people.
 
-    In order: `configured` (a path or a command), the project's `.venv`, `venv` or `env` (also above it, up to the
-    repository's root), poetry's, conda's, the active virtual environment, our own. The first that is there is taken;
-    raises InvalidConfig or MeasurementError, with the command to run, where it does not run or lacks pytest.
+    In order: `configured` (a path or a command), the project's environments (see `project_environments`), the PATH's
+    `python` and `python3`, our own. The first that has pytest is taken; an environment in which testfix itself runs is
+    our own, unless the project lies in it or is installed there. Raises InvalidConfig or MeasurementError, with the
+    command to run, where an environment does not run or lacks pytest while the project declares requirements.
     """
     root = project_root.resolve()
     if configured:
-        candidate = _Candidate(_configured_program(root, configured), "the `python` setting")
-        _require(candidate, root)
-        return candidate.path, candidate.source
-    for candidate in _candidates(root):
-        if not _lacks_pytest(candidate):
-            return candidate.path, candidate.source
-        if _declares_requirements(root):
+        candidate = FoundInterpreter(_configured_program(root, configured), "the `python` setting")
+        if _lacks_pytest(candidate):
             raise _missing_pytest_error(candidate, root)
-        note = f"{OUR_OWN}, since {candidate.source} has no pytest and the project declares no requirements"
-        return Path(sys.executable), note
-    poetry = " (poetry, which it uses, is not on the PATH)" if _uses_poetry(root) and not shutil.which("poetry") else ""
-    return Path(sys.executable), f"{OUR_OWN}, since the project has no environment{poetry}"
+        return candidate.path, candidate.source
+    lacking: list[FoundInterpreter] = []
+    for candidate in project_interpreters(root):
+        found = _usable(candidate, root, lacking)
+        if found is not None:
+            return found
+    if lacking and _declares_requirements(root):
+        raise _missing_pytest_error(lacking[0], root)
+    why = [f"{one.source} has no pytest and the project declares no requirements" for one in lacking[:1]]
+    why = why or ["the project has no environment"]
+    for candidate in path_interpreters(root):
+        found = _usable(candidate, root, [])
+        if found is not None:
+            return found
+        why += [] if is_ours(candidate.path) else [f"{candidate.source} ({candidate.path}) has no pytest that works"]
+    poetry = " (poetry, which it uses, is not on the PATH)" if uses_poetry(root) and not shutil.which("poetry") else ""
+    return Path(sys.executable), f"{OUR_OWN}, since {', and '.join(why)}{poetry}"
 
 
-def _require(candidate: _Candidate, root: Path) -> None:
-    if _lacks_pytest(candidate):
-        raise _missing_pytest_error(candidate, root)
+def is_our_own(interpreter: Path, source: str) -> bool:
+    """Whether tests run in testfix's own environment, which knows nothing of the project."""
+    return is_ours(interpreter) and _PROJECTS not in source
+
+
+def install_command(interpreter: Path, source: str, packages: str, root: Path | None = None) -> str:
+    """The command that installs packages where the tests look for them; ours gets an environment of the project.
+
+    source: how the interpreter was found. root: the project's folder.
+    """
+    if is_our_own(interpreter, source):
+        return f"python3 -m venv .venv && .venv/bin/python -m pip install pytest {packages}"
+    python = shlex.quote(str(interpreter))
+    uv = (root is not None and (root / "uv.lock").is_file()) or not installed_module(interpreter, "pip")
+    return f"uv pip install --python {python} {packages}" if uv else f"{python} -m pip install {packages}"
+
+
+def _usable(candidate: FoundInterpreter, root: Path, lacking: list[FoundInterpreter]) -> tuple[Path, str] | None:
+    """The interpreter with its source; None where it is not to be used, noted in `lacking` where it should have been.
+
+    Raises MeasurementError where an environment of the project does not run.
+    """
+    if is_ours(candidate.path):
+        holds = lies_in(candidate.path, root) or _is_installed_beside_us(root)
+        return (candidate.path, f"{candidate.source}, {_PROJECTS}") if holds else None
+    try:
+        lacks = _lacks_pytest(candidate)
+    except MeasurementError:
+        if not candidate.is_optional:
+            raise
+        lacks = True
+    if lacks and not candidate.is_optional:
+        lacking.append(candidate)
+    return None if lacks else (candidate.path, candidate.source)
+
+
+def _is_installed_beside_us(root: Path) -> bool:
+    """Whether the project itself is installed in the environment in which testfix runs."""
+    name = read_toml(root / "pyproject.toml").get("project", {}).get("name")
+    return isinstance(name, str) and bool(name) and any(distributions(name=name))
 
 
 def installed_module(interpreter: Path, name: str) -> bool:
@@ -80,7 +126,8 @@ def _configured_program(root: Path, configured: str) -> Path:
     if path.is_dir():
         path = path / "bin" / "python"
     if not path.is_file() and os.sep not in configured:
-        path = Path(shutil.which(configured) or path)
+        program = shutil.which(configured)
+        path = started_by(Path(program), root) if program else path
     if not path.is_file():
         raise InvalidConfig(
             f"The `python` setting names {configured!r}, which is neither a file nor a command.",
@@ -89,57 +136,17 @@ def _configured_program(root: Path, configured: str) -> Path:
     return path
 
 
-def _candidates(root: Path) -> Iterator[_Candidate]:
-    repository = folders_up_to_repository(root)
-    for folder in repository:
-        for name in _FOLDERS:
-            if (folder / name / "bin" / "python").is_file():
-                manager = " (uv)" if (folder / "uv.lock").is_file() else ""
-                yield _Candidate(folder / name / "bin" / "python", f"the project's {name}{manager}")
-    for prefix, source in [*_poetry_environments(root), *_conda_environments(root), *_active_environments()]:
-        python = prefix / "bin" / "python"
-        if python.is_file():
-            yield _Candidate(python, source)
-
-
-def _uses_poetry(root: Path) -> bool:
-    return (root / "poetry.lock").is_file() or "poetry" in read_toml(root / "pyproject.toml").get("tool", {})
-
-
-def _poetry_environments(root: Path) -> list[tuple[Path, str]]:
-    program = shutil.which("poetry") if _uses_poetry(root) else None
-    if program is None:
-        return []
-    # Poetry finds its environments by the user's own settings.
-    completed = _run([program, "env", "info", "-p"], root, _OPEN, {"HOME": str(Path.home())})
-    answer = completed.stdout.decode(errors="replace").strip()
-    return [(Path(answer), "poetry's environment")] if completed.returncode == 0 and answer else []
-
-
-def _conda_environments(root: Path) -> list[tuple[Path, str]]:
-    found = []
-    active = os.environ.get("CONDA_PREFIX")
-    if active:
-        found.append((Path(active), "the active conda environment"))
-    for file in (root / "environment.yml", root / "environment.yaml"):
-        named = (
-            re.search(r"^name:\s*[\"']?([\w.-]+)", file.read_text(errors="replace"), re.M) if file.is_file() else None
-        )
-        listing = Path.home() / ".conda" / "environments.txt"
-        if named and listing.is_file():
-            prefixes = map(Path, listing.read_text(errors="replace").split())
-            found += [(prefix, f"conda's {prefix.name}") for prefix in prefixes if prefix.name == named[1]]
-    return found[::-1]
-
-
-def _active_environments() -> list[tuple[Path, str]]:
-    active = os.environ.get("VIRTUAL_ENV")
-    return [(Path(active), "the active virtual environment")] if active else []
-
-
-def _lacks_pytest(candidate: _Candidate) -> bool:
+def _lacks_pytest(candidate: FoundInterpreter) -> bool:
     """Whether an interpreter runs but has no pytest. Raises MeasurementError if it does not run."""
-    completed = _run([str(candidate.path), "-c", _PROBE], Path("/"), _CLOSED, {})
+    environment = clean_environment(extra={"PYTHONDONTWRITEBYTECODE": "1", **interpreter_variables(candidate.path)})
+    completed = run(
+        [str(candidate.path), "-c", _PROBE],
+        cwd=Path("/"),
+        env=environment,
+        limits=ProcessLimits(_PROBE_SECONDS),
+        policy=SandboxPolicy(),  # it may be the project's
+        writable=[],
+    )
     if completed.returncode in (0, _NO_PYTEST):
         return completed.returncode == _NO_PYTEST
     why = completed.stderr.decode(errors="replace").strip().splitlines()[-1:] or ["it gave no answer"]
@@ -149,16 +156,11 @@ def _lacks_pytest(candidate: _Candidate) -> bool:
     )
 
 
-def _run(argv: list[str], cwd: Path, policy: SandboxPolicy, extra: dict[str, str]) -> ProcessResult:
-    environment = clean_environment(extra={"PYTHONDONTWRITEBYTECODE": "1", **extra})
-    return run(argv, cwd=cwd, env=environment, limits=ProcessLimits(_PROBE_SECONDS), policy=policy, writable=[])
-
-
-def _missing_pytest_error(candidate: _Candidate, root: Path) -> MeasurementError:
-    uv = (root / "uv.lock").is_file() or not (candidate.path.parent / "pip").exists()
-    install = f"uv pip install --python {candidate.path} pytest" if uv else f"{candidate.path} -m pip install pytest"
+def _missing_pytest_error(candidate: FoundInterpreter, root: Path) -> MeasurementError:
+    install = install_command(candidate.path, candidate.source, "pytest", root)
     return MeasurementError(
-        f"pytest is not installed for {candidate.path} ({candidate.source}).", f"Install it with `{install}`."
+        f"pytest is not installed for {candidate.path} ({candidate.source}).",
+        f"Install it with `{install}`, or name another interpreter with `--python`.",
     )
 
 

@@ -126,6 +126,11 @@ class TargetProject:
         return tree / self.subdir if self.subdir else tree
 
     @property
+    def described_interpreter(self) -> str:
+        """The interpreter and how it was found, for people."""
+        return f"{self.interpreter} ({self.interpreter_source})"
+
+    @property
     def uses_interpreter(self) -> bool:
         """Whether tests run in the project's interpreter."""
         return any(suite.in_interpreter for suite in self.suites)

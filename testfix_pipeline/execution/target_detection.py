@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from testfix_pipeline.core.configuration.setting_sources import CycleConfig
-from testfix_pipeline.execution.interpreter import OUR_OWN, find_interpreter
+from testfix_pipeline.execution.interpreter import OUR_OWN, find_interpreter, is_our_own
 from testfix_pipeline.execution.project import ProjectSuite, SandboxPolicy, TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import calls_pytest, parse_test_command
 from testfix_pipeline.execution.worktree_needs import dependency_folders
@@ -38,7 +38,7 @@ def target_with_interpreter(
         interpreter_source=source,
         subdir="" if root == repo_root else root.relative_to(repo_root).as_posix(),
         pytest_args=arguments,
-        env={**_isolating_variables(interpreter), **_with_search_path(root, folder, config.env)},
+        env={**_isolating_variables(interpreter, source), **_with_search_path(root, folder, config.env)},
         shared=tuple(dict.fromkeys((*dependency_folders(repo_root), *config.share))),
         sandbox=SandboxPolicy(
             mode="strict" if config.strict else policy.mode,
@@ -71,7 +71,6 @@ def _pytest_arguments(config: CycleConfig) -> tuple[str, ...]:
     return () if other else parse_test_command(config.test_command)
 
 
-def _isolating_variables(interpreter: Path) -> dict[str, str]:
+def _isolating_variables(interpreter: Path, source: str) -> dict[str, str]:
     """Variables that keep plugins beside our own interpreter from being loaded."""
-    ours = interpreter.absolute() == Path(sys.executable).absolute()
-    return {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"} if ours else {}
+    return {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"} if is_our_own(interpreter, source) else {}

@@ -372,7 +372,7 @@ class _Work:
             project=str(self.place.root),
             repository=str(self.place.repo_root),
             commit=self.place.head,
-            interpreter=f"{self.bench.target.interpreter} ({self.bench.target.interpreter_source})",
+            interpreter=self.bench.target.described_interpreter,
             containment=first.run.containment,
             outcome=outcome,
             tests=max(len(first.run.outcomes), len(last.run.outcomes)),  # an uncollected file counted as one

@@ -170,7 +170,7 @@ class Bench:
         self, run: SuiteRun, root: Path, used_to_pass: Collection[TestId], flaky: Collection[TestId]
     ) -> list[Failure]:
         """Return the failing outcomes, with the library updates that may cause them."""
-        found = failure_records(run.outcomes, root, used_to_pass, flaky)
+        found = failure_records(run.outcomes, root, used_to_pass, flaky, self.target)
         if not found or not self.target.uses_interpreter:
             return found
         self.versions = self.versions or versions_at(self.place, self.target)

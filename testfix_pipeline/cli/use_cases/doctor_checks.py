@@ -144,7 +144,7 @@ def _project_checks(project_path: Path) -> list[Found]:
         target = detect_target(project, config)
     except PipelineError as error:
         return [*rows, _row_of("interpreter", False, error.what, error.next_step)]
-    return [*rows, _row_of("interpreter", True, f"{target.interpreter} ({target.interpreter_source})", "")]
+    return [*rows, _row_of("interpreter", True, target.described_interpreter, "")]
 
 
 def doctor_text(checks: list[Found]) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import PurePosixPath
 
+from testfix_pipeline.core.distribution_names import distribution_of
 from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
 from testfix_pipeline.core.records import Failure, FailureClass, Outcome
 from testfix_pipeline.core.signatures import source_frames
@@ -50,13 +51,16 @@ class ProjectFacts:
     """The facts about a project that triage uses.
 
     packages: top-level names that the project provides. declared: import names of its dependencies. npm: its declared
-    npm packages that are not installed. root: the absolute path that its tests run in.
+    npm packages that are not installed. root: the absolute path that its tests run in. interpreter: the asked one, and
+    how it was found; install: the command that installs a package for it, with `{}` for the package.
     """
 
     packages: Collection[str] = ()
     declared: Collection[str] = ()
     npm: Collection[str] = ()
     root: str = ""
+    interpreter: str = ""
+    install: str = ""
 
 
 def classify(outcome: Outcome, project: ProjectFacts) -> tuple[FailureClass, str]:
@@ -117,7 +121,15 @@ def _missing_package(outcome: Outcome, project: ProjectFacts) -> str:
     is_there = bool(inner) or name in sys.stdlib_module_names or name in project.packages
     if is_there or (name not in project.declared and _misspelt(name, project)):
         return ""
-    return f"The package {name} is not installed, and it is not the project's own."
+    asked = f" for {project.interpreter}" if project.interpreter else ""
+    step = f" {install_step(project.install, name)}" if project.install else ""
+    return f"The package {name} is not installed{asked}, and it is not the project's own.{step}"
+
+
+def install_step(install: str, module: str) -> str:
+    """Return what to do about a module that can't be imported. install: see `ProjectFacts`."""
+    command = install.replace("{}", distribution_of(module))
+    return f"Install it with `{command}`, or name the interpreter that has it with `--python`."
 
 
 def _missing_npm_package(outcome: Outcome, project: ProjectFacts) -> str:

@@ -67,7 +67,7 @@ def results(wb: Workbench) -> Metadata:
     found = wb.results()
     return {
         **baseline_metadata(found),
-        "interpreter": f"{wb.target.interpreter} ({wb.target.interpreter_source})",
+        "interpreter": wb.target.described_interpreter,
         "containment": found.containment,
         "grade": found.grade or "proved",
         "parity": found.parity,

@@ -38,7 +38,7 @@ def target_environment(project: TargetProject, tree: Path, *, pycache: Path | No
     """
     root = project.root(tree).resolve()
     extra = {
-        **_interpreter_variables(project.interpreter),
+        **interpreter_variables(project.interpreter),
         **project.env,
         "PYTHONHASHSEED": project.env.get("PYTHONHASHSEED", "0"),
         "PYTHONDONTWRITEBYTECODE": "1",
@@ -55,8 +55,17 @@ def _search_path(root: Path, configured: str) -> list[str]:
     return [*map(str, own), *(str(root / entry) for entry in configured.split(os.pathsep) if entry)]
 
 
-def _interpreter_variables(interpreter: Path) -> dict[str, str]:
-    """The variables that activating the interpreter's environment would set, so that `python` means the same."""
+def interpreter_variables(interpreter: Path) -> dict[str, str]:
+    """The variables that activating the interpreter's environment would set, so that `python` means the same.
+
+    Outside of an environment, where the user's own packages lie (`pip install --user`): HOME is another one in a run.
+    """
     path = f"{interpreter.parent}{os.pathsep}{os.environ.get('PATH', _DEFAULTS['PATH'])}"
     prefix = interpreter.parent.parent
-    return {"PATH": path, **({"VIRTUAL_ENV": str(prefix)} if (prefix / "pyvenv.cfg").is_file() else {})}
+    named = {"VIRTUAL_ENV": prefix} if (prefix / "pyvenv.cfg").is_file() else {"PYTHONUSERBASE": user_base()}
+    return {"PATH": path, **{name: str(place) for name, place in named.items()}}
+
+
+def user_base() -> Path:
+    """The folder below which `pip install --user` puts packages."""
+    return Path(os.environ.get("PYTHONUSERBASE") or Path.home() / ".local")

@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from testfix_pipeline.execution.processes.environment import user_base
 from testfix_pipeline.execution.project import SandboxPolicy
 
 INSTALL_HINT = (
@@ -108,7 +109,8 @@ def installation_folders(program: Path) -> set[Path]:
     """The folders that a program needs: the installation prefix of each link on its way, named and resolved.
 
     A virtual environment leads on to the interpreter it was made from, and to what its `.pth` files and editable
-    installs name. Where the prefix is a folder with personal files, only what programs need of it.
+    installs name; another interpreter to the user's own packages. Where the prefix is a folder with personal files,
+    only what programs need of it.
     """
     found: set[Path] = set()
     prefixes: set[Path] = set()
@@ -123,6 +125,8 @@ def installation_folders(program: Path) -> set[Path]:
             break
         hop = Path(os.path.normpath(hop.parent / hop.readlink()))
     found.discard(Path("/"))
+    if program.name.startswith("python") and not (program.parent.parent / "pyvenv.cfg").is_file():
+        found |= {*user_base().glob("lib/python3*/site-packages")}
     return {place for place in found if place.exists()} | {named for one in prefixes for named in _path_entries(one)}
 
 

@@ -8,21 +8,9 @@ from pathlib import Path
 
 from packaging.utils import canonicalize_name
 
+from testfix_pipeline.core.distribution_names import distribution_of
 from testfix_pipeline.execution.project_files import read_text, read_toml
 from testfix_pipeline.execution.setup_requirements import setup_cfg_requirements, setup_py_requirements
-
-_IMPORTED_AS = {
-    "yaml": "pyyaml", "pil": "pillow", "cv2": "opencv-python", "sklearn": "scikit-learn", "skimage":
-    "scikit-image", "bs4": "beautifulsoup4", "dateutil": "python-dateutil", "dotenv": "python-dotenv", "jwt":
-    "pyjwt", "attr": "attrs", "git": "gitpython", "serial": "pyserial", "usb": "pyusb", "openssl":
-    "pyopenssl", "crypto": "pycryptodome", "mysqldb": "mysqlclient", "psycopg2": "psycopg2-binary",
-    "google.protobuf": "protobuf", "pkg-resources": "setuptools", "magic": "python-magic", "docx":
-    "python-docx", "pptx": "python-pptx", "jose": "python-jose", "slugify": "python-slugify", "telegram":
-    "python-telegram-bot", "zmq": "pyzmq", "win32api": "pywin32", "gi": "pygobject", "fitz": "pymupdf",
-    "markdown-it": "markdown-it-py", "ruamel": "ruamel-yaml", "levenshtein": "python-levenshtein", "socks":
-    "pysocks",
-}  # fmt: skip
-"""Import names (normalised) of distributions that are called otherwise."""
 
 
 def declared_dependencies(root: Path) -> frozenset[str]:
@@ -42,7 +30,7 @@ def is_declared(top: str, declared: Iterable[str]) -> bool:
     wanted = canonicalize_name(top)
     named = {
         wanted,
-        _IMPORTED_AS.get(wanted, wanted),
+        distribution_of(top),
         f"python-{wanted}",
         f"py{wanted}",
         f"{wanted}-python",

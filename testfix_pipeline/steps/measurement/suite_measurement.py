@@ -180,7 +180,7 @@ def build_failures(
 
     Failures by an unparsed file come first, the others in order of test id.
     """
-    found = failure_records(outcomes, wb.root(tree), used_to_pass, flaky)
+    found = failure_records(outcomes, wb.root(tree), used_to_pass, flaky, wb.target)
     failures = _with_stored_opinions(wb, diagnose_updates(wb, tree, found, outcomes))
     return with_unparsed_first(failures, unparsed_files(wb.target, tree) if failures else [])
 
@@ -190,7 +190,7 @@ def breakdown_fault(wb: Workbench, tree: Path, run: SuiteRun) -> RunFault | None
     passed = _passed_before(wb)
     if not passed & run.failing:
         return None
-    why = breakdown(passed & run.outcomes.keys(), failure_records(run.outcomes, wb.root(tree)))
+    why = breakdown(passed & run.outcomes.keys(), failure_records(run.outcomes, wb.root(tree), target=wb.target))
     return RunFault(kind="breakdown", message=why) if why else None
 
 
