@@ -148,7 +148,7 @@ def test_files_that_compilers_leave_out_are_named(tmp_path: Path, files: dict[st
 @pytest.mark.parametrize(
     ("files", "said"),
     [
-        ({"package.json": script("tsc --noEmit && eslint . && jest")}, ["`tsc --noEmit` (`test` of package", "`eslint"]),
+        ({"package.json": script("tsc --noEmit && eslint . && jest")}, ["`tsc --noEmit` (`test` of", "`eslint"]),
         ({"package.json": script("npm run build && jest")}, []),
         ({"pytest.ini": "[pytest]\naddopts = --cov=kit --cov-fail-under=90\n"}, ["90 % (addopts of pytest.ini)"]),
         ({"pyproject.toml": "[tool.coverage.report]\nfail_under = 85\n"}, ["85 % (fail_under of pyproject.toml)"]),

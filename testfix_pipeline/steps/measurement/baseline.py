@@ -217,7 +217,7 @@ def _needs_recording(wb: Workbench, commit: str, run: SuiteRun) -> bool:
 def note_other_frameworks(wb: Workbench) -> list[str]:
     """Report, and store in the session, which tests of the project are not run. Returns the notices."""
     notices = list(runnable_suites(wb.project.root, wb.config.test_command, wb.config.results).notices)
-    notices += wb.store.session().suites_left_out.values()
+    notices += [*wb.store.session().suites_left_out.values(), *wb.project.filter_notices()]
     for notice in notices:
         note(wb, notice)
     _store(wb, notices)
