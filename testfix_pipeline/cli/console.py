@@ -156,6 +156,8 @@ def _print_failures_and_doubts(console: Console, found: dict[str, Any]) -> None:
             Text(visible(f"  found, but not judged ({one['note']}):\n{one['patch'].rstrip()}"), style="yellow")
         )
     _print_shortfalls(console, found.get("shortfalls", []))
+    for left in found.get("left_out", [])[:FAILURES_SHOWN]:
+        console.print(Text(visible(f"  not measured: {left}"), style="yellow"))
     for fix in found.get("read_first", []):
         console.print(Text(visible(f"  read first: {read_first_line(fix)}"), style="yellow"))
 

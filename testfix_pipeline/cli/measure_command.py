@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import typer
@@ -31,6 +32,6 @@ def measure(
     given = {"project": str(project), "test_command": test_command, "python": python}
     with live_progress(quiet=as_json):
         results = measure_tree({name: value for name, value in given.items() if value})
-    shown = results.model_dump_json(exclude={"outcomes"}) if as_json else visible(verify_view.measurement_text(results))
-    print(shown)
+    shown = json.dumps(verify_view.measurement_json(results)) if as_json else verify_view.measurement_text(results)
+    print(shown if as_json else visible(shown))
     raise typer.Exit(0 if results.passed + results.skipped == results.total else 1)

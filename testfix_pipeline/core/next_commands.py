@@ -42,7 +42,8 @@ def next_command(found: dict[str, Any]) -> str:
     if leaves_something(found):
         return f"testfix apply --session {session} {project}"
     if found["outcome"] == "partial":
-        return f"read {found.get('report', 'the report')}: it lists what is not fulfilled"
+        what = "not measured" if found.get("left_out") else "not fulfilled"
+        return f"read {found.get('report', 'the report')}: it lists what is {what}"
     if found["outcome"] == "success":
         return "nothing to do: the suite was green already"
     if found["outcome"] == "paused":

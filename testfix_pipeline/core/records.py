@@ -11,7 +11,14 @@ from typing import Any, Literal
 from pydantic import Field
 
 from testfix_pipeline.core.record_base import GrowingRecord, Later, Record
-from testfix_pipeline.core.session_parts import ClockReading, CycleEnd, RefusedAnswer, Shortfall, UnparsedFile
+from testfix_pipeline.core.session_parts import (
+    ClockReading,
+    CycleEnd,
+    LeftOutFile,
+    RefusedAnswer,
+    Shortfall,
+    UnparsedFile,
+)
 from testfix_pipeline.core.test_ids import FailureSignature, SessionId, TestId
 from testfix_pipeline.core.update_records import ErrorOrigin, RaisedWarning, Update
 
@@ -172,7 +179,8 @@ class SuiteResults(GrowingRecord):
     confirmed: the commit that one more full run confirmed. with_generated: the commit whose generated tests are in it.
     containment: what held the tests' processes. parity: what differs between the project's test command and ours.
     grade, grade_reason: those of the last full run, where it has one. packages: the digest of the installed npm
-    packages, where there are tests of frameworks that may use them.
+    packages, where there are tests of frameworks that may use them. left_out: files with tests that the project's other
+    runners would collect. notices: what else is not measured, where one measurement is all that was asked for.
     """
 
     total: int
@@ -197,6 +205,8 @@ class SuiteResults(GrowingRecord):
     grade: Later[Grade | None] = None
     grade_reason: Later[str] = ""
     packages: Later[str] = ""
+    left_out: Later[list[LeftOutFile]] = Field(default_factory=list)
+    notices: Later[list[str]] = Field(default_factory=list)
 
     @property
     def passed_tests(self) -> set[TestId]:

@@ -34,6 +34,21 @@ class Shortfall(Record):
         return f"{self.kind} {self.what}: {self.why}" if self.why else f"{self.kind} {self.what}"
 
 
+class LeftOutFile(Record):
+    """A file with tests that another runner of the project would collect and the measurement did not, and why.
+
+    beside: its tests of another kind may be measured.
+    """
+
+    file: str
+    why: str
+    beside: bool = False
+
+    def describe(self) -> str:
+        """`web/login.spec.ts: tests of @playwright/test`"""
+        return f"{self.file}: {self.why}"
+
+
 class RefusedAnswer(Record):
     """A refused answer to an analysis: the rule's name, the reason as a sentence, and the tool."""
 

@@ -55,7 +55,7 @@ class ProjectSuite(Protocol):
     is_nested: whether the package is of a project in a sub-folder that the root does not declare.
     in_interpreter: whether they run in the project's interpreter, in a process of pytest: what its installed libraries
     do, which lines each test executes and what live functions do can only be observed there. python_folder: where all
-    of the project's Python lies in a sub-folder, that folder; python_arguments: those of pytest that run its tests.
+    of the project's Python lies in a sub-folder, that folder; python_arguments: those by which pytest runs its tests.
     """
 
     @property

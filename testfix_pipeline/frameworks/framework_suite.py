@@ -71,8 +71,8 @@ class FrameworkSuite:
 
     @property
     def python_arguments(self) -> tuple[str, ...]:
-        """The arguments of pytest by which it runs the tests of that sub-folder."""
-        return self.target.arguments if self.python_folder else ()
+        """The arguments of pytest by which it runs the tests, beside the user's settings."""
+        return self.target.arguments if self.in_interpreter else ()
 
     @property
     def is_configured(self) -> bool:

@@ -30,6 +30,7 @@ from testfix_pipeline.execution.runners.pytest_runner import calls_pytest
 from testfix_pipeline.execution.suite_runs import run_suite, suite_to_leave_out
 from testfix_pipeline.execution.target_detection import find_target
 from testfix_pipeline.execution.worktree_needs import large_ignored_folders
+from testfix_pipeline.frameworks.left_out.left_out_files import left_out_files, left_out_sentence
 from testfix_pipeline.frameworks.project_suites import find_suites, required_suites
 from testfix_pipeline.repair.language.library_facts import LibraryFacts
 from testfix_pipeline.repair.validation.private_tree import private_copy
@@ -83,7 +84,7 @@ class Bench:
 
     said: called with the number of ended tests of a run. cancel: ends runs. originals: the former contents of files
     that accepted patches changed, None for a new file. notices: on suites that are not run. is_measured: whether there
-    is a first measurement, with which later ones are compared. facts: what searches found out about libraries.
+    is a first measurement, with which later ones are compared. names_left_out: whether nobody chose the tests. facts: what searches found out about libraries.
     """
 
     target: TargetProject
@@ -96,6 +97,7 @@ class Bench:
     originals: dict[str, bytes | None] = field(default_factory=dict)
     notices: list[str] = field(default_factory=list)
     is_measured: bool = False
+    names_left_out: bool = True
     versions: KnownVersions | None = None
     facts: LibraryFacts = field(default_factory=LibraryFacts)
 
@@ -133,7 +135,9 @@ class Bench:
                 notices.append(notice)
 
         target = replace(found, shared=shared, notify=notify)
-        return cls(target, folder / "tree", folder, timeout, cancel, said, place, notices=notices)
+        return cls(
+            target, folder / "tree", folder, timeout, cancel, said, place, notices=notices, names_left_out=not command
+        )
 
     @property
     def root(self) -> Path:
@@ -149,6 +153,9 @@ class Bench:
             run = self._suite(tree, record, TRACE_SECONDS)
             while not self.is_measured and self._leave_out_suite(run):
                 run = self._suite(tree, record, TRACE_SECONDS)
+            if not self.is_measured and self.names_left_out:
+                left = left_out_files(self.target.root(tree), self.target.suites, run)
+                self.notices += filter(None, [left_out_sentence(left)])
             self.is_measured = True
             if run.fault is not None and run.fault.kind in ("crash", "missing_ids") and not self.cancel():
                 run = self._suite(tree, record, TRACE_SECONDS)

@@ -15,6 +15,7 @@ from testfix_pipeline.core.session_parts import CycleEnd, Shortfall
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.steps.iteration.land_attempts import RESULTS, STATE
 from testfix_pipeline.steps.measurement.baseline import baseline_run
+from testfix_pipeline.steps.measurement.left_out_tests import outcome_with_left_out
 from testfix_pipeline.steps.reports.coverage_report import keep_coverage
 from testfix_pipeline.steps.reports.shortfalls import outcome_with_shortfalls, shortfalls
 from testfix_pipeline.steps.reports.summaries import (
@@ -62,6 +63,7 @@ def complete(wb: Workbench) -> dict[str, Any]:
         keep_coverage(wb)
         lacking = _find_shortfalls(wb, outcome)
         outcome, reason = outcome_with_shortfalls(outcome, decision.reason, lacking)
+        outcome, reason = outcome_with_left_out(outcome, reason, wb.results().left_out)
         _write_reports(wb, outcome, reason, lacking)
         _final_commit(wb, outcome)
         rate = format_rate(wb.results().pass_rate)
@@ -198,6 +200,7 @@ def _measured_result(wb: Workbench) -> dict[str, Any]:
         "leads": open_leads(attempts, (failure.test for failure in results.failures)),
         "unjudged": unjudged_patches(wb),
         "unparsed": [one.describe() for one in results.unparsed],
+        "left_out": [one.describe() for one in results.left_out],
         "notices": notices(wb),
         "remaining_failures": [failure.test for failure in results.failures],
         "advice": "".join(advice_of(state)),

@@ -34,7 +34,8 @@ def answer(
 
     unjudged: why the fix has no verification.
 
-    outcome: green, fixed (verified, and no test fails), partial (verified, others still fail), or failed.
+    outcome: green, fixed (verified, and no test fails), partial (verified, others still fail, or tests are not
+    measured), or failed.
     """
     verdict, reasons = verification.verdict_with_reasons() if verification else ("", [])
     remaining = [str(test) for test in found.get("remaining_failures", [])]
@@ -56,6 +57,8 @@ def answer(
         "remaining_failures": remaining,
         "failure_reasons": found.get("failure_reasons", {}),
         "reported_failures": [str(test) for test in reported or ()],
+        "left_out": list(found.get("left_out", ())),
+        "review": bool(found.get("left_out")),
         "session_id": found.get("session_id", ""),
         "diff": found.get("diff", ""),
     }
@@ -78,15 +81,16 @@ def _outcome(
             said = "A fix is verified, and every test of the report passes with it"
             return "fixed", f"{said}; failing here besides: {counted(len(remaining), 'other test')}."
         if remaining or found["outcome"] != "success":
-            return "partial", f"A fix is verified; {counted(len(remaining), 'test')} still fail. {found['reason']}"
+            said = f"{counted(len(remaining), 'test')} still fail" if remaining else "every test measured here passes"
+            return "partial", f"A fix is verified; {said}. {found['reason']}"
         return "fixed", "A fix is verified, and every test passes with it."
     if verdict:
         return "failed", f"The fix is {verdict}."
-    if found["outcome"] != "success":
+    if found["outcome"] != "success" and (remaining or not found.get("left_out")):
         return "failed", str(found["reason"])
     if reported:
         return "failed", "Every test that failed in the report passes here: it is flaky, or the environments differ."
-    return "green", str(found["reason"])
+    return ("partial" if found.get("left_out") else "green"), str(found["reason"])
 
 
 def markdown(result: Answer) -> str:
@@ -102,7 +106,8 @@ def markdown(result: Answer) -> str:
             "",
             *_diff(result["diff"]),
         ]
-    for title, tests in (("Fixed", result["fixed_tests"]), ("Still failing", result["remaining_failures"])):
+    lists = {"Fixed": "fixed_tests", "Still failing": "remaining_failures", "Not measured": "left_out"}
+    for title, tests in ((title, result.get(name, ())) for title, name in lists.items()):
         lines += ["", f"### {title} ({len(tests)})", ""] if tests else []
         lines += [f"- {code_span(test)}" for test in tests[:MOST_NAMED]]
         lines += [f"- and {len(tests) - MOST_NAMED} more"] if tests[MOST_NAMED:] else []

@@ -51,9 +51,22 @@ def measurement_text(results: SuiteResults) -> str:
     ]
     grade = results.grade or "proved"
     head = f"{results.passed} of {counted(results.total, 'test')} pass, {results.skipped} skipped ({grade})"
-    return "\n".join(
-        [head, *rows[:MOST_NAMED], *([f"  and {len(rows) - MOST_NAMED} more"] if rows[MOST_NAMED:] else [])]
-    )
+    left = [f"  {one.describe()}" for one in results.left_out]
+    beside = [f"partial, for review: {counted(len(left), 'file')} with tests not measured"] if left else []
+    notes = [f"note  {one}" for one in results.notices]
+    return "\n".join([head, *_shortened(rows), *beside, *_shortened(left), *notes])
+
+
+def measurement_json(results: SuiteResults) -> dict[str, Any]:
+    """Return one measurement as an object, with its outcome: `partial` where all pass and some were left out."""
+    passes = results.passed + results.skipped == results.total
+    outcome = "failed" if not passes else "partial" if results.left_out else "success"
+    found = results.model_dump(mode="json", exclude={"outcomes"})
+    return {"outcome": outcome, "review": bool(results.left_out), **found}
+
+
+def _shortened(rows: list[str]) -> list[str]:
+    return [*rows[:MOST_NAMED], *([f"  and {len(rows) - MOST_NAMED} more"] if rows[MOST_NAMED:] else [])]
 
 
 def _lists(found: Verification) -> Iterator[tuple[str, Sequence[str]]]:

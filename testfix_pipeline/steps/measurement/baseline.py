@@ -22,6 +22,7 @@ from testfix_pipeline.execution.project import KnownDurations
 from testfix_pipeline.execution.run_faults import not_measured_notice, require_measurement
 from testfix_pipeline.execution.suite_runs import run_suite, suite_name, suite_to_leave_out
 from testfix_pipeline.planning.project.supported_framework import runnable_suites
+from testfix_pipeline.steps.measurement.left_out_tests import with_left_out
 from testfix_pipeline.steps.measurement.stored_measurements import keep_measurement
 from testfix_pipeline.steps.measurement.suite_measurement import (
     LOG,
@@ -76,7 +77,7 @@ def take_baseline(wb: Workbench, commit: str = "") -> None:
         own = commit in ("", wb.baseline)
         parity = check_parity(wb, run, flaky_tests_in(verdicts)) if own else "no tests in the checkout"
         failures = build_failures(wb, tree, run.outcomes, (), flaky_tests_in(verdicts))
-    results = results_of(wb, run, failures)
+        results = with_left_out(wb, tree, run, results_of(wb, run, failures))
     keep_baseline(wb, run)
     if own and wb.frozen == wb.baseline:
         keep_measurement(wb, wb.baseline, run, results)
@@ -218,7 +219,7 @@ def _will_search(wb: Workbench, run: SuiteRun) -> bool:
 def note_other_frameworks(wb: Workbench) -> list[str]:
     """Report, and store in the session, which tests of the project are not run. Returns the notices."""
     notices = list(runnable_suites(wb.project.root, wb.config.test_command, wb.config.results).notices)
-    notices += wb.store.session().suites_left_out.values()
+    notices += [*wb.store.session().suites_left_out.values(), *wb.project.filter_notices()]
     for notice in notices:
         note(wb, notice)
     _store(wb, notices)

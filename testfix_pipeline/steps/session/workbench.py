@@ -148,8 +148,8 @@ class Workbench:
             note_setup(self.mirror.folder, tree, stray_files(tree, self.frozen_files(), self.in_project))
 
     def frozen_files(self) -> set[str]:
-        """Return the paths that are not stray: the frozen commit's files, and those shared with the checkout."""
-        return {*self.mirror.files(self.frozen), *self.target.shared}
+        """Return the paths that are not stray: the frozen commit's files, its submodules', and the shared ones."""
+        return {*self.mirror.files(self.frozen), *self.mirror.submodule_files(self.frozen), *self.target.shared}
 
     def coverage_file(self, commit: str) -> Path:
         """Return the file of a commit's coverage, which all sessions of the project share."""

@@ -27,7 +27,8 @@ from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.steps.iteration.attempt_confidence import untested_silencing
 from testfix_pipeline.steps.iteration.judgement import Judgement, judge_change
 from testfix_pipeline.steps.iteration.refusals import refusals_of
-from testfix_pipeline.steps.measurement.baseline import first_run, keep_baseline
+from testfix_pipeline.steps.measurement.baseline import first_run, keep_baseline, note_other_frameworks
+from testfix_pipeline.steps.measurement.left_out_tests import with_left_out
 from testfix_pipeline.steps.measurement.package_check import are_packages_of
 from testfix_pipeline.steps.measurement.stored_measurements import keep_measurement, stored_measurement
 from testfix_pipeline.steps.measurement.suite_measurement import (
@@ -80,7 +81,7 @@ def measure_tree(launch: Mapping[str, Any]) -> SuiteResults:
     """
     with temporary_workbench(launch, None) as (wb, _):
         require_measurement(_measure_base(wb))
-        return wb.results()
+        return wb.results().model_copy(update={"notices": note_other_frameworks(wb)})
 
 
 @contextmanager
@@ -182,7 +183,8 @@ def _run_base(wb: Workbench) -> tuple[SuiteRun, SuiteResults | None]:
         if run.fault is not None:
             return run, None
         flaky = flaky_tests_in(prove_flakes(wb, tree, run.failing, run.outcomes))
-        return run, results_of(wb, run, build_failures(wb, tree, run.outcomes, (), flaky))
+        results = results_of(wb, run, build_failures(wb, tree, run.outcomes, (), flaky))
+        return run, with_left_out(wb, tree, run, results)
 
 
 def _differing_paths(wb: Workbench, compared: CommitPair) -> list[str]:
