@@ -6,6 +6,7 @@ with code for both parts.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from testfix_pipeline.core.plan_records import Criterion
@@ -16,8 +17,11 @@ from testfix_pipeline.planning.python_code.words import stem, word_stems
 _OF_TESTS = frozenset(
     map(
         stem,
-        "edge corner boundary boundaries border limit invalid valid usual typical normal common happy negative positive "
-        "path input value failure exception regression remaining rest other example scenario".split(),
+        re.findall(
+            r"\w+",
+            "edge corner boundary boundaries border limit invalid valid usual typical normal common happy negative positive "
+            "path input value failure exception regression remaining rest other example scenario",
+        ),
     )
 )
 """Stems of words that say how to test, not what."""
