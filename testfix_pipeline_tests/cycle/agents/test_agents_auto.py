@@ -36,8 +36,8 @@ def test_what_is_usable_is_asked_in_order_and_said_in_one_line(measured: Measure
     with progress_list.listening(lambda items, detail: progress.append(detail)):
         session = measured(calc_files("add"), {}, {}, agents=["auto"])
     line = (
-        "patches come from qwen (coder-model), then codex (gpt-5.1-codex), then the built-in engine, for models at most $10.00 "
-        "(not gemini: not logged in)"
+        "patches come from qwen (coder-model), then codex (gpt-5.1-codex), then the built-in engine, "
+        "for models at most $10.00 (not gemini: not logged in)"
     )
     said = [one for one in progress if one.startswith("note: patches come")]
     assert set(said) == {f"note: {line}"} and len(said) <= 2, (
