@@ -88,7 +88,10 @@ package: $(READY)       ## build and check the distributions in dist, run the de
 	@tools/package
 
 try-image: $(READY)     ## take the steps of deploy/Containerfile in a fresh root file system, where no image can be built: as root, with mmdebstrap
-	@$(BIN)/python tools/try_image.py
+	@$(BIN)/python -m tools.try_image
+
+try-fresh: $(READY)     ## `make demo` and `make test` in a root file system with Python 3.11, git and make alone: as root, with mmdebstrap; FRESH_ROOT=FOLDER keeps it
+	@$(BIN)/python -m tools.try_fresh $(FRESH_ROOT)
 
 # Proofs and benchmarks. QUICK=1 reaches them as a variable, and each says what it leaves out.
 prove-tampering: $(READY)   ## patches that deceive and honest fixes, all judged by the cycle; QUICK=1 for a part

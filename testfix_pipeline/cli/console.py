@@ -101,7 +101,10 @@ def _styled(line: str) -> Text:
 
 
 class PlainLines:
-    """Prints each line of the list when it appears or changes, and the progress of long work now and then."""
+    """Prints each line of the list when it appears or changes, and the progress of long work now and then.
+
+    Without a list (`measure`, `verify`) it prints each new work once.
+    """
 
     def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
         self._stream = stream
@@ -116,8 +119,12 @@ class PlainLines:
         if detail.startswith(NOTE) and detail not in self._seen:
             self._seen.add(detail)
             self._print(detail.removeprefix(NOTE))
-        if is_counted(detail) and self._seldom.is_due(detail):
-            self._print(f"    {detail}")
+        elif is_counted(detail):
+            if self._seldom.is_due(detail):
+                self._print(f"    {detail}")
+        elif not items and detail and detail not in self._seen:  # nothing else says what is done
+            self._seen.add(detail)
+            self._print(detail)
 
     def _print(self, line: str) -> None:
         print(visible(line), file=self._stream, flush=True)

@@ -6,6 +6,7 @@ with code for both parts.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from testfix_pipeline.core.plan_records import Criterion
@@ -16,8 +17,11 @@ from testfix_pipeline.planning.python_code.words import stem, word_stems
 _OF_TESTS = frozenset(
     map(
         stem,
-        "edge corner boundary boundaries border limit invalid valid usual typical normal common happy negative positive "
-        "path input value failure exception regression remaining rest other example scenario".split(),
+        re.findall(
+            r"\w+",
+            "edge corner boundary boundaries border limit invalid valid usual typical normal common happy negative "
+            "positive path input value failure exception regression remaining rest other example scenario",
+        ),
     )
 )
 """Stems of words that say how to test, not what."""
@@ -26,8 +30,8 @@ _OF_TESTS = frozenset(
 def join_requests(criteria: Sequence[Criterion], outlines: Mapping[str, Outline]) -> list[Criterion]:
     """Return the criteria, with `subjects` set, with the parts of a request that is not split as one criterion.
 
-    A part without functions may be described by the documentation of one module, which then is a subject. The parts that
-    speak of code and are described nowhere are the criterion's `without_code`.
+    A part without functions may be described by the documentation of one module, which then is a subject. The parts
+    that speak of code and are described nowhere are the criterion's `without_code`.
     """
     requests: list[list[Criterion]] = []
     asking: list[Criterion] | None = None

@@ -260,7 +260,7 @@ def record_coverage(
     aside: for a run beside other work: it reports no progress, and ends when this event is set.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
-    on_test = counting_tests(wb, f"{RUNNING} once more, for the lines that each runs") if aside is None else None
+    on_test = counting_tests(wb, f"{RUNNING} once more, to see which lines each one runs") if aside is None else None
     own_name = f"coverage-{commit[:12]}-{secrets.token_hex(3)}"  # parallel attempts may record the same commit
     with wb.worktree(own_name, commit) as tree:
         restore_test_side(wb, tree)
