@@ -10,6 +10,7 @@ from typing import Any
 
 _PLUGIN_IMPORT = re.compile(r'Error (?:importing|while loading) plugin "testfix_\w+"')
 _STACK = re.compile(r"^(\w*Error: .+)\n\s+at (?:.*\()?(?:file://)?(/[^()\n]*?):(\d+):\d+\)?$", re.M)
+_TRACEBACK = re.compile(r'^  File "([^"]+)", line (\d+), in .*(?:\n    .*)*\n(\w+(?:Error|Exception)?: .+)$', re.M)
 _PLACE = re.compile(r'\b(testfix_\w+\.py)(?:", line |:)(\d+)')
 _ERROR = re.compile(r"^(?:E\s+)?(\w+: .+)$", re.M)
 
@@ -30,8 +31,9 @@ def broken_plugin(log: str, versions: Mapping[str, Any]) -> str:
 
 
 def fault_in_log(log: str, folder: Path) -> str:
-    """The description of an uncaught exception of our code in `folder` that ended a process, by its log; "" for none."""
-    for error, file, line in _STACK.findall(log):
+    """The description of an exception of our code in `folder` that ended a process, by its log; "" for none."""
+    found = _STACK.findall(log) + [(error, file, line) for file, line, error in _TRACEBACK.findall(log)]
+    for error, file, line in found:
         if Path(file).is_relative_to(folder):
             return describe_own_fault(f"{Path(file).name}:{line}", error, {})
     return ""

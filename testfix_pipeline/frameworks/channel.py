@@ -120,7 +120,7 @@ def _hook(message: Mapping[str, Any], root: str) -> Event:
 
 def _own_fault(message: Mapping[str, Any], root: str) -> Event:
     place = f"{message['place']} ({message['hook']})"
-    return OwnFault(place, str(message["error"]), {"node": str(message["node"])})
+    return OwnFault(place, str(message["error"]), dict(message["versions"]))
 
 
 _READERS: dict[str, Any] = {

@@ -8,10 +8,13 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.frameworks import channel, framework_run, verdict
+from testfix_pipeline.frameworks.builtin.go import build
 from testfix_pipeline.frameworks.builtin.javascript import project
+from testfix_pipeline.frameworks.builtin.native import program
 from testfix_pipeline.frameworks.conformance import javascript
 from testfix_pipeline.frameworks.conformance.checks import find_target, write_project
-from testfix_pipeline_tests.frameworks.conftest import npm_modules, verdict_of
+from testfix_pipeline.frameworks.registry import targets
+from testfix_pipeline_tests.frameworks.conftest import builds, go_project, npm_modules, verdict_of
 
 # By framework: the test file, and our files that hold its hooks.
 TESTS = "test('ok', () => {});\ntest('bad', () => { throw new Error('bad'); });\n"
@@ -40,9 +43,11 @@ def hooks() -> Iterator[object]:
 @pytest.fixture
 def injected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of what runs in frameworks, which the runs of the test use, to be broken."""
-    folder = tmp_path / "builtin"
-    shutil.copytree(channel.INJECTED, folder, ignore=shutil.ignore_patterns("__pycache__", "*.py"))
-    for module in (channel, framework_run, verdict, project):
+    folder = tmp_path / "testfix_pipeline" / "frameworks" / "builtin"
+    shutil.copytree(channel.INJECTED, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    for above in folder.parents[:2]:
+        (above / "__init__.py").touch()
+    for module in (channel, framework_run, verdict, project, program):
         monkeypatch.setattr(module, "INJECTED", folder)
     return folder
 
@@ -72,3 +77,36 @@ def test_a_hook_that_throws_is_a_fault_of_ours(
         return
     assert found.faults[0].kind == "own_fault", found.faults
     assert f"{file}:{line}" in found.faults[0].message and "Error: injected" in found.faults[0].message
+
+
+HOOKS_OF_GO = re.findall(r'defer testfixGuard\("(\w+)"\)', (channel.INJECTED / "go" / "observer.go").read_text())
+
+
+@builds("go")
+def test_every_hook_in_the_package_testing_is_guarded() -> None:
+    called = {
+        name for *_, text in build._CALLS if isinstance(text, str) for name in re.findall(r"(testfix\w+)\(", text)
+    }
+    called |= set(re.findall(r"(testfix\w+)\(", build._START))
+    assert called - {"testfixFullName", "testfixRunExample"} <= set(HOOKS_OF_GO)
+
+
+@builds("go")
+@pytest.mark.parametrize("name", HOOKS_OF_GO)
+def test_a_hook_in_the_package_testing_that_panics_is_a_fault_of_ours(
+    tmp_path: Path, injected: Path, name: str
+) -> None:
+    text = (channel.INJECTED / "go" / "observer.go").read_text()
+    guard = f'defer testfixGuard("{name}")\n'
+    position = text.index(guard) + len(guard)
+    panics = '\tif testfix.writing >= 0 { panic("injected") }\n'
+    (injected / "go" / "observer.go").write_text(text[:position] + panics + text[position:])
+    tests = (
+        'import "testing"\nfunc TestOk(t *testing.T) { t.Log("x") }\nfunc TestBad(t *testing.T) { t.Fatal("bad") }\n'
+    )
+    folder = go_project(tmp_path / "project", tests)
+    found = verdict_of(next(iter(targets(folder))), folder)
+    assert found.faults and found.faults[0].kind == "own_fault", found
+    line = text[:position].count("\n") + 1
+    assert f"observer.go:{line} ({name}) raised panic: injected" in found.faults[0].message
+    assert "go go1." in found.faults[0].message

@@ -21,7 +21,7 @@ const guarded = (hook, fn, tell) => {
   const caught = (error) => {
     const place = placeOf(error);
     if (place === undefined) throw error;
-    tell({ place, hook, error: String(error).slice(0, MOST_TEXT), node: process.version });
+    tell({ place, hook, error: String(error).slice(0, MOST_TEXT), versions: { node: process.version } });
   };
   return function (...given) {
     try {
