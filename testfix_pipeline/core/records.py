@@ -98,7 +98,8 @@ class SuiteRun(GrowingRecord):
     `unparsed` are the files that were found not to compile before the run. `tree`: git's hash of the files that a kept
     confirming run is of. `grade`: how far the outcomes are proved, where an adapter has said so. `grade_reason`: why
     they are only reported, where it is not the command's word. `packages`: the digest of the installed npm packages.
-    `warned`: if asked for. `notices`: what a person should know of the run, a sentence each.
+    `warned`: if asked for. `notices`: what a person should know of the run, a sentence each. `other_ids`: the
+    functions whose cases had other ids than in an earlier run.
     """
 
     outcomes: dict[TestId, Outcome] = Field(default_factory=dict)
@@ -115,6 +116,7 @@ class SuiteRun(GrowingRecord):
     packages: Later[str] = ""
     warned: Later[list[RaisedWarning]] = Field(default_factory=list)
     notices: Later[list[str]] = Field(default_factory=list)
+    other_ids: Later[list[str]] = Field(default_factory=list)
 
     def with_status(self, *statuses: Status) -> set[TestId]:
         return {test for test, outcome in self.outcomes.items() if outcome.status in statuses}

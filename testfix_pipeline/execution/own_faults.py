@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import Any
 
 _PLUGIN_IMPORT = re.compile(r'Error (?:importing|while loading) plugin "testfix_\w+"')
+_STACK = re.compile(r"^(\w*Error: .+)\n\s+at (?:.*\()?(?:file://)?(/[^()\n]*?):(\d+):\d+\)?$", re.M)
+_TRACEBACK = re.compile(r'^  File "([^"]+)", line (\d+), in .*(?:\n    .*)*\n(\w+(?:Error|Exception)?: .+)$', re.M)
 _PLACE = re.compile(r'\b(testfix_\w+\.py)(?:", line |:)(\d+)')
 _ERROR = re.compile(r"^(?:E\s+)?(\w+: .+)$", re.M)
 
@@ -25,6 +28,15 @@ def broken_plugin(log: str, versions: Mapping[str, Any]) -> str:
         return ""
     places, errors = _PLACE.findall(log), _ERROR.findall(log)
     return describe_own_fault(":".join(places[-1]) if places else found[0], errors[-1] if errors else "", versions)
+
+
+def fault_in_log(log: str, folder: Path) -> str:
+    """The description of an exception of our code in `folder` that ended a process, by its log; "" for none."""
+    found = _STACK.findall(log) + [(error, file, line) for file, line, error in _TRACEBACK.findall(log)]
+    for error, file, line in found:
+        if Path(file).is_relative_to(folder):
+            return describe_own_fault(f"{Path(file).name}:{line}", error, {})
+    return ""
 
 
 def _own_version() -> str:

@@ -39,13 +39,15 @@ class SandboxPolicy:
 
 @dataclass(frozen=True)
 class KnownDurations:
-    """Known durations of the project's tests: see `hanging_tests.py`.
+    """What an earlier run showed of the project's tests: durations, for which see `hanging_tests.py`, and ids.
 
-    longest: seconds of the longest test that came to its end. hung: ids of tests that never did.
+    longest: seconds of the longest test that came to its end. hung: ids of tests that never did. tests: all ids, in
+    their order: where a run has others for the same tests, they get these (see `in_target/testfix_places.py`).
     """
 
     longest: float = 0.0
     hung: frozenset[str] = frozenset()
+    tests: tuple[TestId, ...] = ()
 
 
 class ProjectSuite(Protocol):

@@ -8,6 +8,7 @@ narrows it to the ids that were asked for. Standard library only, Python 3.9 and
     collect_skip     id, message
     conftest         type, message, frames: the first conftest.py that dies of program code
     collected        ids; testless: of files
+    cases            renamed: known ids; together: found ids by function (see `testfix_places`)
     foreign          modules: [name, file] pairs
     fault            see `testfix_faults`
     begin            id
@@ -30,6 +31,7 @@ import testfix_failures
 import testfix_faults
 import testfix_guard
 import testfix_patience
+import testfix_places
 import testfix_testless
 from _pytest.reports import CollectReport
 from testfix_channel import channel
@@ -98,12 +100,32 @@ def pytest_configure(config):
 def pytest_collection_modifyitems(items):
     testless.leave_out(item.nodeid for item in items)
     yield
+    together = _rename_cases(items)
     if order["tests"] is None:
         return
     position = {test: number for number, test in enumerate(order["tests"])}
-    items[:] = [item for item in items if item.nodeid in position or item.nodeid.partition("::")[0] in position]
+    wanted = {
+        test
+        for function, tests in together.items()
+        if any(known in position for known in order["cases"][function])
+        for test in tests
+    }
+    wanted.update(position)
+    items[:] = [item for item in items if item.nodeid in wanted or item.nodeid.partition("::")[0] in wanted]
     if order["ordered"]:
         items.sort(key=lambda item: position.get(item.nodeid, -1))
+
+
+def _rename_cases(items):
+    """Give tests the ids that they had in an earlier run; returns the cases of functions that have another number."""
+    cases = testfix_places.cases_by_function(item.nodeid for item in items)
+    renamed, functions = testfix_places.match_places(order["cases"], cases)
+    for item in items:
+        item._nodeid = renamed.get(item.nodeid, item.nodeid)
+    together = {function: cases[function] for function in functions}
+    if renamed or together:
+        channel.emit("cases", renamed=sorted(renamed.values()), together=together)
+    return together
 
 
 if int(pytest.__version__.partition(".")[0]) >= 7:

@@ -18,6 +18,8 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.hanging_tests import time_limits
 from testfix_pipeline.execution.in_target.testfix_arguments import whole_run_arguments
+from testfix_pipeline.execution.in_target.testfix_places import cases_by_function
+from testfix_pipeline.execution.other_ids import other_id_notices
 from testfix_pipeline.execution.processes.environment import IN_TARGET, target_environment
 from testfix_pipeline.execution.processes.preloaded_interpreter import RunProcess
 from testfix_pipeline.execution.processes.process_limits import suite_limits
@@ -98,13 +100,14 @@ def run_pytest(project: TargetProject, tree: Path, tests: Sequence[TestId] | Non
     order = _reporter_order(project, tree, tests, options.ordered, nonce, writing)
     patience = time_limits(project, options.stage, options.timeout)
     order |= {"patience": patience, "trace_seconds": options.trace_seconds, "varied": options.varied}
-    order["plugins"] = _more_plugins(options)
+    order |= {"plugins": _more_plugins(options), "cases": cases_by_function(project.known.tests)}
     limits = suite_limits(allowed, options.memory_bytes)
     try:
         completed = _run(project, tree, command, order, limits, _end_condition(reader.report, options), options)
     finally:
         os.close(writing)
     report = reader.finish()
+    report.join_cases(order["cases"])
     if completed.timed_out and not report.ended:
         project.deadline.check()
     if options.record_coverage is not None:
@@ -206,7 +209,9 @@ def _suite_run(
         log=log,
         containment=completed.containment,
     )
-    later = {"warned": report.warned, "notices": report.own_faults}
+    other_ids = other_id_notices(report.renamed, report.together)
+    changed = sorted({*cases_by_function(report.renamed), *report.together})
+    later = {"warned": report.warned, "notices": [*report.own_faults, *other_ids], "other_ids": changed}
     return run.model_copy(update={name: value for name, value in later.items() if value})
 
 

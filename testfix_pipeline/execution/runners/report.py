@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -26,7 +26,8 @@ class ReportedRun:
 
     torn_down: tests that came to their end so far, for show alone. conftest: why the first conftest.py that dies of
     program code does. versions: those of pytest and Python. own_faults: exceptions of our plugins; broken: the first
-    one that the results rest on.
+    one that the results rest on. renamed: tests that had other ids than known. together: the cases of functions that
+    have another number of them than known.
     """
 
     collected: list[TestId] | None = None
@@ -42,6 +43,8 @@ class ReportedRun:
     versions: dict[str, str] = field(default_factory=dict)
     own_faults: list[str] = field(default_factory=list)
     broken: str = ""
+    renamed: list[TestId] = field(default_factory=list)
+    together: dict[str, list[TestId]] = field(default_factory=dict)
     torn_down: int = 0
     started: bool = False
     ended: bool = False
@@ -57,6 +60,20 @@ class ReportedRun:
     def _is_finished(self, test: TestId, outcome: Outcome) -> bool:
         phases = self.phases[test]
         return "teardown" in phases and ("call" in phases or (outcome.phase == "setup" and outcome.status != "passed"))
+
+    def join_cases(self, known: Mapping[str, Sequence[TestId]]) -> None:
+        """Give each known case of a function whose number of cases differs the worst outcome of the present ones."""
+        for function, found in self.together.items():
+            ran = [test for test in found if test in self.outcomes]
+            finished = self.finished
+            worst = max(ran, key=lambda one: (one not in finished, _BADNESS[self.outcomes[one].status]), default=None)
+            outcome, phases = (self.outcomes[worst], self.phases[worst]) if worst is not None else (None, set[str]())
+            for test in ran:
+                del self.outcomes[test], self.phases[test]
+            for test in known[function] if outcome is not None else ():
+                self.outcomes[test], self.phases[test] = outcome.model_copy(update={"id": test}), phases
+            if self.collected is not None and ran:
+                self.collected = [*(one for one in self.collected if one not in found), *known[function]]
 
     def add_event(self, event: dict[str, Any]) -> None:
         """Add one event; unknown kinds are ignored."""
@@ -89,6 +106,10 @@ def _conftest(report: ReportedRun, event: dict[str, Any]) -> None:
 def _collected(report: ReportedRun, event: dict[str, Any]) -> None:
     report.collected = list(dict.fromkeys(event["ids"]))
     report.testless = list(map(TestId, dict.fromkeys(event["testless"])))
+
+
+def _cases(report: ReportedRun, event: dict[str, Any]) -> None:
+    report.renamed, report.together = list(map(TestId, event["renamed"])), dict(event["together"])
 
 
 def _foreign(report: ReportedRun, event: dict[str, Any]) -> None:
@@ -186,6 +207,7 @@ _HANDLERS = {
     "collect_skip": _collect_skip,
     "conftest": _conftest,
     "collected": _collected,
+    "cases": _cases,
     "foreign": _foreign,
     "begin": _begin,
     "phase": _phase,

@@ -104,6 +104,7 @@ def first_run(wb: Workbench, tree: Path) -> SuiteRun:
     run = run_tests(wb, tree, first=True)
     while _leave_out_suite(wb, run):
         run = run_tests(wb, tree, first=True)
+    wb.remember_ids(run.outcomes)
     return run
 
 

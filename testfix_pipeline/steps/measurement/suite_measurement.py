@@ -20,7 +20,7 @@ from testfix_pipeline.core.cycle_rules.unparsed_files import with_unparsed_first
 from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.core.records import Failure, Outcome, RunFault, SuiteResults, SuiteRun, utc_now
 from testfix_pipeline.core.session_parts import UnparsedFile
-from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.core.test_ids import SessionId, TestId
 from testfix_pipeline.execution.affected_tests.test_selection import is_short
 from testfix_pipeline.execution.coverage_map import load_or_none
 from testfix_pipeline.execution.failure_records import failure_records
@@ -46,6 +46,8 @@ LEAST_TIMEOUT = 1800.0
 TIMEOUT_FACTOR = 3.0
 # The number of unparsed files named in a line; test-results.json has them all.
 _NAMED = 3
+# How often the baseline runs again to see whether ids differ without a change, too: a random one may come twice.
+_ID_RUNS = 2
 OPINIONS = ".process/opinions.json"
 
 
@@ -95,6 +97,7 @@ def _measure_twice_at_most(wb: Workbench, tree: Path, wanted: list[TestId] | Non
 def compared_run(wb: Workbench, tree: Path, run: SuiteRun, *, whole: bool = True) -> SuiteRun:
     """Return the run, with a fault if it can't be compared with the session's last results. whole: of all tests."""
     fault = run.fault or breakdown_fault(wb, tree, run) or (changed_ids_fault(wb, run) if whole else None)
+    fault = fault or _ids_changed_by_fix(wb, run)
     return run.model_copy(update={"fault": fault})
 
 
@@ -203,6 +206,28 @@ def changed_ids_fault(wb: Workbench, run: SuiteRun) -> RunFault | None:
     number = f"{len(pairs)} tests have" if len(pairs) > 1 else "A test has"
     message = f"{number} other ids than before ({old} is now {new}), which change from run to run or by the fix."
     return RunFault(kind="changed_ids", message=message)
+
+
+def _ids_changed_by_fix(wb: Workbench, run: SuiteRun) -> RunFault | None:
+    """Return the fault of a run in which tests have other ids that do not differ between two runs of the baseline."""
+    unproved = set(run.other_ids) - _steadiness.get(wb.session_id, set())
+    for _ in range(_ID_RUNS if unproved else 0):
+        with wb.worktree(f"ids-{secrets.token_hex(3)}", wb.baseline) as tree:
+            restore_test_side(wb, tree)
+            files = sorted({TestId(function).file_id for function in unproved})
+            again = run_suite(wb.target, tree, tests=files, timeout=suite_timeout(wb))
+        _steadiness.setdefault(wb.session_id, set()).update(again.other_ids)
+        unproved -= set(again.other_ids)
+        if not unproved:
+            return None
+    if not unproved:
+        return None
+    message = f"The tests of {', '.join(sorted(unproved)[:_NAMED])} have other ids with the change than without it."
+    return RunFault(kind="changed_ids", message=message)
+
+
+_steadiness: dict[SessionId, set[str]] = {}
+"""By session: the functions whose tests had other ids in another run of the baseline."""
 
 
 def _passed_before(wb: Workbench) -> set[TestId]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -23,7 +23,7 @@ from testfix_pipeline.core.records import (
     utc_now,
 )
 from testfix_pipeline.core.task_records import Task, TaskContext, TaskMeta
-from testfix_pipeline.core.test_ids import SessionId
+from testfix_pipeline.core.test_ids import SessionId, TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap, load_or_none
 from testfix_pipeline.execution.hanging_tests import known_durations
 from testfix_pipeline.execution.project import TargetProject
@@ -80,6 +80,10 @@ class Workbench:
         update = {"suites_left_out": {**record.suites_left_out, suite: why}}
         self.store.save_session(record.model_copy(update=update))
         self.__dict__.pop("target", None)  # put together again, without the suite, when it is needed
+
+    def remember_ids(self, tests: Iterable[TestId]) -> None:
+        """From now on, give tests whose ids differ from run to run these ids of the first run."""
+        self.__dict__["target"] = replace(self.target, known=replace(self.target.known, tests=tuple(tests)))
 
     @property
     def session_id(self) -> SessionId:
