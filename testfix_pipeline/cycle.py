@@ -83,7 +83,7 @@ def _step(work: Callable[P, T]) -> Callable[P, T]:
             return reporting(*arguments, **named)
         except InternalError as error:
             if arguments and isinstance(arguments[0], SessionRef):
-                fail(arguments[0], str(error))
+                fail(arguments[0], error)
             raise
 
     return step
@@ -235,7 +235,7 @@ def _failing(ref: SessionRef) -> Iterator[None]:
     try:
         yield
     except MeasurementError as error:
-        fail(ref, str(error))
+        fail(ref, error)
         raise
 
 
@@ -333,7 +333,7 @@ def pause(ref: SessionRef, reason: str = "Stopped by the user.") -> dict[str, An
     return found
 
 
-def fail(ref: SessionRef, why: str) -> None:
+def fail(ref: SessionRef, why: PipelineError) -> None:
     """Close a session as failed. Errors in here are ignored: `why` is the error that the user needs."""
     with suppress(Exception):
         _fail(ref, why)
@@ -341,11 +341,11 @@ def fail(ref: SessionRef, why: str) -> None:
 
 
 @_shared
-def _fail(ref: SessionRef, why: str) -> None:
+def _fail(ref: SessionRef, why: PipelineError) -> None:
     wb = ref.open()
     if wb.session.status in ("planning", "active"):
-        wb.set_status("failed", error=why)
-        announce(wb, why)
+        wb.set_status("failed", error=str(why), next_step=why.next_step)
+        announce(wb, str(why))
     wb.mirror.close()
     _leave(ref)
 

@@ -82,13 +82,15 @@ class Outcome(GrowingRecord):
 class RunFault(Record):
     """Why a run is no measurement: an execution error of the runner, never a verdict on a test.
 
-    suite: whose run it is, as `suite_name` calls it, where several suites ran.
+    suite: whose run it is, as `suite_name` calls it, where several suites ran. next_step: what ends its cause, where
+    more is known than its kind.
     """
 
     kind: RunFaultKind
     message: str
     log_tail: str = ""
     suite: str = ""
+    next_step: Later[str] = ""
 
 
 class SuiteRun(GrowingRecord):
@@ -232,7 +234,7 @@ class SessionRecord(GrowingRecord):
     (framework_notices) and suites that can't be measured (suites_left_out, by name), of agents that can't be used
     (tool_notices), and of damaged files (recovered).
     Agents: tools holds what was found of each, tools_seen which run looked, asks is the line that says who is asked.
-    End: outcome and outcome_reason, error where the session failed, note where its record can't be read, and
+    End: outcome and outcome_reason, error (with next_step at its end) where it failed, note for a damaged record, and
     shortfalls, None while nobody has looked for them. Delivery: delivered (open, applied, merged, deleted) and when
     that was noticed; published is the branch or pull request, at published_commit.
     """
@@ -274,6 +276,7 @@ class SessionRecord(GrowingRecord):
     outcome: Later[str] = ""
     outcome_reason: Later[str] = ""
     error: Later[str] = ""
+    next_step: Later[str] = ""
     note: Later[str] = ""
     shortfalls: Later[list[Shortfall] | None] = None
     delivered: Later[str] = ""

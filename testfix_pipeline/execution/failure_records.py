@@ -33,7 +33,7 @@ def failure_records(
     passed_before, unsteady = set(used_to_pass), set(flaky)
     facts = ProjectFacts(packages=project_packages(root), npm=missing_npm_packages(root), root=str(root))
     if target is not None:
-        install = install_command(target.interpreter, target.interpreter_source, "{}", root)
+        install = install_command(target.interpreter, target.interpreter_source, "{}", target.checkout)
         facts = replace(facts, interpreter=target.described_interpreter, install=install)
     return [
         _failure_record(outcomes[test], facts, test in passed_before, test in unsteady)

@@ -80,10 +80,11 @@ def is_our_own(interpreter: Path, source: str) -> bool:
 def install_command(interpreter: Path, source: str, packages: str, root: Path | None = None) -> str:
     """The command that installs packages where the tests look for them; ours gets an environment of the project.
 
-    source: how the interpreter was found. root: the project's folder.
+    source: how the interpreter was found. root: the project's folder in the user's checkout.
     """
     if is_our_own(interpreter, source):
-        return f"python3 -m venv .venv && .venv/bin/python -m pip install pytest {packages}"
+        venv = shlex.quote(str((root or Path()) / ".venv"))
+        return f"python3 -m venv {venv} && {venv}/bin/python -m pip install pytest {packages}"
     python = shlex.quote(str(interpreter))
     uv = (root is not None and (root / "uv.lock").is_file()) or not installed_module(interpreter, "pip")
     return f"uv pip install --python {python} {packages}" if uv else f"{python} -m pip install {packages}"

@@ -56,8 +56,9 @@ class ProjectSuite(Protocol):
     framework: the name of its adapter. folder: of the package, relative to the project, "" = the project itself.
     is_nested: whether the package is of a project in a sub-folder that the root does not declare.
     in_interpreter: whether they run in the project's interpreter, in a process of pytest: what its installed libraries
-    do, which lines each test executes and what live functions do can only be observed there. python_folder: where all
-    of the project's Python lies in a sub-folder, that folder; python_arguments: those by which pytest runs its tests.
+    do, which lines each test executes and what live functions do can only be observed there. user_command: how people
+    run them in the suite's folder, "" where that is not known. python_folder: where all of the project's Python lies in
+    a sub-folder, that folder; python_arguments: those by which pytest runs its tests.
     """
 
     @property
@@ -71,6 +72,9 @@ class ProjectSuite(Protocol):
 
     @property
     def in_interpreter(self) -> bool: ...
+
+    @property
+    def user_command(self) -> str: ...
 
     @property
     def python_folder(self) -> str: ...
@@ -126,6 +130,11 @@ class TargetProject:
     def root(self, tree: Path) -> Path:
         """The project's folder in `tree`, which is a checkout of its repository."""
         return tree / self.subdir if self.subdir else tree
+
+    @property
+    def checkout(self) -> Path:
+        """The project's folder as the user has it."""
+        return self.root(self.origin or Path())
 
     @property
     def described_interpreter(self) -> str:

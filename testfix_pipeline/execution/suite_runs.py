@@ -11,6 +11,7 @@ from typing import Any, Protocol, runtime_checkable
 from testfix_pipeline.core.records import RunFault, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
+from testfix_pipeline.execution.fault_causes import fault_step
 from testfix_pipeline.execution.project import ProjectSuite, TargetProject
 from testfix_pipeline.execution.run_options import FAREWELL_SECONDS, RunOptions, Stage
 from testfix_pipeline.execution.tracing import traced_run
@@ -61,7 +62,15 @@ def run_suite(
     joined = runs[0] if len(runs) == 1 else _merge_runs(list(map(_with_suite, runs, names)), _grade_reason(runs, names))
     for notice in joined.notices:
         project.notify(notice)
-    return joined if tests is None else _with_missing_fault(joined, tests)
+    return _with_step(joined if tests is None else _with_missing_fault(joined, tests), project)
+
+
+def _with_step(run: SuiteRun, project: TargetProject) -> SuiteRun:
+    """The run; a fault of it says what ends its cause."""
+    if run.fault is None:
+        return run
+    step = fault_step(run.fault, project, run.command)
+    return run.model_copy(update={"fault": run.fault.model_copy(update={"next_step": step})})
 
 
 def suite_name(suite: ProjectSuite) -> str:

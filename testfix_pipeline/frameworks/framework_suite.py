@@ -20,6 +20,7 @@ from testfix_pipeline.frameworks.build_folders import build_folders
 from testfix_pipeline.frameworks.framework_run import Surroundings, run_rounds, run_target, start_warm
 from testfix_pipeline.frameworks.manifest import Manifest
 from testfix_pipeline.frameworks.model import (
+    CommandAdapter,
     CompiledWarmAdapter,
     ExplainingAdapter,
     FrameworkAdapter,
@@ -63,6 +64,11 @@ class FrameworkSuite:
     def is_nested(self) -> bool:
         """Whether the package is of a project in a sub-folder that the root does not declare."""
         return self.manifest.is_nested
+
+    @property
+    def user_command(self) -> str:
+        """How people run the tests in the suite's folder, "" where that is not known."""
+        return self.adapter.user_command.suite if isinstance(self.adapter, CommandAdapter) else ""
 
     @property
     def python_folder(self) -> str:

@@ -119,7 +119,9 @@ def _remove(policy: Policy, root: Path, session_id: SessionId) -> None:
         return
     stays = why_it_stays(project, record, unmerged_goes=policy.unmerged == "remove")
     if stays:
-        raise PipelineError(f"{stays[0].upper()}{stays[1:]}.")
+        raise PipelineError(
+            f"{stays[0].upper()}{stays[1:]}.", "Run `testfix prune` again: it says what stays, and why."
+        )
     remove_session(project, session_id)
     remove_folder(home() / ".dagster" / "values" / "sessions" / session_key(root, session_id))
 

@@ -115,7 +115,7 @@ def _record(folder: Path, name: str, model: type[R], form: older_forms.Form, ses
     timed = _without_invented_times(form)
     found = next((one for place in places if (one := load(place, model, timed, session_id)) is not None), None)
     if found is None:
-        raise DamagedState(f"{places[0]} can't be read back.", "`testfix status` says what can be done about it.")
+        raise DamagedState(f"{places[0]} can't be read back.", f"Restore it, or remove the session's folder {folder}.")
     return found
 
 

@@ -23,7 +23,7 @@ from testfix_pipeline.core.errors import (
     UnknownSession,
     UsageError,
 )
-from testfix_pipeline.core.identifiers import check_session_id, project_option
+from testfix_pipeline.core.identifiers import check_session_id, project_option, resume_command
 from testfix_pipeline.defs.runs import head_start
 from testfix_pipeline.defs.runs.session_pointer import shared_place
 from testfix_pipeline.planning.intake import read_input
@@ -77,7 +77,7 @@ def fix(launch: Found, quiet: bool, began: float | None = None) -> Found:
         except KeyboardInterrupt:  # before the first step; later ones become failed steps
             return cycle.pause(ref)
         except PipelineError as error:  # no run exists to close the session
-            cycle.fail(ref, str(error))
+            cycle.fail(ref, error)
             raise
     return _result(end, where)
 
@@ -125,7 +125,7 @@ def _run_job(job: str, launch: Found, run_id: str | None = None) -> tuple[Any, F
 
     end = run_job(job, launch, run_id=run_id)
     if end.session is None:
-        raise _bug(end, end.next_step) if end.report else PipelineError(end.error, "", end.detail)
+        raise _bug(end, end.next_step) if end.report else PipelineError(_what(end), end.next_step, end.detail)
     return end, end.session
 
 
@@ -190,18 +190,24 @@ def _session(end: Any, where: Found) -> Iterator[cycle.SessionRef]:
 
 def _failure(end: Any, where: Found) -> PipelineError:
     """Return why a run left no result. A session that a bug stopped is set to failed, so that it can be resumed."""
-    look = f"See `testfix status --session {where['session_id']} {project_option(where['project'])}`."
+    step = end.next_step or f"Run `{resume_command(where['session_id'], where['project'])}`."
     if end.spent:
-        return BudgetSpent(end.error, look, end.detail)
+        return BudgetSpent(_what(end), step, end.detail)
     if not end.report:
-        return MeasurementError(end.error, look, end.detail)
+        return MeasurementError(_what(end), step, end.detail)
+    bug = _bug(end, step)
     with _session(end, where) as ref:
-        cycle.fail(ref, end.error)
-    return _bug(end, end.next_step or look)
+        cycle.fail(ref, bug)
+    return bug
 
 
 def _bug(end: Any, next_step: str) -> InternalError:
-    return InternalError(end.error.removesuffix(end.next_step).strip(), next_step, end.report)
+    return InternalError(_what(end), next_step, end.report)
+
+
+def _what(end: Any) -> str:
+    """Return what happened, without the next step, which the error of a run ends with."""
+    return str(end.error.removesuffix(end.next_step).strip())
 
 
 def diff_of(found: Found) -> str:

@@ -101,7 +101,8 @@ def _one(store: SessionStore, where: Found, owner: str, now: Found) -> Found:
         "status": record.status,
         "worked_on_by": owner,
         "branch": record.branch,
-        "error": _abandoned(record, owner) or record.error or _other_workflow(record),
+        "error": _abandoned(record, owner) or _error(record) or _other_workflow(record),
+        "next_step": record.next_step if record.status == "failed" else "",
         "phase": _phase(items),
         **_cycle(state, results),
         "pass_rate": results.pass_rate if results else None,
@@ -113,6 +114,11 @@ def _one(store: SessionStore, where: Found, owner: str, now: Found) -> Found:
         "progress": render_lines(items),
         "recovered": store.recovered,
     }
+
+
+def _error(record: SessionRecord) -> str:
+    """Return why the session failed, without the next step."""
+    return record.error.removesuffix(record.next_step).strip()
 
 
 def _other_workflow(record: SessionRecord) -> str:
@@ -165,7 +171,8 @@ def text(found: Found) -> str:
     """Return sessions, or one of them, as plain lines."""
     if "sessions" in found:
         return "\n".join(map(_line, found["sessions"])) or "No sessions yet. Start one with `testfix fix`."
-    lines = [headline(found), *([found["error"]] if found["error"] else []), *found["progress"], *figures(found)]
+    step = [f"  next: {found['next_step']}"] if found["next_step"] else []
+    lines = [headline(found), *([found["error"]] if found["error"] else []), *step, *found["progress"], *figures(found)]
     failing = found["remaining_failures"]
     lines += [f"  still failing: {test}" for test in failing[:SHOWN]]
     lines += [f"  ... and {len(failing) - SHOWN} more" for _ in failing[SHOWN : SHOWN + 1]]

@@ -155,7 +155,10 @@ def limit(launch: int, planned: int | str | None = None) -> int:
         number = -1
     if 1 <= number <= MOST_ITERATIONS:
         return number
-    raise InvalidConfig(f"max_iterations must be a whole number from 0 to {MOST_ITERATIONS}, not {wanted!r}.")
+    raise InvalidConfig(
+        f"max_iterations must be a whole number from 0 to {MOST_ITERATIONS}, not {wanted!r}.",
+        "Correct it and start again.",
+    )
 
 
 def degraded_ends(iteration: int, *, rate_flat: bool, gained: bool) -> bool:

@@ -22,5 +22,7 @@ def check_transition(old: SessionStatus, new: SessionStatus) -> None:
     if old != new and new not in ARROWS[old]:
         raise UsageError(
             f"A session that is {old} can't become {new}.",
-            "Start a new session." if old == "completed" else "See `testfix status`.",
+            "Start a new session."
+            if old == "completed"
+            else "Continue it with `testfix resume`, or start a new session with `testfix fix`.",
         )

@@ -16,7 +16,7 @@ from testfix_pipeline.core.plan_records import Analysis, GateReport, Generation
 from testfix_pipeline.core.task_records import TaskStatus
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
-from testfix_pipeline.execution.run_faults import NEXT_STEPS
+from testfix_pipeline.execution.run_faults import NEXT_STEPS, step_after
 from testfix_pipeline.planning.code_readers import is_javascript
 from testfix_pipeline.planning.gates.gate_reports import render_report
 from testfix_pipeline.planning.gates.validation_gate import source_failures, validate_code
@@ -284,7 +284,7 @@ def measure_with_generated(wb: Workbench) -> None:
         run = run_tests(wb, tree)
         if run.fault is not None:
             message = f"The suite can't be measured with the generated tests: {run.fault.message}"
-            raise MeasurementError(message, NEXT_STEPS[run.fault.kind], run.fault.log_tail.strip())
+            raise MeasurementError(message, step_after(run.fault), run.fault.log_tail.strip())
         fresh = run.failing - {failure.test for failure in before.failures}
         verdicts = prove_flakes(wb, tree, fresh, run.outcomes)
         flaky = flaky_tests_in(verdicts) | before.flaky_tests

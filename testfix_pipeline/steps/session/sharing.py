@@ -146,7 +146,7 @@ def share(wb: Workbench, url: str, owner: str, lease_s: float) -> SharedPlace:
         record = StateRecord(wb.project.subdir, wb.baseline, wb.project.author(), program_version(), large)
         state.create(record, owner)
     except PipelineError as error:  # not in the remote: a local session that failed to start
-        wb.set_status("failed", remote="", error=str(error))
+        wb.set_status("failed", remote="", error=str(error), next_step=error.next_step)
         raise
     return place
 

@@ -239,7 +239,9 @@ def open_session(launch: dict[str, Any], owner: str, taken: Collection[str] = ()
         return _prepare(project, store, target, config, record)
     except Exception as error:
         failure = pipeline_error(error, f"Run `{resume_command(session_id, str(project.root))}`.")
-        store.save_session(record.model_copy(update={"status": "failed", "error": str(failure)}))
+        store.save_session(
+            record.model_copy(update={"status": "failed", "error": str(failure), "next_step": failure.next_step})
+        )
         if failure is error:
             raise
         raise failure from error

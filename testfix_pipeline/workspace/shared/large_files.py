@@ -111,7 +111,10 @@ def new_folder(session_id: SessionId) -> str:
 def large_files(folder: str) -> LargeFiles | None:
     """Return the large files by the folder in a session's record; None for "". Raises DamagedState if it is invalid."""
     if folder and not _FOLDER.fullmatch(folder):
-        raise DamagedState(f"The session's record names a folder of large files that is none: {folder[:80]!r}.")
+        raise DamagedState(
+            f"The session's record names a folder of large files that is none: {folder[:80]!r}.",
+            "Put the name back that `workflow-session.json` had, or start a new session.",
+        )
     return LargeFiles(folder) if folder else None
 
 

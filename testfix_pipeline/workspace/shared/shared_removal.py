@@ -35,7 +35,7 @@ def remove_shared(url: str, session_id: SessionId, *, unmerged_goes: bool) -> No
         (session,) = shared.found
         kept = reason_to_keep(session, unmerged_goes=unmerged_goes)
         if kept:
-            raise SessionBusy(f"{session_id} stays in {url}: {kept}.")
+            raise SessionBusy(f"{session_id} stays in {url}: {kept}.", "Run `testfix prune` again when that has ended.")
         _remove_refs(shared, session, branch_goes=unmerged_goes)
 
 
