@@ -134,7 +134,9 @@ class SuiteRun(GrowingRecord):
 
 
 class Failure(GrowingRecord):
-    """One failing test in the session's files and for agents. update: the library update that may cause it."""
+    """One failing test in the session's files and for agents. update: the library update that may cause it. order: the
+    evidence that it passes alone and other tests make it fail, "" where it is not known to.
+    """
 
     test: TestId
     error: str = ""
@@ -149,6 +151,7 @@ class Failure(GrowingRecord):
     evidence: str = ""
     flaky: bool = False
     update: Later[Update | None] = None
+    order: Later[str] = ""
 
     @property
     def is_repairable(self) -> bool:
@@ -161,7 +164,10 @@ class Failure(GrowingRecord):
         if self.failure_class != "code_defect" and self.evidence:
             return self.evidence
         first = next(iter(self.error.strip().splitlines()), "")
-        return f"{self.error_type}: {first}" if self.error_type and first else self.error_type or first
+        said = f"{self.error_type}: {first}" if self.error_type and first else self.error_type or first
+        return (
+            f"depends on the order of the tests: {self.order[0].lower()}{self.order[1:]} {said}" if self.order else said
+        )
 
     @property
     def never_ended(self) -> bool:

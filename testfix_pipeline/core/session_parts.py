@@ -17,6 +17,7 @@ EndedBy = Literal[
     "no_tool",
     "not_code",
     "not_asked",
+    "order",
     "only_leads",
     "stopped",
 ]

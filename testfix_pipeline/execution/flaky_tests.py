@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from testfix_pipeline.core.counted_nouns import counted
 from testfix_pipeline.core.cycle_rules.results import ABSENT, is_collection_id, status_of
 from testfix_pipeline.core.progress import OnProgress, WorkProgress, ignore_progress, progress_counter
 from testfix_pipeline.core.records import SuiteRun
@@ -102,8 +103,8 @@ class _RerunResults:
         if kind == "real":
             return f"Failed in all of {runs} re-runs{', in both orders and under several hash seeds' * self.varied}."
         if kind == "order_dependent":
-            alone = f"Passed in each of {len(self.alone)} runs alone" if self.alone else f"Passed in {passes} re-runs"
-            return f"{alone}, failed with other tests before it."
+            alone = f"in each of {counted(len(self.alone), 'run')} alone" if self.alone else f"in {passes} re-runs"
+            return f"Passed {alone}, failed with other tests before it: they share state."
         failing = sorted({seed for seed, passed in self.alone if not passed})
         passing = sorted({seed for seed, passed in self.alone if passed})
         if self.varied and passing and not set(failing) & set(passing):

@@ -84,7 +84,8 @@ class Bench:
 
     said: called with the number of ended tests of a run. cancel: ends runs. originals: the former contents of files
     that accepted patches changed, None for a new file. notices: on suites that are not run. is_measured: whether there
-    is a first measurement, with which later ones are compared. names_left_out: whether nobody chose the tests. facts: what searches found out about libraries.
+    is a first measurement, with which later ones are compared. names_left_out: whether nobody chose the tests. facts:
+    what searches found out about libraries.
     """
 
     target: TargetProject

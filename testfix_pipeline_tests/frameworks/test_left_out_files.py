@@ -61,9 +61,9 @@ def measured(root: Path) -> tuple[set[str], dict[str, str]]:
         pytest.param({"kit/tests.py": CASE, "test_more.py": CASE}, {"kit/tests.py", "test_more.py"}, id="tests.py"),
         pytest.param({"kit/tests.py": CASE}, {"kit/tests.py"}, id="tests.py-alone"),
         pytest.param({"kit/tests.py": CASE, "requirements.txt": "pytest\n"}, {"kit/tests.py"}, id="declared-pytest"),
-        pytest.param({"tests/testfull.py": CASE, "test_a.py": CASE}, {"tests/testfull.py", "test_a.py"}, id="testfull.py"),
-        pytest.param({"kit/testing.py": BASE, "kit/test_utils.py": BASE, "test_a.py": CASE}, {"test_a.py"}, id="helpers"),
-        pytest.param({"tests/data/tests.py": CASE, "plain/tests.py": CASE, "test_a.py": CASE}, {"test_a.py"}, id="data"),
+        pytest.param({"tests/testfull.py": CASE, "test_a.py": CASE}, {"tests/testfull.py", "test_a.py"}, id="testfull"),
+        pytest.param({"kit/testing.py": BASE, "kit/test_utils.py": BASE, "test_a.py": CASE}, {"test_a.py"}, id="base"),
+        pytest.param({"data/tests.py": CASE, "plain/tests.py": CASE, "test_a.py": CASE}, {"test_a.py"}, id="data"),
     ],
 )  # fmt: skip
 def test_what_unittest_finds_is_measured(tmp_path: Path, files: dict[str, str], collected: set[str]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from testfix_pipeline.core.code_fence import code_span
 from testfix_pipeline.core.counted_nouns import counted
-from testfix_pipeline.core.records import SuiteResults
+from testfix_pipeline.core.records import Failure, SuiteResults
 from testfix_pipeline.core.verification import HARMLESS_RULES, Verification
 
 MOST_NAMED = 10
@@ -44,11 +44,7 @@ def markdown(found: Verification) -> str:
 
 def measurement_text(results: SuiteResults) -> str:
     """Return one measurement: the counts, then each failure with its message."""
-    flaky = results.flaky_tests
-    rows = [
-        f"  {one.test}{' (flaky)' if one.test in flaky else ''}: {one.error.partition(chr(10))[0]}"
-        for one in results.failures
-    ]
+    rows = [f"  {one.test}{_of_chance(one)}: {one.error.partition(chr(10))[0]}" for one in results.failures]
     grade = results.grade or "proved"
     head = f"{results.passed} of {counted(results.total, 'test')} pass, {results.skipped} skipped ({grade})"
     left = [f"  {one.describe()}" for one in results.left_out]
@@ -63,6 +59,10 @@ def measurement_json(results: SuiteResults) -> dict[str, Any]:
     outcome = "failed" if not passes else "partial" if results.left_out else "success"
     found = results.model_dump(mode="json", exclude={"outcomes"})
     return {"outcome": outcome, "review": bool(results.left_out), **found}
+
+
+def _of_chance(failure: Failure) -> str:
+    return " (flaky)" if failure.flaky else " (passes alone, fails after other tests)" if failure.order else ""
 
 
 def _shortened(rows: list[str]) -> list[str]:

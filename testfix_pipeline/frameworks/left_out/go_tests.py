@@ -15,9 +15,11 @@ _TEST = re.compile(
 )
 _CONSTRAINT = re.compile(r"(?m)^//(?:go:build| \+build) (.+)$")
 _SYSTEMS = frozenset(
-    """aix android darwin dragonfly freebsd illumos ios js linux netbsd openbsd plan9 solaris wasip1 windows unix
-    386 amd64 arm arm64 loong64 mips mips64 mips64le mipsle ppc64 ppc64le riscv64 s390x wasm cgo gc gccgo race""".split()
-)
+    {"aix", "android", "darwin", "dragonfly", "freebsd", "illumos", "ios", "js", "linux", "netbsd", "openbsd", "plan9",
+     "solaris", "wasip1", "windows", "unix", "386", "amd64", "arm", "arm64", "loong64", "mips", "mips64", "mips64le",
+     "mipsle", "ppc64", "ppc64le", "riscv64", "s390x", "wasm", "cgo", "gc", "gccgo", "race"}
+)  # fmt: skip
+"""The words of build constraints that Go itself knows, but for its versions."""
 
 
 def uncollected_go(root: Path) -> Iterator[LeftOutFile]:

@@ -20,13 +20,15 @@ _LAUNCHERS = frozenset(
 )  # fmt: skip
 _RUNNERS = frozenset(
     {"pytest", "py.test", "unittest", "vitest", "jest", "mocha", "node", "tsx", "ava", "tap", "jasmine", "playwright",
-     "cypress", "tox", "nox", "coverage", "trial", "nose2", "nosetests", "django-admin", "stestr", "ng", "react-scripts"}
+     "cypress", "tox", "nox", "coverage", "trial", "nose2", "nosetests", "django-admin", "stestr", "ng",
+     "react-scripts"}
 )  # fmt: skip
 """Programs that run tests: what they run is measured, or named as left out."""
 _HARMLESS = frozenset(
     {"echo", "cd", "rm", "mkdir", "cp", "mv", "export", "set", "pip", "pip3", "true", ":", "sleep", "touch", "source",
-     ".", "printf", "fi", "else", "done", "rimraf", "shx", "docker", "docker-compose", "git", "which", "command", "curl",
-     "apt-get", "install", "exit", "test", "[", "npm", "sync", "for", "do", "kill", "find", "python", "python3", "sh"}
+     ".", "printf", "fi", "else", "done", "rimraf", "shx", "docker", "docker-compose", "git", "which", "command",
+     "curl", "apt-get", "install", "exit", "test", "[", "npm", "sync", "for", "do", "kill", "find",
+     "python", "python3", "sh"}
 )  # fmt: skip
 """Programs that prepare or show something and judge nothing."""
 _MODULE = re.compile(r"^(?:\S*/)?python[\d.]*$")

@@ -76,7 +76,7 @@ def take_baseline(wb: Workbench, commit: str = "") -> None:
         # a checkout without tests of its own has no verdicts to compare
         own = commit in ("", wb.baseline)
         parity = check_parity(wb, run, flaky_tests_in(verdicts)) if own else "no tests in the checkout"
-        failures = build_failures(wb, tree, run.outcomes, (), flaky_tests_in(verdicts))
+        failures = build_failures(wb, tree, run.outcomes, (), verdicts)
         results = with_left_out(wb, tree, run, results_of(wb, run, failures))
     keep_baseline(wb, run)
     if own and wb.frozen == wb.baseline:

@@ -177,13 +177,19 @@ def build_failures(
     tree: Path,
     outcomes: Mapping[TestId, Outcome],
     used_to_pass: Iterable[TestId],
-    flaky: Iterable[TestId],
+    verdicts: Mapping[TestId, FlakeVerdict],
 ) -> list[Failure]:
     """Return the failures of a run as records, with opinions of models and the updates that may cause them.
 
-    Failures by an unparsed file come first, the others in order of test id.
+    Failures by an unparsed file come first, the others in order of test id. verdicts: those of re-runs on this run's
+    failures; what the session knows of the others still counts.
     """
-    found = failure_records(outcomes, wb.root(tree), used_to_pass, flaky, wb.target)
+    earlier = wb.store.results()
+    known = [one for one in (earlier.failures if earlier else ()) if one.test not in verdicts]
+    flaky = flaky_tests_in(verdicts) | {one.test for one in known if one.flaky}
+    orders = {one.test: one.order for one in known if one.order}
+    orders |= {test: one.evidence for test, one in verdicts.items() if one.kind == "order_dependent"}
+    found = failure_records(outcomes, wb.root(tree), used_to_pass, flaky, wb.target, orders)
     failures = _with_stored_opinions(wb, diagnose_updates(wb, tree, found, outcomes))
     return with_unparsed_first(failures, unparsed_files(wb.target, tree) if failures else [])
 

@@ -33,7 +33,6 @@ from testfix_pipeline.steps.measurement.package_check import are_packages_of
 from testfix_pipeline.steps.measurement.stored_measurements import keep_measurement, stored_measurement
 from testfix_pipeline.steps.measurement.suite_measurement import (
     build_failures,
-    flaky_tests_in,
     prove_flakes,
     restore_test_side,
     results_of,
@@ -182,8 +181,8 @@ def _run_base(wb: Workbench) -> tuple[SuiteRun, SuiteResults | None]:
         run = first_run(wb, tree)
         if run.fault is not None:
             return run, None
-        flaky = flaky_tests_in(prove_flakes(wb, tree, run.failing, run.outcomes))
-        results = results_of(wb, run, build_failures(wb, tree, run.outcomes, (), flaky))
+        verdicts = prove_flakes(wb, tree, run.failing, run.outcomes)
+        results = results_of(wb, run, build_failures(wb, tree, run.outcomes, (), verdicts))
         return run, with_left_out(wb, tree, run, results)
 
 

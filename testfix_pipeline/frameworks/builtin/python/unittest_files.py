@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 
+from testfix_pipeline.core.python_code import parse
 from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.frameworks.folder_names import TEST_FOLDERS
 from testfix_pipeline.frameworks.project_walk import is_data, project_files
@@ -38,8 +39,8 @@ def defines_test_cases(text: str) -> bool:
     if not _MAYBE_TESTS.search(text):
         return False
     try:
-        nodes = list(ast.walk(ast.parse(text)))
-    except (SyntaxError, ValueError, RecursionError):
+        nodes = list(ast.walk(parse(text)))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     return any(_is_test_case(node) for node in nodes if isinstance(node, ast.ClassDef))
 
