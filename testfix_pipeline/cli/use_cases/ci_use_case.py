@@ -53,7 +53,7 @@ def ci(
     if os.environ.get("GITHUB_ACTIONS") == "true":
         _write_github_output(answer, folder)
     print(json.dumps({**answer, "output": str(folder)}, ensure_ascii=False) if as_json else _text(answer, folder))
-    return 0 if answer["outcome"] in ("green", "fixed") else 1
+    return 0 if answer["outcome"] in ("green", "fixed") or answer["review"] else 1
 
 
 def _folder(output: Path) -> Path:
