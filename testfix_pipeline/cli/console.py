@@ -176,9 +176,9 @@ def _print_facts(console: Console, found: dict[str, Any]) -> None:
         spent = f"{usage['calls']} calls, {usage['tokens']:,} tokens, ${usage['money']:.2f}"
         console.print(Text(f"models   {spent}"))
     if found.get("grade") == "reported":
-        console.print(Text("grade    reported, not proved: the report says why", style="yellow"))
+        console.print(Text("run      reported, not seen to be authentic: the report says why", style="yellow"))
     elif found.get("grade"):
-        console.print(Text("grade    proved"))
+        console.print(Text("run      authentic"))
     if "pass_rate" in found:
         console.print(Text(f"branch   {found['branch']} ({counted(len(found['commits']), 'commit')})"))
         console.print(Text(f"report   {found['report']}"))

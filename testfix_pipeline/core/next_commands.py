@@ -37,7 +37,7 @@ def leaves_something(found: dict[str, Any]) -> bool:
 def next_command(found: dict[str, Any]) -> str:
     """Returns the command, or the advice, that fits the result of a session best."""
     session, project = found["session_id"], project_option(found["project"])
-    if is_applied(found):
+    if is_applied(found) or (found["outcome"] == "partial" and found.get("read_first")):
         return f"testfix review {session} {project}"
     if leaves_something(found):
         return f"testfix apply --session {session} {project}"

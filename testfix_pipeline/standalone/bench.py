@@ -12,6 +12,8 @@ from testfix_pipeline.core.configuration.setting_sources import CycleConfig
 from testfix_pipeline.core.cycle_rules.decisions import AttemptVerdict, accept_attempt
 from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.patch_policy.doctests import documented_files, test_files
+from testfix_pipeline.core.patch_policy.fitted_values import find_fitted_value
+from testfix_pipeline.core.patch_policy.learnt_conditions import FileTexts
 from testfix_pipeline.core.patch_policy.patch_rules import FileChange, refuse_patch
 from testfix_pipeline.core.records import Failure, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
@@ -22,7 +24,7 @@ from testfix_pipeline.execution.flaky_tests import rerun_failing_tests
 from testfix_pipeline.execution.hanging_tests import known_durations, measure_with_limits
 from testfix_pipeline.execution.patch_checks.product_files import is_product_file
 from testfix_pipeline.execution.patch_checks.silencing_check import GainedTests, unchecked_silencings
-from testfix_pipeline.execution.patch_checks.test_literals import literals_of
+from testfix_pipeline.execution.patch_checks.test_literals import literals_of, values_of_tests
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.run_faults import not_measured_notice
 from testfix_pipeline.execution.run_options import Stage
@@ -279,6 +281,16 @@ class Bench:
         literals = literals_of(self.root, test_files(tests))
         found = refuse_patch(changes, test_literals=literals)
         return "; ".join(f"{one.path}: {one.reason} ({one.rule})" for one in found)
+
+    def fitted(self, contents: Mapping[str, bytes], fixed: Collection[TestId]) -> list[str]:
+        """Return the doubt about a value of a patch that only one of the tests `fixed` explains, as sentences."""
+        changes = [
+            FileTexts(path, (self._content(path) or b"").decode(errors="replace"), content.decode(errors="replace"))
+            for path, content in contents.items()
+        ]
+        tests = [test for test in fixed if not is_collection_id(test)]
+        found = find_fitted_value(changes, values_of_tests(self.root, tests)) if tests else None
+        return [f"{found.reason} ({found.rule})"] if found is not None else []
 
     def _content(self, path: str) -> bytes | None:
         file = self.root / path

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from testfix_pipeline.core.cycle_rules.confidence import open_leads, read_first
+from testfix_pipeline.core.cycle_rules.confidence import open_leads, outcome_with_unsure_fixes, read_first
 from testfix_pipeline.core.cycle_rules.results import first_rate, format_rate, is_collection_id
 from testfix_pipeline.core.cycle_rules.session_grade import session_grade
 from testfix_pipeline.core.errors import BudgetSpent, PipelineError
@@ -64,6 +64,7 @@ def complete(wb: Workbench) -> dict[str, Any]:
         lacking = _find_shortfalls(wb, outcome)
         outcome, reason = outcome_with_shortfalls(outcome, decision.reason, lacking)
         outcome, reason = outcome_with_left_out(outcome, reason, wb.results().left_out)
+        outcome, reason = outcome_with_unsure_fixes(outcome, reason, wb.store.history().attempts)
         _write_reports(wb, outcome, reason, lacking)
         _final_commit(wb, outcome)
         rate = format_rate(wb.results().pass_rate)

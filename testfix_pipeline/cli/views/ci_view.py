@@ -11,7 +11,7 @@ from typing import Any
 
 from testfix_pipeline.core.code_fence import code_span, fence_for
 from testfix_pipeline.core.counted_nouns import counted
-from testfix_pipeline.core.cycle_rules.confidence import READ_BELOW
+from testfix_pipeline.core.cycle_rules.confidence import READ_BELOW, unsure_sentence
 from testfix_pipeline.core.cycle_rules.named_tests import named_among
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.verification import Verification
@@ -34,8 +34,8 @@ def answer(
 
     unjudged: why the fix has no verification.
 
-    outcome: green, fixed (verified, and no test fails), partial (verified, others still fail, or tests are not
-    measured), or failed.
+    outcome: green, fixed (verified, and no test fails), partial (verified; others still fail, or, with `review`, its
+    confidence is below READ_BELOW or tests are not measured), or failed.
     """
     verdict, reasons = verification.verdict_with_reasons() if verification else ("", [])
     remaining = [str(test) for test in found.get("remaining_failures", [])]
@@ -46,6 +46,9 @@ def answer(
         reasons = [*reasons, "The report names no test that is here: the fix is for every test that fails."]
     outcome, reason = _outcome(found, verdict, (remaining, asked), bool(reported), unjudged)
     confidence = float(found.get("confidence", 0.0))
+    unsure = outcome == "fixed" and confidence < READ_BELOW
+    if unsure:
+        outcome, reason = "partial", f"{unsure_sentence([confidence], 1)} {reason}"
     return {
         "outcome": outcome,
         "reason": reason,
@@ -53,12 +56,12 @@ def answer(
         "reasons": reasons,
         "confidence": confidence,
         "proposed": is_proposed(outcome, confidence),
+        "review": unsure or bool(found.get("left_out")),
         "fixed_tests": fixed,
         "remaining_failures": remaining,
         "failure_reasons": found.get("failure_reasons", {}),
         "reported_failures": [str(test) for test in reported or ()],
         "left_out": list(found.get("left_out", ())),
-        "review": bool(found.get("left_out")),
         "session_id": found.get("session_id", ""),
         "diff": found.get("diff", ""),
     }

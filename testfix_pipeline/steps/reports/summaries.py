@@ -109,7 +109,7 @@ def session_summary(wb: Workbench, outcome: str, reason: str, lacking: list[Shor
         f" of {results.total} tests",
         f"- branch: {wb.session.branch}",
         f"- containment: {results.containment or 'not recorded'}",
-        f"- grade: {grade.grade}",
+        f"- run: {grade.run}",
         *(f"  - {reason}" for reason in grade.grade_reasons),
         *_usage_lines(usage(wb, state)),
         *(f"- {notice}" for notice in [*wb.store.session().tool_notices, *notices(wb)]),
