@@ -47,8 +47,8 @@ class Environment:
     """How the environment of one repository is made and its tests are run, by lists of shell commands.
 
     make: run once in the checkout, with `$ENV`, a folder beside the checkout for what is installed. command: the
-    project's own, without a report. python: of the environment, for `--python`; relative to `$ENV`. test_command: what
-    `testfix` is told, where it can't find it.
+    project's own, without a report. python: of the environment, for `--python`; relative to `$ENV`. test_command: for
+    `--test-command`, where testfix can't find it.
     """
 
     make: tuple[str, ...] = ()

@@ -140,7 +140,7 @@ class Trial:
         return {**timed, "command": found["command"], "tests": found["total"], **asdict(result)}
 
     def options(self) -> list[str]:
-        """What `testfix` is told of the project."""
+        """The options of `testfix` for the project."""
         given = ["--project", str(self.tree)]
         if self.made_by.python:
             given += ["--python", str(self.env / self.made_by.python)]

@@ -235,7 +235,8 @@ def test_the_summary_counts_what_was_measured_and_names_the_rest() -> None:
         "native": native,
         "measure": {"verdict": "wrong", "detail": "1 missing", "differences": {"missing": ["x (passed)"]}},
     }
-    rows: list[dict[str, Any]] = [equal, wrong, {"left_out": "no recipe"}, {"native": {"error": "too long: over 9 s"}}, {}]
+    too_long = {"native": {"error": "too long: over 9 s"}}
+    rows: list[dict[str, Any]] = [equal, wrong, {"left_out": "no recipe"}, too_long, {}]
     assert [verdict(row) for row in rows] == ["equal", "wrong", "no environment", "too long", "not yet"]
     line = summary(rows)
     assert "1 of 2 equal or rightly refused" in line
