@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from collections import Counter
@@ -100,11 +101,15 @@ def _junit_of_node(report: Path, _printed: str, _root: Path) -> Iterator[tuple[s
     def under(element: ElementTree.Element, titles: tuple[str, ...]) -> Iterator[tuple[str, str]]:
         for child in element:
             if child.tag == "testsuite":
-                yield from under(child, (*titles, child.get("name") or ""))
+                yield from under(child, (*titles, _title(child)))
             elif child.tag == "testcase":
-                yield loosened(*titles, child.get("name") or ""), _junit_status(child)
+                yield loosened(*titles, _title(child)), _junit_status(child)
 
     yield from under(ElementTree.parse(report).getroot(), ())
+
+
+def _title(element: ElementTree.Element) -> str:
+    return html.unescape(element.get("name") or "")  # Node 20 escapes a title twice
 
 
 def _jest(report: Path, _printed: str, root: Path) -> Iterator[tuple[str, str]]:

@@ -12,7 +12,7 @@ from benchmarks.proof import aligned
 
 Row = dict[str, Any]
 HEAD = ("repository", "framework", "verdict", "tests", "own s", "times", "cpu times", "fix", "fix s", "suites", "right")
-MEASURED = ("equal", "refused", "unconfirmed", "wrong")
+MEASURED = ("equal", "refused", "partial", "unconfirmed", "wrong")
 
 
 def verdict(row: Row) -> str:
@@ -82,9 +82,9 @@ def summary(rows: Iterable[Row]) -> str:
             f", right {sum(bool(fix['right']) for fix in green)}, median {_median(green, 'seconds')} s"
             f" and {_median(green, 'suites')} suite times, checkouts touched {sum(map(_is_touched, fixes))}"
         )
+    counts = ", ".join(f"{verdicts[name]} {name}" for name in MEASURED)
     return (
-        f"bench-parity: {good} of {len(measured)} equal or rightly refused ({verdicts['equal']} equal, "
-        f"{verdicts['refused']} refused, {verdicts['unconfirmed']} unconfirmed, {verdicts['wrong']} wrong; "
+        f"bench-parity: {good} of {len(measured)} equal or rightly refused ({counts}; "
         f"{others or 'none left out'}){times}{fixed}"
     )
 

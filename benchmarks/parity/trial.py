@@ -137,7 +137,10 @@ class Trial:
             except ValueError as error:
                 result = compared(native, measured)
                 timed["second_native"] = str(error)
-        return {**timed, "command": found["command"], "tests": found["total"], **asdict(result)}
+        row = {**timed, "command": found["command"], "tests": found["total"], **asdict(result)}
+        if result.verdict == "wrong" and set(result.differences) == {"missing"} and found.get("left_out"):
+            row |= {"verdict": "partial", "detail": f"{result.detail}, and it says so: {found['left_out']}"[:600]}
+        return row
 
     def options(self) -> list[str]:
         """The options of `testfix` for the project."""
