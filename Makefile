@@ -158,6 +158,9 @@ bench-fix: $(READY)         ## how long `testfix fix` takes on one-bug projects,
 bench-fix-change: $(READY)  ## what changes since the commit BEFORE do to `testfix fix`, with pytest and vitest; QUICK=1 for two pairs
 	@PATH="$(TOOLS_PATH):$$PATH" $(BIN)/python -m benchmarks.fix.paired $(or $(BEFORE),HEAD)
 
+bench-parity: $(READY)      ## public repositories by their own command and by `testfix measure`, and a planted fault repaired in each; QUICK=1 for twelve
+	@$(BIN)/python -m benchmarks.parity $(PARITY_ARGS)
+
 bench-overhead: $(READY)    ## what the pipeline adds around running tests and searching; QUICK=1 for two rounds
 	$(BIN)/python -m benchmarks.overhead
 

@@ -57,11 +57,11 @@ def measurement_text(results: SuiteResults) -> str:
     return "\n".join([head, *_shortened(rows), *beside, *_shortened(left), *notes])
 
 
-def measurement_json(results: SuiteResults) -> dict[str, Any]:
+def measurement_json(results: SuiteResults, *, with_outcomes: bool = False) -> dict[str, Any]:
     """Return one measurement as an object, with its outcome: `partial` where all pass and some were left out."""
     passes = results.passed + results.skipped == results.total
     outcome = "failed" if not passes else "partial" if results.left_out else "success"
-    found = results.model_dump(mode="json", exclude={"outcomes"})
+    found = results.model_dump(mode="json", exclude=set() if with_outcomes else {"outcomes"})
     return {"outcome": outcome, "review": bool(results.left_out), **found}
 
 
