@@ -16,9 +16,7 @@ TEST_FILES = {"py": "test_{}.py", "js": "{}.test.js", "ts": "{}.test.ts", "go": 
 
 
 def cases(kind: str) -> list[Any]:
-    found = [
-        case for file in sorted(FOLDER.glob(f"*_{kind}.toml")) for case in tomllib.loads(file.read_text())["case"]
-    ]
+    found = [case for file in sorted(FOLDER.glob(f"*_{kind}.toml")) for case in tomllib.loads(file.read_text())["case"]]
     return [pytest.param(case, id=case["name"]) for case in found]
 
 
