@@ -30,7 +30,7 @@ gc.disable()  # until all tests are collected: looking for garbage among what st
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background of a script: Ctrl-C is tested all the same
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# Two cores are shared with other work, and Hypothesis makes its table of characters at the first text on a fresh machine.
+# Two cores are shared with other work, and on a fresh machine the first text waits for Hypothesis' table of characters.
 settings.register_profile("tests", deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("tests")
 
