@@ -26,6 +26,7 @@ from testfix_pipeline.execution.coverage_map import load_or_none
 from testfix_pipeline.execution.failure_records import failure_records
 from testfix_pipeline.execution.flaky_tests import ConcurrentSuiteRun, FlakeVerdict, rerun_failing_tests
 from testfix_pipeline.execution.hanging_tests import measure_with_limits, was_ended_by_limit
+from testfix_pipeline.execution.in_target.testfix_places import cases_by_function
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.run_options import Stage
 from testfix_pipeline.execution.static_checks.compilation import unparsed_files
@@ -98,7 +99,7 @@ def compared_run(wb: Workbench, tree: Path, run: SuiteRun, *, whole: bool = True
     """Return the run, with a fault if it can't be compared with the session's last results. whole: of all tests."""
     fault = run.fault or breakdown_fault(wb, tree, run) or (changed_ids_fault(wb, run) if whole else None)
     fault = fault or _ids_changed_by_fix(wb, run)
-    return run.model_copy(update={"fault": fault})
+    return run.model_copy(update={"fault": fault, "outcomes": _with_joint_outcomes(wb, run)})
 
 
 def _report_unparsed(wb: Workbench, tree: Path) -> list[UnparsedFile]:
@@ -224,6 +225,19 @@ def _ids_changed_by_fix(wb: Workbench, run: SuiteRun) -> RunFault | None:
         return None
     message = f"The tests of {', '.join(sorted(unproved)[:_NAMED])} have other ids with the change than without it."
     return RunFault(kind="changed_ids", message=message)
+
+
+def _with_joint_outcomes(wb: Workbench, run: SuiteRun) -> dict[TestId, Outcome]:
+    """Return the outcomes; cases that count together keep the earlier ones if some fail in both."""
+    known = wb.store.results()
+    before = known.outcomes if known is not None else {}
+    together = {function for function, how in run.other_ids.items() if how == "together"}
+    found = dict(run.outcomes)
+    for function, cases in cases_by_function(before if together else ()).items():
+        failing = {test for test in cases if before[TestId(test)].status in ("failed", "error")}
+        if function in together and failing & run.failing:
+            found |= {TestId(test): before[TestId(test)] for test in cases if test in found}
+    return found
 
 
 _steadiness: dict[SessionId, set[str]] = {}
