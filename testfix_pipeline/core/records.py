@@ -101,7 +101,7 @@ class SuiteRun(GrowingRecord):
     confirming run is of. `grade`: how far the outcomes are proved, where an adapter has said so. `grade_reason`: why
     they are only reported, where it is not the command's word. `packages`: the digest of the installed npm packages.
     `warned`: if asked for. `notices`: what a person should know of the run, a sentence each. `other_ids`: the
-    functions whose cases had other ids than in an earlier run.
+    functions whose cases had other ids than in an earlier run, and how they are compared with those.
     """
 
     outcomes: dict[TestId, Outcome] = Field(default_factory=dict)
@@ -118,7 +118,7 @@ class SuiteRun(GrowingRecord):
     packages: Later[str] = ""
     warned: Later[list[RaisedWarning]] = Field(default_factory=list)
     notices: Later[list[str]] = Field(default_factory=list)
-    other_ids: Later[list[str]] = Field(default_factory=list)
+    other_ids: Later[dict[str, Literal["by place", "together"]]] = Field(default_factory=dict)
 
     def with_status(self, *statuses: Status) -> set[TestId]:
         return {test for test, outcome in self.outcomes.items() if outcome.status in statuses}
