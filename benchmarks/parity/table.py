@@ -62,9 +62,8 @@ def _explained(repository: Repository, row: Row) -> list[str]:
     lines = [] if said == "equal" else [f"{repository.name}: {said}: {_short(measured['detail'])}"]
     lines += [f"    {kind}: {'; '.join(names)}" for kind, names in measured.get("differences", {}).items()]
     if measured.get("flaky"):
-        lines.append(
-            f"{repository.name}: flaky by a second run of its own command: {len(measured['flaky'])}, such as {measured['flaky'][0]}"
-        )
+        names = measured["flaky"]
+        lines.append(f"{repository.name}: flaky by a second run of its own: {len(names)}, such as {names[0]}")
     return lines
 
 
