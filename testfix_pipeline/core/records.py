@@ -93,7 +93,7 @@ class SuiteRun(GrowingRecord):
     `unparsed` are the files that were found not to compile before the run. `tree`: git's hash of the files that a kept
     confirming run is of. `grade`: how far the outcomes are proved, where an adapter has said so. `grade_reason`: why
     they are only reported, where it is not the command's word. `packages`: the digest of the installed npm packages.
-    `warned`: if asked for.
+    `warned`: if asked for. `build_seconds`: of `duration`, what a compiler took.
     """
 
     outcomes: dict[TestId, Outcome] = Field(default_factory=dict)
@@ -108,6 +108,7 @@ class SuiteRun(GrowingRecord):
     grade: Later[Grade | None] = None
     grade_reason: Later[str] = ""
     packages: Later[str] = ""
+    build_seconds: Later[float] = 0.0
     warned: Later[list[RaisedWarning]] = Field(default_factory=list)
 
     def with_status(self, *statuses: Status) -> set[TestId]:
@@ -198,6 +199,7 @@ class SuiteResults(GrowingRecord):
     grade: Later[Grade | None] = None
     grade_reason: Later[str] = ""
     packages: Later[str] = ""
+    build_seconds: Later[float] = 0.0
 
     @property
     def passed_tests(self) -> set[TestId]:

@@ -229,7 +229,7 @@ def results_of(
     known = wb.store.results()
     packages = run.packages or (known.packages if known is not None else "")
     grade = {"grade": run.grade, "grade_reason": run.grade_reason} if run.grade else {}
-    given = {"packages": packages, **grade}
+    given = {"packages": packages, "build_seconds": run.build_seconds, **grade}
     return results.model_copy(update={"containment": run.containment, "unparsed": run.unparsed, **given})
 
 
