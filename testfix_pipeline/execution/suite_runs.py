@@ -206,6 +206,7 @@ def _merge_runs(runs: Sequence[SuiteRun], grade_reason: str = "") -> SuiteRun:
         collected=[test for run in runs for test in run.collected],
         fault=fault,
         duration=sum(run.duration for run in runs),
+        build_seconds=sum(run.build_seconds for run in runs),
         command=_join_commands([run.command for run in runs if run.command]),
         log="\n".join(run.log for run in runs if run.log),
         containment=", ".join(dict.fromkeys(run.containment for run in runs if run.containment)),

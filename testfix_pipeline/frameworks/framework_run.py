@@ -213,7 +213,8 @@ class _Session:
         if launch.results != "channel":
             found = [completed.stdout] if launch.results == "stdout" else map(_read_results, self._results(launch))
             events = list(self.adapter.events(launch, found))
-        return ProcessRun(tuple(events), _ending(completed, watched), launch.files, launch.argv)
+        building = completed.seconds if launch.builds == "write" else 0.0
+        return ProcessRun(tuple(events), _ending(completed, watched), launch.files, launch.argv, building)
 
     def _results(self, launch: Launch) -> list[Path]:
         """The files that hold the results, by name; none where they come by a stream."""

@@ -70,6 +70,7 @@ def suite_run(run: FrameworkRun, folder: str = "", tests: Collection[TestId] | N
         collected=[_in_project(test, folder) for test in dict.fromkeys(collected)],
         fault=_fault(run),
         duration=run.seconds,
+        build_seconds=sum(one.build_seconds for one in run.runs),
         command=list(run.runs[0].argv) if run.runs else [],
         log=run.log,
         containment=run.runs[0].ending.containment if run.runs else "",

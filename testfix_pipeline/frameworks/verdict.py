@@ -70,12 +70,16 @@ class Ending:
 
 @dataclass(frozen=True)
 class ProcessRun:
-    """The events of one process, in order, and how it ended. argv: the program and its arguments."""
+    """The events of one process, in order, and how it ended. argv: the program and its arguments.
+
+    build_seconds: how long it took, where it built what the tests are run from.
+    """
 
     events: tuple[Event, ...]
     ending: Ending = Ending()
     files: tuple[str, ...] = ()
     argv: tuple[str, ...] = ()
+    build_seconds: float = 0.0
 
     @property
     def ended(self) -> bool:

@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from testfix_pipeline.cli.views import ci_view
+from testfix_pipeline.core.cycle_rules.reported_failures import ReportedTests
 from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.verification import Verification
 from testfix_pipeline.frameworks.builtin.report import junit_failures
-from testfix_pipeline.frameworks.builtin.report.junit_failures import failed_tests
+from testfix_pipeline.frameworks.builtin.report.junit_failures import reported_tests
 
 RED = """<testsuite><testcase classname="test_calc" name="test_half"><failure message="no"/></testcase>
 <testcase classname="test_calc" name="test_double"/></testsuite>"""
@@ -67,6 +68,22 @@ def test_a_fix_is_made_for_the_tests_of_the_report_alone(
     assert "failing here besides: 1 other test." in found.found["reason"] and "items[1]" not in found.found["diff"]
 
 
+def test_a_report_of_which_something_is_left_is_no_success(
+    calc: Any, testfix: Callable[..., Any], report: Callable[[str], Path], tmp_path: Path
+) -> None:
+    more = '<testcase classname="e2e.test_web" name="test_login"><failure/></testcase></testsuite>'
+    shard = tmp_path / "shard.xml"
+    shard.write_text(RED)  # another job has the same failure
+    reports = ("--junit", report(RED.replace("</testsuite>", more)), "--junit", shard)
+    out = tmp_path / "out"
+    found = testfix("ci", "--project", calc.root, *reports, "--output", out)
+    ends = ["test_calc::test_half: fixed", "e2e.test_web::test_login: not among the tests measured here"]
+    assert found.code == 1 and "partial: A fix is verified, and failures of the report are left." in found.out
+    assert all(f"reported {end}" in found.out for end in ends)
+    assert "### Failures of the report (2)\n\n- `test_calc::test_half`: fixed\n" in (out / "summary.md").read_text()
+    assert len(json.loads((out / "result.json").read_text())["reported"]) == 2
+
+
 def test_a_green_report_is_not_believed_unmeasured(
     calc: Any, testfix: Callable[..., Any], report: Callable[[str], Path], tmp_path: Path
 ) -> None:
@@ -77,7 +94,7 @@ def test_a_green_report_is_not_believed_unmeasured(
 
 def test_a_fix_that_could_not_be_judged_is_called_that() -> None:
     found = {"outcome": "success", "reason": "All pass.", "confidence": 0.9, "diff": "--- a/x"}
-    answered = ci_view.answer(found, None, None, "The budget is spent: 10 seconds of wall time.")
+    answered = ci_view.answer(found, None, unjudged="The budget is spent: 10 seconds of wall time.")
     assert (answered["outcome"], answered["proposed"]) == ("failed", False) and "could not be judged" in answered[
         "reason"
     ]
@@ -102,8 +119,10 @@ def test_a_verified_fix_of_low_confidence_is_partial_and_for_review(
 
 
 def test_names_that_mean_nothing_here_are_said_so() -> None:
-    verification = Verification(base="HEAD", head="x", before={"test_a.py::test_a": "failed"})
-    said = [ci_view.answer({"outcome": "blocked", "reason": ""}, verification, [TestId(name)])["reasons"]
+    measured = ["test_a.py::test_a"]
+    verification = Verification(base="HEAD", head="x", before=dict.fromkeys(measured, "failed"))
+    found = {"outcome": "blocked", "reason": "", "remaining_failures": measured}
+    said = [ci_view.answer(found, verification, ReportedTests([TestId(name)]), measured)["reasons"]
             for name in ("test_a::test_a", "other::test_b")]  # fmt: skip
     assert ["The report names no test that is here" in " ".join(reasons) for reasons in said] == [False, True]
 
@@ -119,19 +138,19 @@ def test_names_that_mean_nothing_here_are_said_so() -> None:
 )
 def test_a_damaged_report_is_refused_with_a_sentence(report: Callable[[str], Path], text: str, said: str) -> None:
     with pytest.raises(UsageError, match=said):
-        failed_tests([report(text)])
+        reported_tests([report(text)])
 
 
 def test_a_huge_report_is_not_read(report: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(junit_failures, "MOST_BYTES", 10)
     with pytest.raises(UsageError, match="MiB"):
-        failed_tests([report(RED)])
+        reported_tests([report(RED)])
 
 
 def test_names_of_tests_reach_neither_markdown_nor_workflow_commands() -> None:
     hostile = "t,a:b.py::test_\n::set-env name=A::b` @everyone <!-- testfix --> ``x"
     found = {"outcome": "blocked", "reason": "It fails.", "remaining_failures": [hostile] * 12}
-    answered = ci_view.answer(found, None, None)
+    answered = ci_view.answer(found, None)
     lines = ci_view.workflow_commands(answered)
     assert len(lines) == 10 and not any("\n" in line for line in lines)
     assert lines[0].startswith("::error file=t%2Ca%3Ab.py,title=testfix::t,a:b.py::test_%0A::set-env")

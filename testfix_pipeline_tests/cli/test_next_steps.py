@@ -46,6 +46,9 @@ def test_a_package_that_only_the_paths_python_has_is_found_there_and_else_report
     assert (lacking.code, lacking.found["outcome"]) == (1, "failed"), lacking.err
     (reason,) = lacking.found["failure_reasons"].values()
     assert "our own interpreter, since the project has no environment" in reason and "`--python`" in reason
+    (other,) = lacking.found["reasons"]
+    assert "tests/test_shelf.py can't be imported here, and its tests ran for the report: another interpreter" in other
+    assert lacking.found["reported"] == {"tests.test_shelf::test_exactly": "fails here and is not fixed"}
     python = environment(tmp_path / "setup")  # as actions/setup-python leaves it: first on the PATH, no variable set
     (packages(tmp_path / "setup") / "shelving.py").write_text("ONE = 1\n")
     monkeypatch.setenv("PATH", f"{python.parent}{os.pathsep}{os.environ['PATH']}")

@@ -62,7 +62,7 @@ def left(calc: Any, tmp_path: Path) -> Callable[..., Path]:
         old = calc.git("rev-parse", "HEAD:calc.py").strip()
         diff = DIFF.format(old=old, new="2" * 40, blank=" ")
         found = {"outcome": "success", "reason": "All pass.", "confidence": 0.9, "diff": diff}
-        result = {**ci_view.answer(found, None, None), "outcome": "fixed", "verdict": "verified"}
+        result = {**ci_view.answer(found, None), "outcome": "fixed", "verdict": "verified"}
         folder = tmp_path / "testfix-ci"
         folder.mkdir(exist_ok=True)
         (folder / "result.json").write_text(json.dumps({**result, **changes}))
@@ -144,7 +144,7 @@ def test_where_the_tests_passed_only_an_earlier_comment_says_so(
 def test_the_rule_is_the_one_for_the_diff_of_the_summary() -> None:
     found = {"outcome": "success", "reason": "All pass.", "diff": DIFF}
     for confidence in (0.59, 0.6):
-        result = {**ci_view.answer({**found, "confidence": confidence}, None, None), "verdict": "verified"}
+        result = {**ci_view.answer({**found, "confidence": confidence}, None), "verdict": "verified"}
         result["proposed"] = ci_view.is_proposed("fixed", confidence)
         assert ("+    return n / 2" in ci_view.comment(result, "", "")) == result["proposed"] == (confidence >= 0.6)
 

@@ -51,6 +51,7 @@ def test_a_wrong_path_in_the_command_is_named(tree, target):
 def test_our_own_interpreter_gets_no_package_but_the_project_an_environment(tree, target):
     target = replace(target, interpreter_source="our own interpreter, since the project has no environment")
     run = run_suite(target, tree({**ONE, "conftest.py": "import of_none\n"}))
+    assert run.fault is not None
     step = step_after(run.fault)
     assert f"Tests run with {target.interpreter} (our own interpreter, since the project has no environment)" in step
     assert ".venv/bin/python -m pip install pytest of-none`" in step and "`--python`" in step
@@ -60,4 +61,5 @@ def test_an_option_that_node_does_not_know_is_nodes(node: str, write, target):
     package = '{"scripts": {"test": "node --experimental-of-none --test"}}'
     root: Path = write({"package.json": package, "a.test.js": "require('node:test')('a', () => {})\n"})
     run = run_suite(replace(target, suites=find_suites(root).suites), root)
+    assert run.fault is not None
     assert "does not know --experimental-of-none" in step_after(run.fault)

@@ -8,11 +8,16 @@ from pathlib import Path
 
 import pytest
 
+from testfix_pipeline.core.cycle_rules.results import summarise
 from testfix_pipeline.core.errors import ProjectError
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.frameworks.builtin.go import build
 from testfix_pipeline.frameworks.framework_run import Surroundings, run_rounds, run_target
 from testfix_pipeline.frameworks.model import SuiteRequest
+from testfix_pipeline.frameworks.project_suites import find_suites
 from testfix_pipeline.frameworks.registry import targets
+from testfix_pipeline.steps.session.spending import suite_seconds
 from testfix_pipeline_tests.frameworks.conftest import (
     CRATE,
     GO_MOD,
@@ -41,6 +46,19 @@ def test_every_place_of_the_observer_is_found_in_this_version_of_go():
     defined = set(re.findall(r"func (testfix\w+)", build.OBSERVER.read_text()))
     assert called >= {"testfixWrap", "testfixReport", "testfixFail", "testfixStart", "testfixEnd"}
     assert called - defined == {"testfixFullName", "testfixRunExample"}
+
+
+@builds("go")
+def test_what_the_compiler_took_is_known_apart_and_no_part_of_the_next_runs_time(tmp_path):
+    go_project(tmp_path, 'import "testing"\n\nfunc TestIt(t *testing.T) { t.Fail() }\n')
+    suites = find_suites(tmp_path).suites
+    run = run_suite(TargetProject(Path(), "not asked", suites=suites), tmp_path)
+    assert run.failing == {"a_test.go::TestIt"} and 0 < run.build_seconds < run.duration
+    results = summarise(
+        run.outcomes, measured=None, failures=[], mode="full_suite", command="", duration=run.duration, collected_at=""
+    )
+    measured = results.model_copy(update={"build_seconds": run.build_seconds})
+    assert suite_seconds(measured) == run.duration - run.build_seconds
 
 
 @builds("go")

@@ -15,12 +15,14 @@ from testfix_pipeline.cli import step_outputs
 from testfix_pipeline.cli.console import live_progress
 from testfix_pipeline.cli.use_cases import launch_use_cases as use_cases
 from testfix_pipeline.cli.views import ci_view, verification_formats
+from testfix_pipeline.core.cycle_rules.reported_failures import ReportedTests, left
 from testfix_pipeline.core.errors import PipelineError, UsageError
 from testfix_pipeline.core.verification import Verification
 from testfix_pipeline.core.visible_text import visible
-from testfix_pipeline.frameworks.builtin.report.junit_failures import failed_tests
+from testfix_pipeline.frameworks.builtin.report.junit_failures import reported_tests
 from testfix_pipeline.steps.verification.compared_commits import ChangeToVerify
 from testfix_pipeline.steps.verification.verify_change import verify
+from testfix_pipeline.workspace.sessions.store import SessionStore
 
 Found = dict[str, Any]
 # The rest is for verifying the fix: one run of the suite, since the run before the fix is known.
@@ -38,8 +40,8 @@ def ci(
     began = time.time()
     folder = _folder(output)
     with _disable_commands():
-        reported = failed_tests(junit) if junit else None
-        asked = [*settings.get("only_tests", ()), *(reported or ())]
+        reported = reported_tests(junit) if junit else ReportedTests()
+        asked = [*settings.get("only_tests", ()), *reported.failed]
         launch = {**settings, **use_cases.project_and_input(project, ""), "budget_seconds": budget * FIX_SHARE,
                   "only_tests": list(map(str, asked))}  # fmt: skip
         found = use_cases.fix(launch, quiet=as_json, began=began)
@@ -48,13 +50,20 @@ def ci(
             verification = _verify_fix(found, {**settings, "budget_seconds": budget}, folder, began, as_json)
         except PipelineError as error:  # the fix is delivered as unverified
             unjudged = error.what
-        answer = ci_view.answer(found, verification, reported, unjudged)
+        answer = ci_view.answer(found, verification, reported, _measured(found), unjudged)
         _write(folder, answer, verification)
     if os.environ.get("GITHUB_ACTIONS") == "true":
         _write_github_output(answer, folder)
     print(json.dumps({**answer, "output": str(folder)}, ensure_ascii=False) if as_json else _text(answer, folder))
-    is_for_review = answer["outcome"] == "partial" and answer["review"] and not answer["remaining_failures"]
+    rest = answer["remaining_failures"] or left(answer["reported"])
+    is_for_review = answer["outcome"] == "partial" and answer["review"] and not rest
     return 0 if answer["outcome"] in ("green", "fixed") or is_for_review else 1
+
+
+def _measured(found: Found) -> list[str]:
+    """Return the ids of the tests that a session measured."""
+    results = SessionStore(Path(found["project"]), found["session_id"]).results()
+    return list(map(str, results.outcomes)) if results is not None else []
 
 
 def _folder(output: Path) -> Path:
@@ -98,7 +107,9 @@ def _write(folder: Path, answer: Found, verification: Verification | None) -> No
 
 
 def _text(answer: Found, folder: Path) -> str:
-    return visible(f"{answer['outcome']}: {answer['reason']}\nfiles    {folder}")
+    lines = [f"{answer['outcome']}: {answer['reason']}", *(f"         {reason}" for reason in answer["reasons"])]
+    lines += [f"reported {name}: {end}" for name, end in answer["reported"].items()]
+    return visible("\n".join([*lines, f"files    {folder}"]))
 
 
 @contextmanager

@@ -6,13 +6,24 @@ Names and output of tests are untrusted: Markdown has them in code spans, annota
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from testfix_pipeline.core.code_fence import code_span, fence_for
 from testfix_pipeline.core.counted_nouns import counted
 from testfix_pipeline.core.cycle_rules.confidence import READ_BELOW, unsure_sentence
-from testfix_pipeline.core.cycle_rules.named_tests import named_among
+from testfix_pipeline.core.cycle_rules.reported_failures import (
+    ENDS,
+    PASSES,
+    UNKNOWN,
+    End,
+    MeasuredHere,
+    ReportedTests,
+    ends_of,
+    left,
+    other_interpreters,
+    summary,
+)
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.verification import Verification
 from testfix_pipeline.core.visible_text import visible
@@ -23,28 +34,33 @@ MOST_NAMED = 20
 MOST_DIFF = 50_000  # characters; GitHub's limit for a comment is 65,536
 MOST_COMMENT = 60_000
 PASSED = "passed"
+NOTHING_REPORTED = ReportedTests()
 OUTCOMES = ("green", "fixed", "partial", "failed")
 Answer = dict[str, Any]
 
 
 def answer(
-    found: Mapping[str, Any], verification: Verification | None, reported: Sequence[TestId] | None, unjudged: str = ""
+    found: Mapping[str, Any],
+    verification: Verification | None,
+    reported: ReportedTests = NOTHING_REPORTED,
+    measured: Sequence[str] = (),
+    unjudged: str = "",
 ) -> Answer:
-    """Return the object of `--json`. reported: the failures in the JUnit files; None without files.
+    """Return the object of `--json`. reported: the tests in the JUnit files; measured: the ids of the tests here.
 
     unjudged: why the fix has no verification.
 
-    outcome: green, fixed (verified, and no test fails), partial (verified; others still fail, or, with `review`, its
-    confidence is below READ_BELOW or tests are not measured), or failed.
+    outcome: green, fixed (verified, and no reported failure is left; without a report, no failure), partial (verified;
+    others still fail, or, with `review`, its confidence is below READ_BELOW or tests are not measured), or failed.
     """
     verdict, reasons = verification.verdict_with_reasons() if verification else ("", [])
     remaining = [str(test) for test in found.get("remaining_failures", [])]
     fixed = [str(test) for test in verification.newly_passing] if verification else []
-    known = {*remaining, *fixed}
-    asked = named_among(map(str, reported or ()), known) or known
-    if reported and verification and not named_among(map(str, reported), verification.before.keys()):
+    here = _measured_here(found, measured, fixed if verdict == "verified" else [])
+    ends = ends_of(reported.failed, here)
+    if ends and verification and set(ends.values()) == {UNKNOWN}:
         reasons = [*reasons, "The report names no test that is here: the fix is for every test that fails."]
-    outcome, reason = _outcome(found, verdict, (remaining, asked), bool(reported), unjudged)
+    outcome, reason = _outcome(found, verdict, remaining, ends, unjudged)
     confidence = float(found.get("confidence", 0.0))
     unsure = outcome == "fixed" and confidence < READ_BELOW
     if unsure:
@@ -53,18 +69,25 @@ def answer(
         "outcome": outcome,
         "reason": reason,
         "verdict": verdict,
-        "reasons": reasons,
+        "reasons": [*reasons, *other_interpreters(reported, here)],
         "confidence": confidence,
         "proposed": is_proposed(outcome, confidence),
         "review": unsure or bool(found.get("left_out")),
         "fixed_tests": fixed,
         "remaining_failures": remaining,
         "failure_reasons": found.get("failure_reasons", {}),
-        "reported_failures": [str(test) for test in reported or ()],
+        "reported_failures": list(ends),
+        "reported": ends,
         "left_out": list(found.get("left_out", ())),
         "session_id": found.get("session_id", ""),
         "diff": found.get("diff", ""),
     }
+
+
+def _measured_here(found: Mapping[str, Any], measured: Sequence[str], fixed: Sequence[str]) -> MeasuredHere:
+    """Return the tests as they are with what was verified: what else the session fixed still fails."""
+    failing = {*map(str, found.get("remaining_failures", [])), *map(str, found.get("fixed_tests", []))} - {*fixed}
+    return MeasuredHere(measured, sorted(failing), fixed, found.get("failure_reasons", {}))
 
 
 def is_proposed(outcome: str, confidence: float) -> bool:
@@ -73,14 +96,15 @@ def is_proposed(outcome: str, confidence: float) -> bool:
 
 
 def _outcome(
-    found: Mapping[str, Any], verdict: str, left: tuple[Sequence[str], Set[str]], reported: bool, unjudged: str
+    found: Mapping[str, Any], verdict: str, remaining: Sequence[str], ends: Mapping[str, End], unjudged: str
 ) -> tuple[str, str]:
-    """Return the outcome. left: the tests that still fail, and those that a fix was wanted for."""
-    remaining, asked = left
+    """Return the outcome. remaining: the tests that still fail; ends: of the failures of a report, how each ends."""
     if unjudged:
         return "failed", f"A fix was found, and it could not be judged: {unjudged}"
     if verdict == "verified":
-        if remaining and asked.isdisjoint(remaining):
+        if left(ends):
+            return "partial", f"A fix is verified, and failures of the report are left. {summary(ends)}"
+        if ends and remaining:
             said = "A fix is verified, and every test of the report passes with it"
             return "fixed", f"{said}; failing here besides: {counted(len(remaining), 'other test')}."
         if remaining or found["outcome"] != "success":
@@ -91,8 +115,10 @@ def _outcome(
         return "failed", f"The fix is {verdict}."
     if found["outcome"] != "success" and (remaining or not found.get("left_out")):
         return "failed", str(found["reason"])
-    if reported:
+    if ends and set(ends.values()) == {PASSES}:
         return "failed", "Every test that failed in the report passes here: it is flaky, or the environments differ."
+    if ends:
+        return "failed", summary(ends)
     return ("partial" if found.get("left_out") else "green"), str(found["reason"])
 
 
@@ -109,6 +135,10 @@ def markdown(result: Answer) -> str:
             "",
             *_diff(result["diff"]),
         ]
+    ends = result.get("reported", {})
+    lines += ["", f"### Failures of the report ({len(ends)})", ""] if ends else []
+    lines += [f"- {code_span(name)}: {end}" for name, end in [*ends.items()][:MOST_NAMED]]
+    lines += [f"- and {len(ends) - MOST_NAMED} more"] if len(ends) > MOST_NAMED else []
     lists = {"Fixed": "fixed_tests", "Still failing": "remaining_failures", "Not measured": "left_out"}
     for title, tests in ((title, result.get(name, ())) for title, name in lists.items()):
         lines += ["", f"### {title} ({len(tests)})", ""] if tests else []
@@ -133,7 +163,7 @@ def comment(result: Answer, marker: str, page: str, offered: str = "") -> str:
 def passing_result() -> Answer:
     """Return the result for a job whose tests passed, so that `ci` did not run."""
     reason = "The job's own tests pass at this head; testfix did not measure them."
-    return {**answer({"outcome": "", "reason": reason}, None, None), "outcome": PASSED}
+    return {**answer({"outcome": "", "reason": reason}, None), "outcome": PASSED}
 
 
 def check_result(found: object) -> Answer:
@@ -146,6 +176,9 @@ def check_result(found: object) -> Answer:
     if not isinstance(found, dict) or not all(isinstance(found.get(name), kind) for name, kind in kinds.items()):
         raise ValueError("not a result of testfix ci")
     if not all(isinstance(one, str) for name, kind in kinds.items() if kind is list for one in found[name]):
+        raise ValueError("not a result of testfix ci")
+    ends = found.get("reported", {})
+    if not isinstance(ends, dict) or not all(isinstance(name, str) and end in ENDS for name, end in ends.items()):
         raise ValueError("not a result of testfix ci")
     if found["outcome"] not in OUTCOMES:
         raise ValueError("no outcome of testfix ci")

@@ -277,7 +277,7 @@ def results_of(
     packages = run.packages or (known.packages if known is not None else "")
     grade = {"grade": run.grade, "grade_reason": run.grade_reason} if run.grade else {}
     left_out = {"left_out": known.left_out} if known is not None and known.left_out else {}
-    given = {"packages": packages, **grade, **left_out}
+    given = {"packages": packages, "build_seconds": run.build_seconds, **grade, **left_out}
     return results.model_copy(update={"containment": run.containment, "unparsed": run.unparsed, **given})
 
 

@@ -11,7 +11,8 @@ HALF, CASE, OTHER = (
 )
 JEST, GROUPED = "src/cart.test.js::adds up", "src/cart.test.js::Cart::total::is 6"
 GO, BROKEN, DEEP = "shop/cart_test.go::TestTotal/none", "tests/test_broken.py", "a/tests/test_calc.py::test_two[1-a]"
-ALL = (HALF, CASE, OTHER, JEST, GROUPED, GO, BROKEN, DEEP)
+SUB = "shop/cart_test.go::TestSum::the border of 2"
+ALL = (SUB, HALF, CASE, OTHER, JEST, GROUPED, GO, BROKEN, DEEP)
 
 
 @pytest.mark.parametrize(
@@ -22,7 +23,11 @@ ALL = (HALF, CASE, OTHER, JEST, GROUPED, GO, BROKEN, DEEP)
         ("test_calc.TestHalf::test_one", {HALF}),
         ("services.web.tests.test_calc.TestHalf::test_one", {HALF}),
         ("test_shop::test_one", {OTHER}),
-        ("test_one", set()),
+        ("test_one", {HALF, OTHER}),
+        ("example.com/mod/shop::TestSum/the_border_of_2", {SUB}),
+        ("src/cart.test.js::Cart > total > is 6", {GROUPED}),
+        ("src/other.test.js::Cart > total > is 6", set()),
+        ("e2e.test_web::test_login", set()),
         ("tests.test_calc::test_two[1-a]", {CASE, DEEP}),
         ("a.tests.test_calc::test_two[1-a]", {CASE, DEEP}),
         ("tests.test_calc::test_two[1-b]", set()),
