@@ -41,13 +41,19 @@ class RootFileSystem:
         self.env = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root"}
         self.env |= {name: value for name, value in os.environ.items() if _VARIABLES.fullmatch(name)}
 
-    def started(self, argv: Sequence[str], folder: str = "/", user: int = 0, **streams: int) -> subprocess.Popen[str]:
-        """Start a command in `folder` as a user, in a mount and process namespace that ends with it."""
+    def started(
+        self, argv: Sequence[str], folder: str = "/", user: int = 0, *, piped: bool = False
+    ) -> subprocess.Popen[str]:
+        """Start a command in `folder` as a user, in a mount and process namespace that ends with it.
+
+        piped: its output and its errors are read from `stdout`.
+        """
         shared = [place for place in self._shared_places() if self._mount_point(Path(place))]
         inside = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c", _ENTER, "sh"]
         who = ["setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups"] if user else []
         command = [*inside, str(self.root), folder, *shared, "--", *who, *argv]
-        return subprocess.Popen(command, env=self.env, text=True, **streams)
+        streams = (subprocess.PIPE, subprocess.STDOUT) if piped else (None, None)
+        return subprocess.Popen(command, env=self.env, text=True, stdout=streams[0], stderr=streams[1])
 
     def run(self, argv: Sequence[str], folder: str = "/", user: int = 0) -> int:
         """Run a command to its end; its status."""

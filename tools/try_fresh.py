@@ -60,7 +60,7 @@ def _prepared(root: Path) -> RootFileSystem:
 def _make(system: RootFileSystem, target: str) -> tuple[int, str]:
     """Run a target with its output on screen; its status, and how it ended in a few words."""
     started, counts = time.monotonic(), ""
-    running = system.started(["make", target], f"{HOME}/checkout", stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    running = system.started(["make", target], f"{HOME}/checkout", piped=True)
     assert running.stdout is not None
     for line in running.stdout:
         print(line, end="", flush=True)

@@ -32,7 +32,8 @@ class Image:
         self.system = RootFileSystem(root)
         self.env = self.system.env
         self.folder, self.user = "/", 0
-        self.env["PIP_BREAK_SYSTEM_PACKAGES"] = "1"  # of Debian's Python, which the real base image has not
+        for tool in ("PIP", "UV"):  # the real base image has no packages of Debian's Python
+            self.env[f"{tool}_BREAK_SYSTEM_PACKAGES"] = "1"
 
     def run(self, argv: list[str]) -> int:
         """Run a command as the step's user; its status."""
