@@ -130,3 +130,18 @@ def test_without_a_terminal_lines_stay_few() -> None:
         "[-] Phase 2: context package",
         "    reading files: 1 of 3; now a.py",
     ]
+
+
+def test_without_a_list_each_new_work_is_said_once() -> None:
+    """`measure` and `verify` have no list: before, they were silent up to the result."""
+    stream = io.StringIO()
+    lines = PlainLines(stream, clock(0.0, 14.0, 16.0, 16.0, 17.0))
+    for number in range(3):
+        lines([], "the tests of HEAD run without the change, then with it")
+        lines([], "running the project's tests")
+        lines([], WorkProgress("running the project's tests", number, 3).describe())
+    assert stream.getvalue().splitlines() == [
+        "the tests of HEAD run without the change, then with it",
+        "running the project's tests",
+        "    running the project's tests: 1 of 3",
+    ]

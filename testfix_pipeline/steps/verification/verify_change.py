@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from testfix_pipeline.core.counted_nouns import first_names
 from testfix_pipeline.core.cycle_rules.session_grade import grade_of_change
 from testfix_pipeline.core.records import IterationState, SessionRecord, SuiteResults, SuiteRun
 from testfix_pipeline.core.task_records import FailureContext, Task, TaskContext, TaskMeta
@@ -38,6 +39,7 @@ from testfix_pipeline.steps.measurement.suite_measurement import (
     results_of,
     suite_timeout,
 )
+from testfix_pipeline.steps.session.progress_list import report_detail
 from testfix_pipeline.steps.session.session_clock import counting_from, take_up
 from testfix_pipeline.steps.session.test_side import is_test_side
 from testfix_pipeline.steps.session.workbench import Workbench, detect_target, resolve_config
@@ -122,6 +124,7 @@ def _verify_compared(wb: Workbench, compared: CommitPair) -> Verification:
     found = Verification(base=compared.base, head=compared.head)
     paths = _differing_paths(wb, compared)
     own = [path for path in paths if not is_test_side(wb, path)]
+    report_detail(wb, f"the tests of {compared.base} run without the change, then with it")
     with _changed_code(wb, compared, own) as ahead:
         before = _measure_base(wb)
         if before.fault is not None:
@@ -143,7 +146,10 @@ def _verify_compared(wb: Workbench, compared: CommitPair) -> Verification:
     if code and code != own:
         with wb.worktree(TASK, code_alone(wb.mirror, compared, code)) as tree:
             found = _add_judgement(wb, compared, code, found, tree)
-    return with_own_tests(wb, compared, found) if found.test_files and not found.fault else found
+    if not found.test_files or found.fault:
+        return found
+    report_detail(wb, f"the tests in {first_names(found.test_files, 3)} run as the change leaves them")
+    return with_own_tests(wb, compared, found)
 
 
 @contextmanager
