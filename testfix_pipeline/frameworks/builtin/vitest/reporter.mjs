@@ -98,7 +98,7 @@ export default class Reporter {
 
   onTestRunStart(specifications) {
     this.specifications = specifications;
-    const files = specifications.map((one) => one.moduleId && relative(one.moduleId)).filter(Boolean);
+    const files = (specifications ?? []).map((one) => one.moduleId && relative(one.moduleId)).filter(Boolean);
     this.inSeveral.splice(0, Infinity, ...new Set(files.filter((file, at) => files.indexOf(file) !== at)));
     this.isComplete = false;
     for (const known of [this.#ids, this.#open, this.#waiting, this.#checked]) known.clear();
