@@ -19,7 +19,7 @@ def find_target(root: Path, repo_root: Path, config: CycleConfig, suites: Sequen
 
     `repo_root` is the top of the checkout that it lies in, or `root` itself. Raises InvalidConfig and MeasurementError.
     """
-    _pytest_arguments(config)  # refused before an interpreter is looked for
+    _pytest_arguments(config, suites)  # refused before an interpreter is looked for
     found = Path(sys.executable), OUR_OWN  # will do where no suite needs it
     if any(suite.in_interpreter for suite in suites):
         found = find_interpreter(root / _python_folder(suites), config.python or None)
@@ -32,7 +32,9 @@ def target_with_interpreter(
     """As `find_target`, with a known interpreter."""
     policy = config.sandbox
     folder = _python_folder(suites)
-    arguments = _pytest_arguments(config) or next((one.python_arguments for one in suites if one.python_arguments), ())
+    arguments = _pytest_arguments(config, suites) or next(
+        (one.python_arguments for one in suites if one.python_arguments), ()
+    )
     return TargetProject(
         interpreter=interpreter,
         interpreter_source=source,
@@ -65,9 +67,10 @@ def _with_search_path(root: Path, folder: str, env: Mapping[str, str]) -> dict[s
     return {**env, "PYTHONPATH": os.pathsep.join([*places, *filter(None, [env.get("PYTHONPATH", "")])])}
 
 
-def _pytest_arguments(config: CycleConfig) -> tuple[str, ...]:
-    """The arguments of a test command that calls pytest; none if `results` names another framework."""
-    other = bool(config.results.strip()) and not calls_pytest(config.test_command)
+def _pytest_arguments(config: CycleConfig, suites: Sequence[ProjectSuite]) -> tuple[str, ...]:
+    """The arguments of a test command that calls pytest; none if it calls another framework."""
+    other = bool(suites) and not any(suite.in_interpreter for suite in suites)
+    other = (other or bool(config.results.strip())) and not calls_pytest(config.test_command)
     return () if other else parse_test_command(config.test_command)
 
 

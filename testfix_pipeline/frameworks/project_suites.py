@@ -100,7 +100,7 @@ def find_suites(root: Path, test_command: str = "", results: str = "") -> FoundS
     Raises InvalidConfig where the command can't be read or `results` stands alone.
     """
     if test_command.strip():
-        return FoundSuites((_of_command(test_command, results),))
+        return FoundSuites(_of_command(root, test_command, results))
     if results.strip():
         raise InvalidConfig("`results` names what no command writes.", "Give the command by `test_command`.")
     search = _Search(root)
@@ -164,9 +164,21 @@ def _inner(suite: FrameworkSuite, suites: Sequence[FrameworkSuite]) -> tuple[str
     return tuple(folder for folder in others if not suite.folder or folder.startswith(f"{suite.folder}/"))
 
 
-def _of_command(test_command: str, results: str) -> FrameworkSuite:
-    if not results.strip():
-        parse_test_command(test_command)  # refused where it is none of pytest
-    if not results.strip() or calls_pytest(test_command):
-        return pytest_suite()
-    return FrameworkSuite(find_adapter("report"), Manifest(), report_target(test_command, results))
+def _of_command(root: Path, test_command: str, results: str) -> tuple[FrameworkSuite, ...]:
+    if calls_pytest(test_command):
+        return (pytest_suite(),)
+    if results.strip():
+        return (FrameworkSuite(find_adapter("report"), Manifest(), report_target(test_command, results)),)
+    found = _of_script(root, test_command)
+    if not found:
+        parse_test_command(test_command)  # refused
+    return found
+
+
+def _of_script(root: Path, test_command: str) -> tuple[FrameworkSuite, ...]:
+    """The suites of a package whose test script were this command, if it calls a framework's command line."""
+    search, manifest = _Search(root), next(manifests(root))
+    script = {**manifest.data, "scripts": {**manifest.scripts, "test": test_command}}
+    search.add(replace(manifest, data=script))
+    named = [one for one in search.suites if any(Path(word).name == one.framework for word in words_of(test_command))]
+    return tuple(named)

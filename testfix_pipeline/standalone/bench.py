@@ -119,7 +119,7 @@ class Bench:
         Raises InvalidConfig, MeasurementError, ProjectError.
         """
         # a search runs the tests itself, so that another command's reports are no use
-        command = config.test_command if calls_pytest(config.test_command) else ""
+        command = config.test_command if not config.results.strip() or calls_pytest(config.test_command) else ""
         suites = required_suites(place.root, command)
         notices = list(find_suites(place.root, command).notices)
         found = find_target(place.root, place.repo_root, config, suites)

@@ -52,9 +52,9 @@ def parse_test_command(text: str | None) -> tuple[str, ...]:
     found = _pytest_arguments(text)
     if found is None:
         raise InvalidConfig(
-            f"The test command {text!r} is not a call of pytest.",
-            "Give it as `pytest ...` or `python -m pytest ...`; for another command, name by `results` the JUnit XML "
-            "or TAP files that it writes.",
+            f"The test command {text!r} is not a call of pytest, nor of a framework that is known here.",
+            "Give it as `pytest ...`, `python -m pytest ...` or, with its package installed, `vitest ...`, `jest ...` "
+            "or `mocha ...`; for another command, name by `results` the JUnit XML or TAP files that it writes.",
         )
     return found
 

@@ -17,6 +17,8 @@ const titlesOf = (entity) => {
   return titles;
 };
 
+const projectOf = (module) => module.project?.name ?? '';
+
 const describe = (error) => {
   const described = describeError(error);
   if (error.stacks?.length) described.stack = error.stacks.map((s) => `    at ${s.method || '<anonymous>'} (${s.file}:${s.line}:${s.column})`).join('\n');
@@ -39,6 +41,7 @@ export default class Reporter {
   #rounds; // how many are to come or under way
   #repeats;
   specifications; // what runs in each of them
+  inSeveral = []; // the files that several projects run, whose names are then a part of ids
   isComplete = false; // whether the last one came to its end
 
   constructor(hints, rounds = 1) {
@@ -81,8 +84,9 @@ export default class Reporter {
       say('loading', { file: hint.loading });
     }
     if (hint.checked) {
-      if (this.#checked.has(hint.checked)) say('tampering', { kind: 'channel', what: 'a check was reported twice', file: hint.checked });
-      this.#checked.set(hint.checked, hint);
+      const key = keyOf([hint.checked, hint.project]);
+      if (this.#checked.has(key)) say('tampering', { kind: 'channel', what: 'a check was reported twice', file: hint.checked });
+      this.#checked.set(key, hint);
     }
     if (hint.collected) {
       this.#open.delete(hint.collected);
@@ -94,6 +98,8 @@ export default class Reporter {
 
   onTestRunStart(specifications) {
     this.specifications = specifications;
+    const files = (specifications ?? []).map((one) => one.moduleId && relative(one.moduleId)).filter(Boolean);
+    this.inSeveral.splice(0, Infinity, ...new Set(files.filter((file, at) => files.indexOf(file) !== at)));
     this.isComplete = false;
     for (const known of [this.#ids, this.#open, this.#waiting, this.#checked]) known.clear();
   }
@@ -101,7 +107,11 @@ export default class Reporter {
   onTestModuleCollected(module) {
     const file = relative(module.moduleId);
     const number = numbering();
-    for (const test of module.children.allTests()) this.#ids.set(test.id, number(file, titlesOf(test)));
+    for (const test of module.children.allTests()) this.#ids.set(test.id, number(file, this.#titlesIn(module, test)));
+  }
+
+  #titlesIn(module, entity) {
+    return this.inSeveral.includes(relative(module.moduleId)) ? [projectOf(module), ...titlesOf(entity)] : titlesOf(entity);
   }
 
   onTestModuleEnd(module) {
@@ -113,8 +123,9 @@ export default class Reporter {
   }
 
   #tellHook(entity, errors) {
-    const file = relative((entity.module ?? entity).moduleId);
-    say('hook', { file, titles: titlesOf(entity), hook: 'before or after all', error: describe(errors[0]) });
+    const module = entity.module ?? entity;
+    const file = relative(module.moduleId);
+    say('hook', { file, titles: this.#titlesIn(module, entity), hook: 'before or after all', error: describe(errors[0]) });
   }
 
   #tell(test, failedSuites) {
@@ -142,7 +153,7 @@ export default class Reporter {
 
   #check(module) {
     const file = relative(module.moduleId);
-    const { silent = [], count = 0, replaced = [], focused } = this.#checked.get(file) ?? {};
+    const { silent = [], count = 0, replaced = [], focused } = this.#checked.get(keyOf([file, projectOf(module)])) ?? {};
     if (focused) say('collected', { file, ids: [], focused: true });
     const passed = [...module.children.allTests('passed')].length > 0;
     if (silent.length) say('tampering', { kind: 'canary', what: `${silent.join(', ')} did not fail`, file });

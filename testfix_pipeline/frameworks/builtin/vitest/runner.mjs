@@ -62,7 +62,8 @@ export default class Runner extends VitestTestRunner {
       const number = numbering();
       const name = pathFrom(this.#order.root, file.filepath);
       if (this.#isFocused(file)) this.#focused.add(name);
-      const tests = testsBelow(file).map((test) => [test, number(name, titlesOf(test))]);
+      const project = this.#order.inSeveral.includes(name) ? [this.config.name] : [];
+      const tests = testsBelow(file).map((test) => [test, number(name, [...project, ...titlesOf(test)])]);
       const wanted = tests.filter(([, id]) => isWanted(id));
       for (const [test, id] of tests) if (!isWanted(id)) test.mode = 'skip';
       for (const [test, id] of wanted) this.#wanted.set(test.id, id);
@@ -108,7 +109,7 @@ export default class Runner extends VitestTestRunner {
     replaced.push(...assertions.replacedFunctions());
     for (const file of files) {
       const name = pathFrom(this.#order.root, file.filepath);
-      hint({ checked: name, silent, count, replaced, focused: this.#focused.has(name) });
+      hint({ checked: name, project: this.config.name ?? '', silent, count, replaced, focused: this.#focused.has(name) });
     }
     return super.onAfterRunFiles?.(files);
   }
