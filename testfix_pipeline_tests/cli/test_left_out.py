@@ -10,7 +10,7 @@ LEFT = {
     "test_b.py": "import pytest\n\n\ndef test_b():\n    pass\n",
     "Makefile": "test:\n\truff check .\n\tpython -m pytest\n",
 }
-NAMED = "shop/tests.py: test cases in a file whose name pytest does not look for"
+NAMED = "shop/tests.py: tests in a file whose name pytest does not look for"
 
 
 def test_tests_that_are_not_measured_make_each_result_a_partial_one(

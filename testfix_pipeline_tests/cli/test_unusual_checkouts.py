@@ -78,6 +78,32 @@ def test_content_that_a_missing_filter_once_made_is_measured_unless_it_may_be_se
     assert f"The filter `{name}` of .gitattributes needs {name}-of-nobody" in " ".join(found["notices"])
 
 
+CRYPT = """\
+#!/bin/sh
+[ -f "$(git rev-parse --git-dir)/git-crypt/keys/default" ] || exit 1
+exec tr 'a-z' 'b-za'
+"""
+
+
+def test_what_git_crypt_has_unlocked_is_unlocked_in_worktrees(
+    freight: Any, testfix: Callable[..., Any], tmp_path: Path
+) -> None:
+    """git-crypt finds its keys in the git folder of a checkout, so that a worktree elsewhere has none."""
+    program = tmp_path / "crypt"
+    program.write_text(CRYPT)
+    program.chmod(0o755)
+    (freight.root / ".git/git-crypt/keys").mkdir(parents=True)
+    (freight.root / ".git/git-crypt/keys/default").write_text("key")
+    for step, value in (("smudge", str(program)), ("clean", "tr 'b-za' 'a-z'"), ("required", "true")):
+        freight.git("config", f"filter.git-crypt.{step}", value)
+    tests = TESTS.format(content=b"the picture")
+    (freight.root / "logo.bin").write_text("the picture")
+    freight.commit("more", **{".gitattributes": "*.bin filter=git-crypt\n", "test_freight.py": tests})
+    assert freight.git("cat-file", "blob", "HEAD:logo.bin") != "the picture"
+    found = testfix("measure", "--project", freight.root, "--json").found
+    assert (found["passed"], found["notices"]) == (1, [])
+
+
 def test_a_sparse_partial_clone_without_its_remote_stays_as_it_is(
     freight: Any, testfix: Callable[..., Any], tmp_path: Path
 ) -> None:

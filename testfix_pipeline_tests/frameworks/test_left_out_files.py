@@ -97,6 +97,7 @@ def test_what_unittest_finds_is_measured(tmp_path: Path, files: dict[str, str], 
             {"kit/two.py": f"{DOCUMENTED}\nif __name__ == '__main__':\n    import doctest\n    doctest.testmod()\n"},
             {"kit/two.py": "doctests that `doctest.testmod(...)` in it runs"}, id="testmod",
         ),
+        pytest.param({"tests/test.py": FUNCTION}, {"tests/test.py": "name pytest does not look for"}, id="test.py"),
         pytest.param({"kit/test_utils.py": BASE, "kit/tests.py": "# Create your tests here.\n"}, {}, id="empty"),
     ],
 )  # fmt: skip

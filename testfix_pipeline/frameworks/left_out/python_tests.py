@@ -10,12 +10,15 @@ from testfix_pipeline.core.session_parts import LeftOutFile
 from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.frameworks.builtin.python.detection import pytest_configuration, pytest_patterns, python_folder
 from testfix_pipeline.frameworks.builtin.python.unittest_files import DISCOVERED, is_named, unittest_files
+from testfix_pipeline.frameworks.folder_names import TEST_FOLDERS
 from testfix_pipeline.frameworks.left_out.project_commands import DeclaredCommand
 from testfix_pipeline.frameworks.project_walk import is_data, project_files
 
 _UNITTEST = re.compile(r"-m unittest\b|\bnose2\b|\bnosetests\b|\bstestr\b|\btrial\b|setup\.py test\b")
 _PATTERN = re.compile(r"(?:-p|--pattern)[= ]['\"]?([^\s'\"]+)")
 _DOCTEST = re.compile(r"--doctest-modules|--doctest-glob|-m doctest\b|sphinx-build\b.*\bdoctest\b|-b doctest\b")
+_BY_NAME = "tests in a file whose name pytest does not look for"
+_FUNCTION = re.compile(r"(?m)^(?:async )?def test_\w+\(")
 _EXAMPLE = re.compile(r"(?m)^\s*>>> ")
 _RUNS_OWN_DOCTESTS = re.compile(r"\b(?:doctest\.)?testmod\(|\bDoc(?:Test|File)Suite\(")
 
@@ -34,8 +37,18 @@ def uncollected_python(root: Path, commands: Sequence[DeclaredCommand]) -> Itera
         if runner:
             yield LeftOutFile(file=prefix + path, why=f"test cases that {runner} runs and pytest does not collect")
         elif not is_named(path, known):
-            yield LeftOutFile(file=prefix + path, why="test cases in a file whose name pytest does not look for")
+            yield LeftOutFile(file=prefix + path, why=_BY_NAME)
+    yield from (LeftOutFile(file=prefix + path, why=_BY_NAME) for path in _test_functions(inner, known))
     yield from _doctests(root, commands)
+
+
+def _test_functions(root: Path, known: Sequence[str]) -> Iterator[str]:
+    """Yield the files of test functions that pytest runs only where they are named, as `test.py` and `tests.py`."""
+    for path in project_files(root):
+        in_tests = not TEST_FOLDERS.isdisjoint(PurePosixPath(path).parts[:-1])
+        looks_so = is_named(path, ("test.py", "tests.py", *((DISCOVERED,) if in_tests else ())))
+        if looks_so and not is_named(path, known) and not is_data(path) and _FUNCTION.search(read_text(root / path)):
+            yield path
 
 
 def _unittest_runner(root: Path, commands: Sequence[DeclaredCommand]) -> str:

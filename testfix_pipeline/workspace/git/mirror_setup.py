@@ -11,7 +11,7 @@ from testfix_pipeline.workspace.git.changes import escape_pattern
 from testfix_pipeline.workspace.git.git_client import GitClient, split0
 from testfix_pipeline.workspace.git.missing_filters import settings_without
 from testfix_pipeline.workspace.git.repository import Project
-from testfix_pipeline.workspace.git.worktrees import remove_folder
+from testfix_pipeline.workspace.git.worktrees import KEYS, remove_folder
 
 # The settings of a repository that decide how content is turned into files and back, and nothing else of it.
 _CONTENT = (
@@ -71,7 +71,13 @@ def _sparse_settings(project: Project) -> list[tuple[str, str]]:
 
 
 def _copy_info(project: Project, repository: Path) -> None:
-    """Copy attributes, excludes, the patterns of a sparse checkout and the boundary of a shallow clone."""
+    """Copy attributes, excludes, the patterns of a sparse checkout and the boundary of a shallow clone.
+
+    git-crypt looks for its keys in the git folder of each checkout: a link leads to the user's.
+    """
+    keys = next((one for one in (project.git_dir, project.common_dir) if (one / KEYS).is_dir()), None)
+    if keys is not None and not (repository / KEYS).exists():
+        (repository / KEYS).symlink_to(keys / KEYS)
     patterns = project.git_dir / "info" / "sparse-checkout"
     if patterns.exists():
         _replace(repository / "info" / "sparse-checkout", patterns.read_bytes())

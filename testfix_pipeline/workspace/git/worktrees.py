@@ -20,6 +20,7 @@ from testfix_pipeline.workspace.files.process_identity import Identity
 from testfix_pipeline.workspace.git.git_client import GitClient, text
 from testfix_pipeline.workspace.git.missing_filters import missing_filters, settings_without
 
+KEYS = "git-crypt"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,100}")
 
 
@@ -59,19 +60,21 @@ class Worktrees:
             GitClient(self.mirror, self.mirror).run(
                 "worktree", "add", "--detach", "--no-checkout", "--quiet", str(tree), commit
             )
-            self._make_sparse(name)
+            self._prepare_git_folder(self.mirror / "worktrees" / name)
             fill(self.git(tree), source_tree)
         except BaseException:
             self.remove(name)
             raise
         return tree
 
-    def _make_sparse(self, name: str) -> None:
+    def _prepare_git_folder(self, place: Path) -> None:
+        """Give a new checkout the patterns of a sparse one and the keys of git-crypt, where the mirror has them."""
         patterns = self.mirror / "info" / "sparse-checkout"
         if patterns.exists():
-            place = self.mirror / "worktrees" / name / "info"
-            place.mkdir(exist_ok=True)
-            shutil.copyfile(patterns, place / "sparse-checkout")
+            (place / "info").mkdir(exist_ok=True)
+            shutil.copyfile(patterns, place / "info" / "sparse-checkout")
+        if (self.mirror / KEYS).exists() and not (place / KEYS).exists():
+            (place / KEYS).symlink_to(self.mirror / KEYS)
 
     def remove(self, name: str) -> None:
         """Remove a checkout, its entry in the mirror and its owner's record, in whatever state they are."""
