@@ -7,13 +7,13 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from benchmarks.parity.commands import Ran, run
-from benchmarks.parity.comparing import compared, refusal
+from benchmarks.parity.comparing import compared
 from benchmarks.parity.faults import Fault, faults_of
 from benchmarks.parity.native_reports import OPTIONS, Outcomes, read_measured, read_native
 from benchmarks.parity.repositories import Environment, NotReady, Repository, checkout
@@ -113,7 +113,7 @@ class Trial:
             return {"error": str(error)}
         return {"seconds": ran.seconds, "cpu": ran.cpu, "exit_code": ran.exit_code, "outcomes": _written(outcomes)}
 
-    def measure_row(self, confirmed: Mapping[str, Mapping[str, str]]) -> Row:
+    def measure_row(self) -> Row:
         """What `testfix measure` says beside it, for the step `measure`."""
         words = ["measure", "--json", "--outcomes", *self.options()]
         ran = run([str(TESTFIX), *words], self.tree, self.of_testfix(), self.limits.measure)
@@ -125,8 +125,7 @@ class Trial:
         except (ValueError, IndexError):
             return {**timed, "verdict": "wrong", "detail": f"no JSON: {ran.printed.strip()[-600:]}"}
         if "error" in found:
-            name = self.repository.name
-            return {**timed, **asdict(refusal(name, found["error"], found.get("next_step", ""), confirmed))}
+            return {**timed, "verdict": "unconfirmed", "detail": f"{found['error']} | {found.get('next_step', '')}"}
         outcomes = [(test, one["status"]) for test, one in found["outcomes"].items()]
         measured = read_measured(self.repository.framework, outcomes)
         native = _read(self.row["native"]["outcomes"])

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.parity.comparing import compared, refusal
+from benchmarks.parity.comparing import compared, refusal_verdict
 from benchmarks.parity.faults import faults_of, is_program, operator_faults, python_faults
 from benchmarks.parity.native_reports import Outcomes, loosened, read_measured, read_native
 from benchmarks.parity.repositories import Repository, environments, listed
@@ -154,9 +154,9 @@ def test_a_row_is_equal_or_wrong(
 
 def test_a_refusal_counts_once_a_person_has_confirmed_this_cause() -> None:
     known = {"a/b": {"says": "needs a database", "cause": "it does"}}
-    assert refusal("a/b", "It needs a database.", "Start it.", known).verdict == "refused"
-    assert refusal("a/b", "No module named x", "Install x.", known).verdict == "unconfirmed"
-    assert refusal("c/d", "It needs a database.", "Start it.", known).detail == "It needs a database. | Start it."
+    assert refusal_verdict("a/b", "It needs a database. | Start it.", known) == "refused"
+    assert refusal_verdict("a/b", "No module named x | Install x.", known) == "unconfirmed"
+    assert refusal_verdict("c/d", "It needs a database. | Start it.", known) == "unconfirmed"
 
 
 SOURCE = '''"""Ä 1 < 2."""
