@@ -39,7 +39,7 @@ def compared(native: Outcomes, measured: Outcomes, again: Outcomes | None = None
 
 
 def refusal_verdict(name: str, detail: str, confirmed: Mapping[str, Mapping[str, str]]) -> str:
-    """`refused` for a measurement that ended with this error, where a person confirmed its cause; else `unconfirmed`."""
+    """`refused` for a measurement that ended with this error, where a person confirmed it; else `unconfirmed`."""
     known = confirmed.get(name)
     return "refused" if known and known["says"] in detail else "unconfirmed"
 
