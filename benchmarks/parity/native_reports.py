@@ -71,7 +71,7 @@ _NEITHER = ("xfailed", "skipped")
 def _measured_identity(framework: str, test: TestId) -> str:
     titles = [*test.titles]
     if not titles:
-        return loosened(test.file)
+        return loosened(test.file.removesuffix(".py"))
     if framework in ("go", "cargo", "mocha", "node:test"):
         return loosened(*titles)
     if framework == "unittest":
