@@ -11,6 +11,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from benchmarks.parity.comparing import refusal_verdict
 from benchmarks.parity.repositories import LIST, NotReady, Repository, confirmed, environments, listed
 from benchmarks.parity.table import summary, table, verdict
 from benchmarks.parity.trial import Limits, Row, Trial
@@ -65,12 +66,16 @@ class Bench:
         if known is None:
             return {"left_out": NO_ENVIRONMENT.format(file=self._file)}
         trial = Trial(repository, known, cache.folder("parity", repository.key), self._version, self._limits)
-        if self._report:
-            return trial.row
         try:
-            self._steps(trial)
+            if not self._report:
+                self._steps(trial)
         except NotReady as error:
             return {"left_out": str(error)}
+        measured = trial.row.get("measure", {})
+        if measured.get("verdict") in ("unconfirmed", "refused"):
+            measured["verdict"] = refusal_verdict(repository.name, measured["detail"], self._confirmed)
+        if self._report:
+            return trial.row
         fixed = trial.row.get("fix", {}).get("outcome", "")
         print(f"  {repository.name:36} {verdict(trial.row):14} {fixed}", flush=True)
         return trial.row
@@ -80,7 +85,7 @@ class Bench:
         native = trial.step("native", trial.native_row)
         if "error" in native:
             return
-        measured = trial.step("measure", lambda: trial.measure_row(self._confirmed))
+        measured = trial.step("measure", trial.measure_row)
         if self._fix and measured["verdict"] == "equal" and trial.repository.language != "rust":
             trial.step("fix", trial.fix_row)
 

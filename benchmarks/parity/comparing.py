@@ -38,13 +38,10 @@ def compared(native: Outcomes, measured: Outcomes, again: Outcomes | None = None
     return Comparison("wrong" if kept else "equal", said, kept, tuple(sorted(unstable)))
 
 
-def refusal(name: str, error: str, step: str, confirmed: Mapping[str, Mapping[str, str]]) -> Comparison:
-    """A measurement that ended with an error: `refused` where a person confirmed this cause."""
-    detail = f"{error} | {step}"
+def refusal_verdict(name: str, detail: str, confirmed: Mapping[str, Mapping[str, str]]) -> str:
+    """`refused` for a measurement that ended with this error, where a person confirmed it; else `unconfirmed`."""
     known = confirmed.get(name)
-    if known and known["says"] in detail:
-        return Comparison("refused", detail)
-    return Comparison("unconfirmed", detail)
+    return "refused" if known and known["says"] in detail else "unconfirmed"
 
 
 def _without_renamed(more: Outcomes, native: Outcomes, again: Outcomes) -> Outcomes:

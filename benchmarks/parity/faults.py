@@ -13,7 +13,7 @@ SUFFIXES = {"python": (".py",), "javascript": (".js", ".ts", ".mjs", ".cjs", ".m
 MOST_FILES = 60
 _NOT_SOURCE = re.compile(
     r"(^|/)(tests?|testing|__tests__|specs?|docs?|examples?|bench\w*|scripts?|tools?|build|dist|node_modules|vendor|_vendor"
-    r"|fixtures?|bin|integration|ci|\.\w+)/|(^|/)(setup|conftest|noxfile|tasks|__main__|__init__)\.py$"
+    r"|fixtures?|bin|integration|ci|\.\w+)/|(^|/)(setup|conftest|noxfile|tasks|__main__)\.py$"
     r"|(^|/)test_|_tests?\.|[.-](test|spec|d|config|min)\.|(^|/)tests?\.|(^|/)\.|gulpfile|eslint|karma",
     re.I,
 )

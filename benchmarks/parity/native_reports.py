@@ -71,7 +71,7 @@ _NEITHER = ("xfailed", "skipped")
 def _measured_identity(framework: str, test: TestId) -> str:
     titles = [*test.titles]
     if not titles:
-        return loosened(test.file)
+        return loosened(test.file.removesuffix(".py"))
     if framework in ("go", "cargo", "mocha", "node:test"):
         return loosened(*titles)
     if framework == "unittest":
@@ -122,8 +122,12 @@ def _jest(report: Path, _printed: str, root: Path) -> Iterator[tuple[str, str]]:
             yield loosened(name), "failed"
 
 
-def _mocha(report: Path, _printed: str, _root: Path) -> Iterator[tuple[str, str]]:
-    found = json.loads(report.read_text())
+def _mocha(report: Path, printed: str, _root: Path) -> Iterator[tuple[str, str]]:
+    start = re.search(r'^\{\s*"stats":', printed, re.M)
+    if report.is_file() or start is None:
+        found = json.loads(report.read_text())
+    else:  # before version 9.2 the report is only printed
+        found, _ = json.JSONDecoder().raw_decode(printed, start.start())
     for kind, status in (("passes", "passed"), ("failures", "failed"), ("pending", "skipped")):
         yield from ((loosened(test["fullTitle"]), status) for test in found[kind])
 

@@ -7,13 +7,13 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from benchmarks.parity.commands import Ran, run
-from benchmarks.parity.comparing import compared, refusal
+from benchmarks.parity.comparing import compared
 from benchmarks.parity.faults import Fault, faults_of
 from benchmarks.parity.native_reports import OPTIONS, Outcomes, read_measured, read_native
 from benchmarks.parity.repositories import Environment, NotReady, Repository, checkout
@@ -21,6 +21,8 @@ from benchmarks.repair import cache
 
 TESTFIX = Path(sys.executable).with_name("testfix")
 MAKE_SECONDS = 900.0
+INTERRUPTED = 2
+"""pytest's exit code where a file can't be collected: it runs no test then, and testfix the other files."""
 FAULT_TRIES = 6
 MOST_FAILING_SHARE = 0.3
 """A fault that fails more of the tests than that shows its author at once; another one is planted."""
@@ -100,6 +102,8 @@ class Trial:
         ran = self.run(self.made_by.command, self.limits.suite, OPTIONS.get(framework, "").format(report=report))
         if ran.exit_code is None:
             raise ValueError(f"too long: over {self.limits.suite:.0f} s")
+        if framework == "pytest" and ran.exit_code == INTERRUPTED:
+            raise ValueError(f"pytest was interrupted while collecting: {ran.printed.strip()[-400:]}")
         try:
             return ran, read_native(framework, report, ran.printed, self.tree)
         except ValueError as error:
@@ -113,7 +117,7 @@ class Trial:
             return {"error": str(error)}
         return {"seconds": ran.seconds, "cpu": ran.cpu, "exit_code": ran.exit_code, "outcomes": _written(outcomes)}
 
-    def measure_row(self, confirmed: Mapping[str, Mapping[str, str]]) -> Row:
+    def measure_row(self) -> Row:
         """What `testfix measure` says beside it, for the step `measure`."""
         words = ["measure", "--json", "--outcomes", *self.options()]
         ran = run([str(TESTFIX), *words], self.tree, self.of_testfix(), self.limits.measure)
@@ -125,8 +129,7 @@ class Trial:
         except (ValueError, IndexError):
             return {**timed, "verdict": "wrong", "detail": f"no JSON: {ran.printed.strip()[-600:]}"}
         if "error" in found:
-            name = self.repository.name
-            return {**timed, **asdict(refusal(name, found["error"], found.get("next_step", ""), confirmed))}
+            return {**timed, "verdict": "unconfirmed", "detail": f"{found['error']} | {found.get('next_step', '')}"}
         outcomes = [(test, one["status"]) for test, one in found["outcomes"].items()]
         measured = read_measured(self.repository.framework, outcomes)
         native = _read(self.row["native"]["outcomes"])
