@@ -7,7 +7,7 @@ LOCKED := endpoint sql mcp notify otel celery k8s postgres dg dev
 BIN := .venv/bin
 READY := .venv/.ready
 PYTEST_ARGS ?=
-NEEDS := npm or compiler or bubblewrap or browser or database or wheel
+NEEDS := npm or compiler or bubblewrap or browser or database or wheel or program
 FULL = PATH="$(TOOLS_PATH):$$PATH" TESTFIX_FULL=$$(test -s .tools/left-out && echo some || echo all) \
 	  TESTFIX_PICTURES=$(CURDIR)/.pictures $(BIN)/python -m pytest
 
@@ -54,7 +54,7 @@ quick: $(READY)         ## the tests that start no process and no Dagster run an
 test-for: $(READY)      ## the tests that a change to PATHS="FILE ..." affects, by default to what is not committed; QUICK=1 for those without processes
 	@QUICK=$(QUICK) $(BIN)/python tools/test_for.py $(PATHS)
 
-test-full: $(READY)     ## install the coding CLIs (pinned, into .tools) and the browser, and run what `make test` leaves out; skips nothing
+test-full: $(READY)     ## install the coding CLIs (pinned, into .tools) and the browser, and run what `make test` leaves out, or would without node, go and cargo; skips nothing
 	@tools/install
 	@mkdir -p .pictures
 	$(FULL) -n 2 --dist loadfile -m "$(NEEDS)" $(PYTEST_ARGS)
@@ -88,7 +88,10 @@ package: $(READY)       ## build and check the distributions in dist, run the de
 	@tools/package
 
 try-image: $(READY)     ## take the steps of deploy/Containerfile in a fresh root file system, where no image can be built: as root, with mmdebstrap
-	@$(BIN)/python tools/try_image.py
+	@$(BIN)/python -m tools.try_image
+
+try-fresh: $(READY)     ## `make demo` and `make test` in a root file system with Python 3.11, git and make alone: as root, with mmdebstrap; FRESH_ROOT=FOLDER keeps it
+	@$(BIN)/python -m tools.try_fresh $(FRESH_ROOT)
 
 # Proofs and benchmarks. QUICK=1 reaches them as a variable, and each says what it leaves out.
 prove-tampering: $(READY)   ## patches that deceive and honest fixes, all judged by the cycle; QUICK=1 for a part
@@ -154,6 +157,9 @@ bench-fix: $(READY)         ## how long `testfix fix` takes on one-bug projects,
 
 bench-fix-change: $(READY)  ## what changes since the commit BEFORE do to `testfix fix`, with pytest and vitest; QUICK=1 for two pairs
 	@PATH="$(TOOLS_PATH):$$PATH" $(BIN)/python -m benchmarks.fix.paired $(or $(BEFORE),HEAD)
+
+bench-parity: $(READY)      ## public repositories by their own command and by `testfix measure`, and a planted fault repaired in each; QUICK=1 for twelve
+	@$(BIN)/python -m benchmarks.parity $(PARITY_ARGS)
 
 bench-overhead: $(READY)    ## what the pipeline adds around running tests and searching; QUICK=1 for two rounds
 	$(BIN)/python -m benchmarks.overhead

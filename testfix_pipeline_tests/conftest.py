@@ -159,10 +159,9 @@ def write(tmp_path: Path) -> Callable[[Mapping[str, str]], Path]:
 
 @pytest.fixture(scope="session")
 def node() -> str:
-    """The path of node; tests that need it are skipped where there is none."""
+    """The path of node; a test that asks for it carries the mark `program`."""
     found = shutil.which("node")
-    if found is None:
-        pytest.skip("node is not installed")
+    assert found is not None
     return found
 
 
@@ -207,6 +206,21 @@ _ONLY_IN_FULL = ("npm", "compiler", "bubblewrap", "browser", "wheel", "database"
 """Markers of tests that need npm or a system package."""
 
 
+def pytest_configure() -> None:
+    """Raises UsageError where a program is found that `tools/without` was to hide."""
+    found = list(filter(shutil.which, os.environ.get("TESTFIX_HIDDEN", "").split()))
+    if found:
+        raise pytest.UsageError(f"TESTFIX_HIDDEN names programs that are on the PATH: {', '.join(found)}")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """`make test-full` chooses by marks, and runs what `make test` had to leave out for want of node."""
+    for item in items:
+        if "node" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.program("node"))
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop() -> None:
     """What is imported and collected stays; what tests leave behind is looked for as ever."""
@@ -221,6 +235,9 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         pytest.skip(f"needs {needs[0]}: make test-full installs that and runs the test (TESTFIX_FULL=some does, too)")
     if "bubblewrap" in needs and shutil.which("bwrap") is None:
         pytest.skip("bubblewrap is not installed")
+    for program in (name for mark in item.iter_markers("program") for name in mark.args):
+        if shutil.which(program) is None:
+            pytest.skip(f"{program} is not installed")
 
 
 @pytest.hookimpl(wrapper=True)

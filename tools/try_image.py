@@ -1,15 +1,13 @@
 """Takes the steps of deploy/Containerfile in a fresh root file system, where no image can be built, and the demo in it.
 
-Needs root, mmdebstrap and bubblewrap. For the base image stands Debian's release with its own Python of the same
-version and the image's pip; what this machine tells pip of its index holds inside, too. An argument names a root file
-system to use, or to make and keep. Exits with the status of the first step that fails; the image's own command only
-starts, since it says what a cluster lacks.
+Needs root and mmdebstrap. For the base image stands Debian's release with its own Python of the same version and the
+image's pip. An argument names a root file system to use, or to make and keep. Exits with the status of the first step
+that fails; the image's own command only starts, since it says what a cluster lacks.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -18,11 +16,12 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from tools.root_file_system import RootFileSystem, make_root
+
 ROOT = Path(__file__).resolve().parents[1]
 RECIPE = ROOT / "deploy" / "Containerfile"
 _BASE = re.compile(r"python:(?P<python>[\d.]+)-slim-(?P<release>\w+)")
 _PIP = "24.0"
-_FILES_OF_PIP = ("/etc/pip.conf", "/etc/resolv.conf")
 
 
 class Image:
@@ -30,20 +29,14 @@ class Image:
 
     def __init__(self, root: Path) -> None:
         self.root = root
+        self.system = RootFileSystem(root)
+        self.env = self.system.env
         self.folder, self.user = "/", 0
-        self.env = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root"}
-        self.env |= {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
         self.env["PIP_BREAK_SYSTEM_PACKAGES"] = "1"  # of Debian's Python, which the real base image has not
 
     def run(self, argv: list[str]) -> int:
         """Run a command as the step's user; its status."""
-        inside = ["bwrap", "--bind", str(self.root), "/", "--dev", "/dev", "--proc", "/proc", "--die-with-parent"]
-        for place in (*_FILES_OF_PIP, os.environ.get("PIP_CERT", ""), os.environ.get("PIP_FIND_LINKS", "")):
-            inside += ["--ro-bind-try", place, place] if place.startswith("/") else []
-        inside += ["--clearenv", *(word for pair in self.env.items() for word in ("--setenv", *pair))]
-        inside += ["--chdir", self.folder]
-        user = ["setpriv", f"--reuid={self.user}", f"--regid={self.user}", "--clear-groups"] if self.user else []
-        return subprocess.run([*inside, *user, *argv]).returncode
+        return self.system.run(argv, self.folder, self.user)
 
     def take(self, step: str, rest: str) -> int:
         """Take one step of the recipe; 0, or the status of what failed."""
@@ -83,21 +76,20 @@ def steps(recipe: str) -> Iterator[tuple[str, str]]:
             yield step, rest.strip()
 
 
-def base_of(recipe: Mapping[str, str]) -> list[str]:
-    """The command that makes the base image's stand-in, without its target. Raises KeyError, ValueError."""
+def base_of(recipe: Mapping[str, str]) -> tuple[str, list[str]]:
+    """The release and the packages of the base image's stand-in. Raises KeyError, ValueError."""
     found = _BASE.fullmatch(recipe["FROM"])
     if found is None:
         raise ValueError(f"{recipe['FROM']} has no stand-in here")
     python = f"python{found['python']}"
-    packages = f"{python},{python}-venv,python3-pip,ca-certificates"
-    return ["mmdebstrap", "--quiet", "--variant=apt", f"--include={packages}", found["release"]]
+    return found["release"], [python, f"{python}-venv", "python3-pip", "ca-certificates"]
 
 
 def main() -> int:
     recipe = list(steps(RECIPE.read_text()))
     with tempfile.TemporaryDirectory(prefix="try-image-") as folder:
         root = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(folder) / "root"
-        if not root.exists() and (status := subprocess.run([*base_of(dict(recipe)), root]).returncode):
+        if not root.exists() and (status := make_root(root, *base_of(dict(recipe)))):
             return status
         image = Image(root)
         if status := image.run(["python3", "-m", "pip", "install", "--quiet", f"pip=={_PIP}"]):

@@ -49,8 +49,7 @@ class BuiltinAgent:
     """Planner and worker. `seconds` in the requests limits the search; `cores`: the number of processes.
 
     earlier: the project's required library versions before an update, by its folder. scope: in a large suite the tests
-    that the search uses, which `coverage` describes; None for all. counted, warm: of tests that other frameworks than
-    pytest run, see `AgentContext`.
+    that the search uses, which `coverage` describes; None for all. counted, warm: see `AgentContext`.
     """
 
     target: TargetProject
@@ -63,7 +62,7 @@ class BuiltinAgent:
     cancel: Callable[[], bool] | None = None
     scope: Sequence[TestId] | None = None
     counted: Callable[[Path, Sequence[TestId]], CoverageMap] | None = None
-    warm: Callable[[], AbstractContextManager[WarmStart | None]] = nullcontext
+    warm: Callable[[Path | None], AbstractContextManager[WarmStart | None]] = lambda tree: nullcontext()
     name: str = NAME
 
     def analyse(self, request: AnalysisRequest) -> AgentAnswer:
@@ -108,7 +107,8 @@ class BuiltinAgent:
         if why:
             return FixAnswer(status="blocked", note=why, exhausted="space")
         wanted = self._with_lines(request.tree, tests)._repair_request(request)
-        with interruptible() as interruption, self.warm() as started:
+        own = self.scope is not None or of_frameworks(self.target, tests)  # what only this search works with
+        with interruptible() as interruption, self.warm(None if own else request.tree) as started:
             result = repair(self._interrupted_by(replace(wanted, started=started), interruption))
         stopped = interruption.taken()
         if not result.patches:

@@ -33,12 +33,13 @@ class AgentContext:
     """The session and commit that an agent is opened for.
 
     name: as in the setting `agents`; the agent's own `name` must be the same. model: after the colon, else as
-    configured, else the default. target: the project and how its tests run. coverage: records the lines of each test,
-    and returns the tests that a search uses in a large suite (None: all). counted: the lines of failing tests that
-    other frameworks than pytest run, in a clean checkout of the commit. warm: lends the processes that counted them to
-    a search of the commit, None if there are none. changes: recent commits. landed: fixes of earlier sessions.
-    earlier: required library versions before an update, for the project's folder in a checkout. on_progress, cancel:
-    for a search. over_caller: an agent over the registered caller.
+    configured, else the default. target: the project and how its tests run. coverage: records the lines of each
+    test, and returns the tests that a search uses in a large suite (None: all). counted: the lines of failing tests
+    that other frameworks than pytest run, in a clean checkout of the commit. warm: lends the warm processes of the
+    commit to a search, started over a checkout if one is given and there are none; else None. changes: recent
+    commits. landed: fixes of earlier sessions. earlier: required library versions before an update, for the
+    project's folder in a checkout. on_progress, cancel: for a search. over_caller: an agent over the registered
+    caller.
     """
 
     name: str
@@ -47,7 +48,7 @@ class AgentContext:
     target: TargetProject
     coverage: Callable[[], tuple[CoverageMap, Sequence[TestId] | None]]
     counted: Callable[[Path, Sequence[TestId]], CoverageMap]
-    warm: Callable[[], AbstractContextManager[WarmStart | None]]
+    warm: Callable[[Path | None], AbstractContextManager[WarmStart | None]]
     changes: Callable[[], list[Change]]
     landed: Callable[[], list[Attempt]]
     earlier: Callable[[Path], Mapping[str, str]]

@@ -28,7 +28,7 @@ def is_asked(name: str, agents: Sequence[str], looked: Mapping[str, Mapping[str,
 
 
 def asked_line(names: Sequence[str], models: Mapping[str, str], money: float, absent: Mapping[str, Probe]) -> str:
-    """Return `asks gemini (gemini-2.5-pro; at most $10.00 in all), then the built-in engine`.
+    """Return `patches come from gemini (gemini-2.5-pro), then the built-in engine, for models at most $10.00`.
 
     names: the asked tools in order. models: the model of each command line. money: the session's limit in US dollars.
     absent: installed tools that are not asked, with the reason.
@@ -38,7 +38,7 @@ def asked_line(names: Sequence[str], models: Mapping[str, str], money: float, ab
     paid = any(parse_tool(name).kind == "model" for name in names)
     most = f", for models at most ${money:.2f}" if paid else ""
     aside = "; ".join(f"{name}: {probe.why}" for name, probe in absent.items())
-    return f"asks {asked}{most}" + (f" (not {aside})" if aside else "")
+    return f"patches come from {asked}{most}" + (f" (not {aside})" if aside else "")
 
 
 def _worded(name: str, models: Mapping[str, str]) -> str:

@@ -101,7 +101,10 @@ def _styled(line: str) -> Text:
 
 
 class PlainLines:
-    """Prints each line of the list when it appears or changes, and the progress of long work now and then."""
+    """Prints each line of the list when it appears or changes, and the progress of long work now and then.
+
+    Without a list (`measure`, `verify`) it prints each new work once.
+    """
 
     def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
         self._stream = stream
@@ -116,8 +119,12 @@ class PlainLines:
         if detail.startswith(NOTE) and detail not in self._seen:
             self._seen.add(detail)
             self._print(detail.removeprefix(NOTE))
-        if is_counted(detail) and self._seldom.is_due(detail):
-            self._print(f"    {detail}")
+        elif is_counted(detail):
+            if self._seldom.is_due(detail):
+                self._print(f"    {detail}")
+        elif not items and detail and detail not in self._seen:  # nothing else says what is done
+            self._seen.add(detail)
+            self._print(detail)
 
     def _print(self, line: str) -> None:
         print(visible(line), file=self._stream, flush=True)
@@ -156,6 +163,8 @@ def _print_failures_and_doubts(console: Console, found: dict[str, Any]) -> None:
             Text(visible(f"  found, but not judged ({one['note']}):\n{one['patch'].rstrip()}"), style="yellow")
         )
     _print_shortfalls(console, found.get("shortfalls", []))
+    for left in found.get("left_out", [])[:FAILURES_SHOWN]:
+        console.print(Text(visible(f"  not measured: {left}"), style="yellow"))
     for fix in found.get("read_first", []):
         console.print(Text(visible(f"  read first: {read_first_line(fix)}"), style="yellow"))
 
@@ -167,9 +176,9 @@ def _print_facts(console: Console, found: dict[str, Any]) -> None:
         spent = f"{usage['calls']} calls, {usage['tokens']:,} tokens, ${usage['money']:.2f}"
         console.print(Text(f"models   {spent}"))
     if found.get("grade") == "reported":
-        console.print(Text("grade    reported, not proved: the report says why", style="yellow"))
+        console.print(Text("run      reported, not seen to be authentic: the report says why", style="yellow"))
     elif found.get("grade"):
-        console.print(Text("grade    proved"))
+        console.print(Text("run      authentic"))
     if "pass_rate" in found:
         console.print(Text(f"branch   {found['branch']} ({counted(len(found['commits']), 'commit')})"))
         console.print(Text(f"report   {found['report']}"))

@@ -53,7 +53,7 @@ class Tools:
         self._roots = list(roots)
 
     async def measure(self, project: str, context: Context[Any, Any]) -> dict[str, Any]:
-        """Run a project's tests as they are on disk: counts, failures with messages, what is flaky, the grade."""
+        """Run a project's tests as they are on disk: counts, failures with messages, flaky ones, authentic or not."""
         return await self._asked(context, "measure", project)
 
     async def verify_patch(

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Annotated
 
 import typer
 
 from testfix_pipeline.cli.options import JsonOption, LaunchProjectOption, PythonOption, TestCommandOption
 
+OutcomesOption = Annotated[bool, typer.Option("--outcomes", help="With --json: each test's outcome too.")]
 EPILOG = "Exit codes: 0 every test passes, 1 some fail, 2 usage or environment."
 
 
@@ -16,6 +19,7 @@ def measure(
     test_command: TestCommandOption = "",
     python: PythonOption = "",
     as_json: JsonOption = False,
+    with_outcomes: OutcomesOption = False,
 ) -> None:
     """Run a project's tests as they are on disk by our own runner, failing ones again to find what is flaky.
 
@@ -31,6 +35,6 @@ def measure(
     given = {"project": str(project), "test_command": test_command, "python": python}
     with live_progress(quiet=as_json):
         results = measure_tree({name: value for name, value in given.items() if value})
-    shown = results.model_dump_json(exclude={"outcomes"}) if as_json else visible(verify_view.measurement_text(results))
-    print(shown)
+    found = verify_view.measurement_json(results, with_outcomes=with_outcomes)
+    print(json.dumps(found) if as_json else visible(verify_view.measurement_text(results)))
     raise typer.Exit(0 if results.passed + results.skipped == results.total else 1)

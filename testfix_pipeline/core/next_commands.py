@@ -37,12 +37,13 @@ def leaves_something(found: dict[str, Any]) -> bool:
 def next_command(found: dict[str, Any]) -> str:
     """Returns the command, or the advice, that fits the result of a session best."""
     session, project = found["session_id"], project_option(found["project"])
-    if is_applied(found):
+    if is_applied(found) or (found["outcome"] == "partial" and found.get("read_first")):
         return f"testfix review {session} {project}"
     if leaves_something(found):
         return f"testfix apply --session {session} {project}"
     if found["outcome"] == "partial":
-        return f"read {found.get('report', 'the report')}: it lists what is not fulfilled"
+        what = "not measured" if found.get("left_out") else "not fulfilled"
+        return f"read {found.get('report', 'the report')}: it lists what is {what}"
     if found["outcome"] == "success":
         return "nothing to do: the suite was green already"
     if found["outcome"] == "paused":

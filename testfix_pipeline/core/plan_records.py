@@ -93,6 +93,7 @@ class Criterion(Record):
     words: what it is about; none means that it speaks of the whole project. subjects: the code that it speaks of, as
     `path::qualified.name`, or `path` for a whole file; none if nothing in the code answers to it. wants_tests: it
     asks for tests of that code and says nothing of what the code has to do. own_id: the input itself gave the id.
+    without_code: parts of a request for tests that nothing in the code answers to, though other parts have code.
     """
 
     id: str
@@ -102,6 +103,7 @@ class Criterion(Record):
     subjects: list[str] = Field(default_factory=list)
     wants_tests: bool = False
     own_id: bool = False
+    without_code: list[str] = Field(default_factory=list)
 
 
 class FileRisk(Record):

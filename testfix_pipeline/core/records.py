@@ -11,7 +11,14 @@ from typing import Any, Literal
 from pydantic import Field
 
 from testfix_pipeline.core.record_base import GrowingRecord, Later, Record
-from testfix_pipeline.core.session_parts import ClockReading, CycleEnd, RefusedAnswer, Shortfall, UnparsedFile
+from testfix_pipeline.core.session_parts import (
+    ClockReading,
+    CycleEnd,
+    LeftOutFile,
+    RefusedAnswer,
+    Shortfall,
+    UnparsedFile,
+)
 from testfix_pipeline.core.test_ids import FailureSignature, SessionId, TestId
 from testfix_pipeline.core.update_records import ErrorOrigin, RaisedWarning, Update
 
@@ -28,7 +35,7 @@ AttemptOutcome = Literal[
 RunOutcome = Literal["success", "partial", "blocked", "paused", "error"]
 RunFaultKind = Literal[
     "timeout", "crash", "no_tests", "usage", "missing_ids", "foreign_import", "breakdown", "changed_ids",
-    "changed_packages", "tampering", "contradiction",
+    "changed_packages", "tampering", "contradiction", "own_fault",
 ]  # fmt: skip
 Grade = Literal["proved", "reported"]
 """proved: our own observation of each test confirms the framework's word. reported: the framework's word alone."""
@@ -93,7 +100,8 @@ class SuiteRun(GrowingRecord):
     `unparsed` are the files that were found not to compile before the run. `tree`: git's hash of the files that a kept
     confirming run is of. `grade`: how far the outcomes are proved, where an adapter has said so. `grade_reason`: why
     they are only reported, where it is not the command's word. `packages`: the digest of the installed npm packages.
-    `warned`: if asked for. `build_seconds`: of `duration`, what a compiler took.
+    `warned`: if asked for. `build_seconds`: of `duration`, what a compiler took. `notices`: what a person should know
+    of the run, a sentence each. `other_ids`: the functions whose cases had other ids than in an earlier run.
     """
 
     outcomes: dict[TestId, Outcome] = Field(default_factory=dict)
@@ -110,6 +118,8 @@ class SuiteRun(GrowingRecord):
     packages: Later[str] = ""
     build_seconds: Later[float] = 0.0
     warned: Later[list[RaisedWarning]] = Field(default_factory=list)
+    notices: Later[list[str]] = Field(default_factory=list)
+    other_ids: Later[list[str]] = Field(default_factory=list)
 
     def with_status(self, *statuses: Status) -> set[TestId]:
         return {test for test, outcome in self.outcomes.items() if outcome.status in statuses}
@@ -125,7 +135,9 @@ class SuiteRun(GrowingRecord):
 
 
 class Failure(GrowingRecord):
-    """One failing test in the session's files and for agents. update: the library update that may cause it."""
+    """One failing test in the session's files and for agents. update: the library update that may cause it. order: the
+    evidence that it passes alone and other tests make it fail, "" where it is not known to.
+    """
 
     test: TestId
     error: str = ""
@@ -140,6 +152,7 @@ class Failure(GrowingRecord):
     evidence: str = ""
     flaky: bool = False
     update: Later[Update | None] = None
+    order: Later[str] = ""
 
     @property
     def is_repairable(self) -> bool:
@@ -152,7 +165,10 @@ class Failure(GrowingRecord):
         if self.failure_class != "code_defect" and self.evidence:
             return self.evidence
         first = next(iter(self.error.strip().splitlines()), "")
-        return f"{self.error_type}: {first}" if self.error_type and first else self.error_type or first
+        said = f"{self.error_type}: {first}" if self.error_type and first else self.error_type or first
+        return (
+            f"depends on the order of the tests: {self.order[0].lower()}{self.order[1:]} {said}" if self.order else said
+        )
 
     @property
     def never_ended(self) -> bool:
@@ -174,7 +190,8 @@ class SuiteResults(GrowingRecord):
     confirmed: the commit that one more full run confirmed. with_generated: the commit whose generated tests are in it.
     containment: what held the tests' processes. parity: what differs between the project's test command and ours.
     grade, grade_reason: those of the last full run, where it has one. packages: the digest of the installed npm
-    packages, where there are tests of frameworks that may use them.
+    packages, where there are tests of frameworks that may use them. left_out: files with tests that the project's other
+    runners would collect. notices: what else is not measured, where one measurement is all that was asked for.
     """
 
     total: int
@@ -200,6 +217,8 @@ class SuiteResults(GrowingRecord):
     grade_reason: Later[str] = ""
     packages: Later[str] = ""
     build_seconds: Later[float] = 0.0
+    left_out: Later[list[LeftOutFile]] = Field(default_factory=list)
+    notices: Later[list[str]] = Field(default_factory=list)
 
     @property
     def passed_tests(self) -> set[TestId]:

@@ -17,6 +17,7 @@ EndedBy = Literal[
     "no_tool",
     "not_code",
     "not_asked",
+    "order",
     "only_leads",
     "stopped",
 ]
@@ -32,6 +33,21 @@ class Shortfall(Record):
     def describe(self) -> str:
         """`criterion AC-4: nothing covers it`"""
         return f"{self.kind} {self.what}: {self.why}" if self.why else f"{self.kind} {self.what}"
+
+
+class LeftOutFile(Record):
+    """A file with tests that another runner of the project would collect and the measurement did not, and why.
+
+    beside: its tests of another kind may be measured.
+    """
+
+    file: str
+    why: str
+    beside: bool = False
+
+    def describe(self) -> str:
+        """`web/login.spec.ts: tests of @playwright/test`"""
+        return f"{self.file}: {self.why}"
 
 
 class RefusedAnswer(Record):

@@ -16,6 +16,7 @@ from testfix_pipeline.execution.interpreter import install_command
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.project_files import read_json
 
+NO_ORDERS: Mapping[TestId, str] = {}
 _NPM_TABLES = ("dependencies", "devDependencies", "peerDependencies")
 
 
@@ -25,10 +26,12 @@ def failure_records(
     used_to_pass: Iterable[TestId] = (),
     flaky: Iterable[TestId] = (),
     target: TargetProject | None = None,
+    orders: Mapping[TestId, str] = NO_ORDERS,
 ) -> list[Failure]:
     """The records of the failing outcomes, by test id. `root` is the project's folder that they were measured in.
 
-    target: what was measured, so that a missing package is reported with the interpreter that lacks it.
+    target: what was measured, so that a missing package is reported with the interpreter that lacks it. orders: the
+    evidence on those that only other tests make fail.
     """
     passed_before, unsteady = set(used_to_pass), set(flaky)
     facts = ProjectFacts(packages=project_packages(root), npm=missing_npm_packages(root), root=str(root))
@@ -36,15 +39,16 @@ def failure_records(
         install = install_command(target.interpreter, target.interpreter_source, "{}", target.checkout)
         facts = replace(facts, interpreter=target.described_interpreter, install=install)
     return [
-        _failure_record(outcomes[test], facts, test in passed_before, test in unsteady)
+        _failure_record(outcomes[test], facts, test in passed_before, test in unsteady, orders.get(test, ""))
         for test in sorted(outcomes)
         if outcomes[test].status in ("failed", "error")
     ]
 
 
-def _failure_record(outcome: Outcome, facts: ProjectFacts, used_to_pass: bool, flaky: bool) -> Failure:
+def _failure_record(outcome: Outcome, facts: ProjectFacts, used_to_pass: bool, flaky: bool, order: str) -> Failure:
     kind, evidence = classify(outcome, facts)
     last = outcome.frames[-1] if outcome.frames else None
+    given = {"order": order, "evidence": order} if order and kind == "code_defect" else {"evidence": evidence}
     return Failure(
         test=outcome.id,
         error=outcome.message,
@@ -56,8 +60,8 @@ def _failure_record(outcome: Outcome, facts: ProjectFacts, used_to_pass: bool, f
         test_type=layer_of(outcome.id),
         signature=signature(outcome),
         failure_class=kind,
-        evidence=evidence,
         flaky=flaky,
+        **given,
     )
 
 

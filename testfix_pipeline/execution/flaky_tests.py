@@ -12,12 +12,13 @@ A test that passes half of the time fails five rounds in a row in 3 % of the cas
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from testfix_pipeline.core.counted_nouns import counted
 from testfix_pipeline.core.cycle_rules.results import ABSENT, is_collection_id, status_of
 from testfix_pipeline.core.progress import OnProgress, WorkProgress, ignore_progress, progress_counter
 from testfix_pipeline.core.records import SuiteRun
@@ -36,9 +37,12 @@ ROUNDS = 5
 
 @dataclass(frozen=True)
 class ConcurrentSuiteRun:
-    """A run of the whole suite under another hash seed that the caller has already started."""
+    """A run of the whole suite under another hash seed that the caller needs anyway.
 
-    run: Future[SuiteRun]
+    result: waits for it, if the caller has started it already, else makes it.
+    """
+
+    result: Callable[[], SuiteRun]
     seed: str
 
 
@@ -99,8 +103,8 @@ class _RerunResults:
         if kind == "real":
             return f"Failed in all of {runs} re-runs{', in both orders and under several hash seeds' * self.varied}."
         if kind == "order_dependent":
-            alone = f"Passed in each of {len(self.alone)} runs alone" if self.alone else f"Passed in {passes} re-runs"
-            return f"{alone}, failed with other tests before it."
+            alone = f"in each of {counted(len(self.alone), 'run')} alone" if self.alone else f"in {passes} re-runs"
+            return f"Passed {alone}, failed with other tests before it: they share state."
         failing = sorted({seed for seed, passed in self.alone if not passed})
         passing = sorted({seed for seed, passed in self.alone if passed})
         if self.varied and passing and not set(failing) & set(passing):
@@ -234,7 +238,7 @@ class _JointRounds:
         self, elsewhere: ConcurrentSuiteRun, tree: Path, number: int, on_progress: OnProgress
     ) -> None:
         """Add the results of the run that the caller started; run a round instead if it could not be used."""
-        run = elsewhere.run.result()
+        run = elsewhere.result()
         if self._faulty or not self._tests_without_pass():
             return
         if _is_usable(run):

@@ -132,7 +132,8 @@ def measure_with_limits(project: TargetProject, run: Run) -> SuiteRun:
 
 
 def _with_durations(project: TargetProject, longest: float, hung: Collection[str]) -> TargetProject:
-    return replace(project, known=KnownDurations(longest, project.known.hung | set(hung)))
+    known = replace(project.known, longest=longest, hung=project.known.hung | set(hung))
+    return replace(project, known=known)
 
 
 def _unconfirmed_hangs(project: TargetProject, found: SuiteRun) -> list[list[TestId]]:
@@ -163,6 +164,6 @@ def longest_duration(outcomes: Mapping[TestId, Outcome]) -> float:
 
 
 def known_durations(outcomes: Mapping[TestId, Outcome]) -> KnownDurations:
-    """The longest duration and the hanging tests of a measurement."""
+    """The longest duration, the hanging tests, and the ids of a measurement."""
     hung = frozenset(test for test, outcome in outcomes.items() if was_ended_by_limit(outcome))
-    return KnownDurations(longest_duration(outcomes), hung)
+    return KnownDurations(longest_duration(outcomes), hung, tuple(outcomes))

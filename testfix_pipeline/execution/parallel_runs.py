@@ -1,4 +1,4 @@
-"""Runs tests in parallel, each run in its own tree, if the sandbox isolates them."""
+"""Runs tests in parallel, each run in its own tree."""
 
 from __future__ import annotations
 
@@ -19,13 +19,19 @@ MOST_COPIED = 5000
 
 
 def can_run_in_parallel(project: TargetProject) -> bool:
-    """Whether two runs in separate trees are isolated, such as in ports and temporary files, and cores suffice.
+    """Whether two runs of the same content in separate trees, home and temporary folders may run at once.
 
-    Only the full sandbox gives each its own network and temporary folder, unless the project had it opened.
+    Cores have to suffice, and the project must not have asked for services or folders outside. Without the full sandbox
+    two runs can still meet, at a port for instance. A pass counts all the same, since both have the same content;
+    before a failure decides anything, the tests run again by themselves.
     """
     policy = project.sandbox
-    apart = containment(policy) == FULL and not policy.network and not policy.write
-    return apart and (os.cpu_count() or 1) > 1
+    return not policy.network and not policy.write and (os.cpu_count() or 1) > 1
+
+
+def are_runs_isolated(project: TargetProject) -> bool:
+    """Whether parallel runs can't meet at all: the full sandbox gives each its own network and temporary folder."""
+    return can_run_in_parallel(project) and containment(project.sandbox) == FULL
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, Protocol
@@ -39,13 +39,15 @@ class SandboxPolicy:
 
 @dataclass(frozen=True)
 class KnownDurations:
-    """Known durations of the project's tests: see `hanging_tests.py`.
+    """What an earlier run showed of the project's tests: durations, for which see `hanging_tests.py`, and ids.
 
-    longest: seconds of the longest test that came to its end. hung: ids of tests that never did.
+    longest: seconds of the longest test that came to its end. hung: ids of tests that never did. tests: all ids, in
+    their order: where a run has others for the same tests, they get these (see `in_target/testfix_places.py`).
     """
 
     longest: float = 0.0
     hung: frozenset[str] = frozenset()
+    tests: tuple[TestId, ...] = ()
 
 
 class ProjectSuite(Protocol):
@@ -56,7 +58,7 @@ class ProjectSuite(Protocol):
     in_interpreter: whether they run in the project's interpreter, in a process of pytest: what its installed libraries
     do, which lines each test executes and what live functions do can only be observed there. user_command: how people
     run them in the suite's folder, "" where that is not known. python_folder: where all of the project's Python lies in
-    a sub-folder, that folder; python_arguments: those of pytest that run its tests.
+    a sub-folder, that folder; python_arguments: those by which pytest runs its tests.
     """
 
     @property
@@ -108,6 +110,7 @@ class TargetProject:
     known: what earlier runs showed of how long tests take.
     deadline: when every run of it has to have ended.
     suites: the tests that there are, by framework and package.
+    notify: is given each notice of a run; the same one may come again.
     """
 
     interpreter: Path
@@ -122,6 +125,7 @@ class TargetProject:
     known: KnownDurations = KnownDurations()
     deadline: Deadline = NO_DEADLINE
     suites: tuple[ProjectSuite, ...] = ()
+    notify: Callable[[str], None] = field(default=lambda notice: None, compare=False, repr=False)
 
     def root(self, tree: Path) -> Path:
         """The project's folder in `tree`, which is a checkout of its repository."""

@@ -16,6 +16,7 @@ NEXT_STEPS: dict[RunFaultKind, str] = {
     "changed_packages": "Find what writes into node_modules, or let an installation end; then start a new session.",
     "tampering": "Find the code that replaces or catches the test framework's assertions: the message says where.",
     "contradiction": "Run the tests by hand: what they report does not agree with itself or with the exit code.",
+    "own_fault": "Report it with the lines above: nothing of the project or of a patch is at fault.",
     "foreign_import": "Give the project its own interpreter with --python.",
 }
 

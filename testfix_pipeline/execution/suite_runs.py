@@ -60,6 +60,8 @@ def run_suite(
         runs.append(restrict_to_tests(run, tests) if wanted is None and tests is not None else run)
     names = [suite_name(suite) for suite, _ in shares]
     joined = runs[0] if len(runs) == 1 else _merge_runs(list(map(_with_suite, runs, names)), _grade_reason(runs, names))
+    for notice in joined.notices:
+        project.notify(notice)
     return _with_step(joined if tests is None else _with_missing_fault(joined, tests), project)
 
 
@@ -210,6 +212,8 @@ def _merge_runs(runs: Sequence[SuiteRun], grade_reason: str = "") -> SuiteRun:
         containment=", ".join(dict.fromkeys(run.containment for run in runs if run.containment)),
         grade="reported" if "reported" in grades else "proved" if grades else None,
         grade_reason=grade_reason,
+        notices=[said for run in runs for said in run.notices],
+        other_ids=[function for run in runs for function in run.other_ids],
     )
 
 

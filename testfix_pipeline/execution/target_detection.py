@@ -32,7 +32,7 @@ def target_with_interpreter(
     """As `find_target`, with a known interpreter."""
     policy = config.sandbox
     folder = _python_folder(suites)
-    arguments = _pytest_arguments(config) or next((one.python_arguments for one in suites if one.python_folder), ())
+    arguments = _pytest_arguments(config) or next((one.python_arguments for one in suites if one.python_arguments), ())
     return TargetProject(
         interpreter=interpreter,
         interpreter_source=source,

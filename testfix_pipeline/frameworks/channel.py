@@ -21,6 +21,7 @@ from testfix_pipeline.frameworks.model import (
     HookError,
     Launch,
     Loading,
+    OwnFault,
     Result,
     RoundEnd,
     Status,
@@ -117,6 +118,11 @@ def _hook(message: Mapping[str, Any], root: str) -> Event:
     return HookError(str(message["file"]), tuple(map(str, message["titles"])), str(message["hook"]), error, tests)
 
 
+def _own_fault(message: Mapping[str, Any], root: str) -> Event:
+    place = f"{message['place']} ({message['hook']})"
+    return OwnFault(place, str(message["error"]), dict(message["versions"]))
+
+
 _READERS: dict[str, Any] = {
     "loading": lambda message, root: Loading(str(message["file"])),
     "collected": _collected,
@@ -129,6 +135,7 @@ _READERS: dict[str, Any] = {
     "tampering": lambda message, root: Tampering(
         message["kind"], str(message["what"])[:500], str(message.get("file", ""))
     ),
+    "fault": _own_fault,
     "end": lambda message, root: End(int(message.get("canaries", 0))),
     "round": lambda message, root: RoundEnd(),
 }

@@ -77,8 +77,8 @@ class FrameworkSuite:
 
     @property
     def python_arguments(self) -> tuple[str, ...]:
-        """The arguments of pytest by which it runs the tests of that sub-folder."""
-        return self.target.arguments if self.python_folder else ()
+        """The arguments of pytest by which it runs the tests, beside the user's settings."""
+        return self.target.arguments if self.in_interpreter else ()
 
     @property
     def is_configured(self) -> bool:
@@ -134,6 +134,9 @@ class FrameworkSuite:
 
     def _explained(self, run: SuiteRun) -> SuiteRun:
         """The run; a fault that the framework left before its end says what the adapter knows of its cause."""
+        if run.fault is not None and run.fault.kind == "own_fault":
+            message = f"{run.fault.message} It was in {self.framework} {self.target.version}".strip() + "."
+            return run.model_copy(update={"fault": run.fault.model_copy(update={"message": message})})
         if run.fault is None or run.fault.kind != "crash" or not isinstance(self.adapter, ExplainingAdapter):
             return run
         cause = self.adapter.explain(self.target, self.manifest)

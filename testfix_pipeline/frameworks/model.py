@@ -98,6 +98,15 @@ class Tampering:
 
 
 @dataclass(frozen=True)
+class OwnFault:
+    """An exception in our code within the framework: the run says nothing. versions: of what it ran in."""
+
+    place: str
+    error: str
+    versions: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class End:
     """The framework came to its end by itself. `canaries`: how many assertions that must fail did."""
 
@@ -109,7 +118,7 @@ class RoundEnd:
     """A process that runs its tests several times came to the end of one of these rounds."""
 
 
-Event = Loading | Collected | Begin | Result | FileError | HookError | Tampering | End | RoundEnd
+Event = Loading | Collected | Begin | Result | FileError | HookError | Tampering | OwnFault | End | RoundEnd
 
 
 @dataclass(frozen=True)

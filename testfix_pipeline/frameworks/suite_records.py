@@ -23,6 +23,7 @@ _STATUSES: Mapping[model.Status, Status] = {
     "todo": "skipped",
 }
 _FAULTS: Mapping[FaultKind, RunFaultKind] = {
+    "own_fault": "own_fault",
     "tampering": "tampering",
     "unchecked": "tampering",
     "no_end": "crash",

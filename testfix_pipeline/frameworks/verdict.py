@@ -9,6 +9,8 @@ from typing import Literal
 
 from testfix_pipeline.core.records import NEVER_ENDS, Grade
 from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.execution.own_faults import describe_own_fault, fault_in_log
+from testfix_pipeline.frameworks.channel import INJECTED
 from testfix_pipeline.frameworks.model import (
     Begin,
     Collected,
@@ -18,13 +20,23 @@ from testfix_pipeline.frameworks.model import (
     FileError,
     HookError,
     Loading,
+    OwnFault,
     Result,
     RoundEnd,
     Tampering,
 )
 
 FaultKind = Literal[
-    "no_end", "no_result", "repeated", "unknown", "vanished", "no_tests", "unchecked", "tampering", "exit_code"
+    "own_fault",
+    "no_end",
+    "no_result",
+    "repeated",
+    "unknown",
+    "vanished",
+    "no_tests",
+    "unchecked",
+    "tampering",
+    "exit_code",
 ]
 Why = Literal["", "hang", "limit", "cancelled"]
 ENDED_PROCESS = "ProcessEnded"
@@ -147,6 +159,7 @@ def verdict(runs: Sequence[ProcessRun], grade: Grade, expected: Collection[TestI
     results = {**_not_run(hooks, results), **_explained(results, hooks)}
     collected = {test for event in reported if isinstance(event, Collected) for test in event.ids}
     faults = [
+        *_own_faults(runs),
         *_tampering(reported),
         *_missing_ends(runs, errors),
         *_about("repeated", "has more than one result", repeated),
@@ -224,6 +237,14 @@ def _explained(results: Mapping[TestId, Result], hooks: Iterable[HookError]) -> 
         if result.status == "error" and hook is not None:
             found[test] = replace(result, error=hook.error)
     return found
+
+
+def _own_faults(runs: Iterable[ProcessRun]) -> list[FrameworkFault]:
+    """The exceptions of our own code in the processes: nothing else that the run says counts then."""
+    found = [event for run in runs for event in run.events if isinstance(event, OwnFault)]
+    said = [describe_own_fault(one.place, one.error, one.versions) for one in found]
+    said += [text for run in runs if not run.ended if (text := fault_in_log(run.ending.log, INJECTED))]
+    return [FrameworkFault("own_fault", text) for text in dict.fromkeys(said)]
 
 
 def _tampering(events: Iterable[Event]) -> list[FrameworkFault]:

@@ -94,7 +94,7 @@ def _traced_criterion(
         for test, why in {**how, **_asserting_tests(one, evidence, stating)}.items()
     ]
     passing = [test.test for test in tests if test.status == "passed"]
-    bare = _functions_without_test(one, passing, evidence) if one.wants_tests else stating.missing_text(passing)
+    bare = _untested_text(one, passing, evidence) if one.wants_tests else stating.missing_text(passing)
     trusted = [test for test in naming if not (stating.has_expectations and _is_generated(test, evidence))]
     verdict = _verdict_of(tests, "" if set(trusted) & set(passing) else bare)
     return TracedCriterion(
@@ -170,6 +170,12 @@ def _asserting_tests(one: Criterion, evidence: CriterionEvidence, stating: Asser
     """All tests that run the criterion's code and assert what it expects, each with the code that it runs."""
     ran = _tests_of_subjects(one, evidence)
     return {test: f"runs {ran[test]}" for test in sorted(ran) if stating.asserted_text(test)}
+
+
+def _untested_text(one: Criterion, passing: Sequence[TestId], evidence: CriterionEvidence) -> str:
+    """What a request for tests asks for and no passing test runs, in words; "" if nothing is left."""
+    lost = f"no code was found for {' and '.join(map(repr, one.without_code))}" if one.without_code else ""
+    return "; ".join(filter(None, (_functions_without_test(one, passing, evidence), lost)))
 
 
 def _functions_without_test(one: Criterion, passing: Sequence[TestId], evidence: CriterionEvidence) -> str:

@@ -173,6 +173,7 @@ def _options(request: RepairRequest, workers: Workers, first: Validator) -> Sear
         confirmer=workers.confirmer(first) if request.confirm else None,
         confirm_late=request.scope is not None,
         exclude=frozenset(request.exclude),
+        wanted=request.wanted,
         on_progress=request.on_progress,
     )
 
@@ -262,8 +263,9 @@ def _natural(sources: tuple[SourceText, ...]) -> Naturalness:
 def _best(findings: Findings, space: Space, validator: Validator) -> tuple[str, float]:
     """Fingerprint and confidence of the best complete patch so far, as far as is known without its behaviour."""
     evidence = replace(_evidence(findings, space, validator), known=findings.features)
-    complete = [one for one in rank_patches(findings.found, evidence, limit=1) if one.complete]
-    return max(((one.fingerprint, one.confidence) for one in (*complete, *findings.continued)), key=lambda one: one[1])
+    best = rank_patches(findings.complete, evidence, limit=1)
+    sure = [(one.fingerprint, one.confidence if one.complete else whole_confidence(one)) for one in best]
+    return max([*sure, *((one.fingerprint, one.confidence) for one in findings.continued)], key=lambda one: one[1])
 
 
 def _partial(findings: Findings, space: Space, validator: Validator) -> list[RankedPatch]:

@@ -328,9 +328,14 @@ class _Work:
         return after
 
     def _reduce_confidence(self, patch: RankedPatch, now: MeasuredSuite) -> RankedPatch:
-        """Return the patch, with reduced confidence if it only silences an error without a test of the effect."""
+        """Return the patch, with reduced confidence if it only silences an error, or fits what one test has."""
         left, known = self.deadline - time.monotonic(), is_doubtful(patch.confidence)
-        unseen = [] if known else self.bench.unseen(patch.contents, {*patch.fixes}, now, left, patch.clean_run)
+        unseen = (
+            []
+            if known
+            else self.bench.fitted(patch.contents, {*patch.fixes})
+            or self.bench.unseen(patch.contents, {*patch.fixes}, now, left, patch.clean_run)
+        )
         return patch.as_lead(unseen) if unseen else patch
 
     def _confirm(
@@ -386,4 +391,6 @@ class _Work:
             notes=self.bench.notices,
         )
         report._files = files
+        report.review = outcome == "fixed" and bool(report.unsure)
+        report.outcome = "partial" if report.review else outcome
         return report

@@ -12,6 +12,8 @@ from testfix_pipeline.core.configuration.setting_sources import CycleConfig
 from testfix_pipeline.core.cycle_rules.decisions import AttemptVerdict, accept_attempt
 from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.patch_policy.doctests import documented_files, test_files
+from testfix_pipeline.core.patch_policy.fitted_values import find_fitted_value
+from testfix_pipeline.core.patch_policy.learnt_conditions import FileTexts
 from testfix_pipeline.core.patch_policy.patch_rules import FileChange, refuse_patch
 from testfix_pipeline.core.records import Failure, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
@@ -22,7 +24,7 @@ from testfix_pipeline.execution.flaky_tests import rerun_failing_tests
 from testfix_pipeline.execution.hanging_tests import known_durations, measure_with_limits
 from testfix_pipeline.execution.patch_checks.product_files import is_product_file
 from testfix_pipeline.execution.patch_checks.silencing_check import GainedTests, unchecked_silencings
-from testfix_pipeline.execution.patch_checks.test_literals import literals_of
+from testfix_pipeline.execution.patch_checks.test_literals import literals_of, values_of_tests
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.run_faults import not_measured_notice
 from testfix_pipeline.execution.run_options import Stage
@@ -30,6 +32,7 @@ from testfix_pipeline.execution.runners.pytest_runner import calls_pytest
 from testfix_pipeline.execution.suite_runs import run_suite, suite_to_leave_out
 from testfix_pipeline.execution.target_detection import find_target
 from testfix_pipeline.execution.worktree_needs import large_ignored_folders
+from testfix_pipeline.frameworks.left_out.left_out_files import left_out_files, left_out_sentence
 from testfix_pipeline.frameworks.project_suites import find_suites, required_suites
 from testfix_pipeline.repair.language.library_facts import LibraryFacts
 from testfix_pipeline.repair.validation.private_tree import private_copy
@@ -83,7 +86,8 @@ class Bench:
 
     said: called with the number of ended tests of a run. cancel: ends runs. originals: the former contents of files
     that accepted patches changed, None for a new file. notices: on suites that are not run. is_measured: whether there
-    is a first measurement, with which later ones are compared. facts: what searches found out about libraries.
+    is a first measurement, with which later ones are compared. names_left_out: whether nobody chose the tests. facts:
+    what searches found out about libraries.
     """
 
     target: TargetProject
@@ -96,6 +100,7 @@ class Bench:
     originals: dict[str, bytes | None] = field(default_factory=dict)
     notices: list[str] = field(default_factory=list)
     is_measured: bool = False
+    names_left_out: bool = True
     versions: KnownVersions | None = None
     facts: LibraryFacts = field(default_factory=LibraryFacts)
 
@@ -127,8 +132,14 @@ class Bench:
             policy = replace(policy, read=(*policy.read, *map(str, packages.values())))
             found = replace(found, sandbox=policy, suites=tuple(suite.as_in(root) for suite in suites))
         timeout = float(config.suite_timeout_seconds) or SUITE_SECONDS
+
+        def notify(notice: str) -> None:
+            if notice not in notices:
+                notices.append(notice)
+
+        target = replace(found, shared=shared, notify=notify)
         return cls(
-            replace(found, shared=shared), folder / "tree", folder, timeout, cancel, said, place, notices=notices
+            target, folder / "tree", folder, timeout, cancel, said, place, notices=notices, names_left_out=not command
         )
 
     @property
@@ -145,6 +156,9 @@ class Bench:
             run = self._suite(tree, record, TRACE_SECONDS)
             while not self.is_measured and self._leave_out_suite(run):
                 run = self._suite(tree, record, TRACE_SECONDS)
+            if not self.is_measured and self.names_left_out:
+                left = left_out_files(self.target.root(tree), self.target.suites, run)
+                self.notices += filter(None, [left_out_sentence(left)])
             self.is_measured = True
             if run.fault is not None and run.fault.kind in ("crash", "missing_ids") and not self.cancel():
                 run = self._suite(tree, record, TRACE_SECONDS)
@@ -267,6 +281,16 @@ class Bench:
         literals = literals_of(self.root, test_files(tests))
         found = refuse_patch(changes, test_literals=literals)
         return "; ".join(f"{one.path}: {one.reason} ({one.rule})" for one in found)
+
+    def fitted(self, contents: Mapping[str, bytes], fixed: Collection[TestId]) -> list[str]:
+        """Return the doubt about a value of a patch that only one of the tests `fixed` explains, as sentences."""
+        changes = [
+            FileTexts(path, (self._content(path) or b"").decode(errors="replace"), content.decode(errors="replace"))
+            for path, content in contents.items()
+        ]
+        tests = [test for test in fixed if not is_collection_id(test)]
+        found = find_fitted_value(changes, values_of_tests(self.root, tests)) if tests else None
+        return [f"{found.reason} ({found.rule})"] if found is not None else []
 
     def _content(self, path: str) -> bytes | None:
         file = self.root / path

@@ -17,7 +17,7 @@ _EARLIER_NAMES = BeforeValidator(lambda value: "fixed" if value == "mended" else
 
 BugOutcome = Annotated[Literal["fixed", "partial", "lead", "open", "not tried"], _EARLIER_NAMES]
 Ended = Literal["found", "space", "budget", "cancelled", ""]
-Outcome = Annotated[Literal["green", "fixed", "partly", "open", "cancelled"], _EARLIER_NAMES]
+Outcome = Annotated[Literal["green", "fixed", "partial", "partly", "open", "cancelled"], _EARLIER_NAMES]
 
 
 class _Record(BaseModel):
@@ -115,9 +115,10 @@ class LeftAlone(_Record):
 class ProjectRepair(_Record):
     """The repair of a project: its bugs in the order they were worked on, and the state before and after.
 
-    outcome, of the tests asked for: "green" none failed, "fixed" none fails any more (but flaky ones), "partly" some
-    bugs are fixed, "open" none is, or "cancelled" before anything was known. diff: all confirmed patches together, as
-    `git apply` reads it in `repository`. applied: files that were written to the project; `undo` is the command that
+    outcome, of the tests asked for: "green" none failed, "fixed" none fails any more (but flaky ones), "partial" none
+    fails and a patch is below READ_BELOW (then `review` is true), "partly" some bugs are fixed, "open" none is, or
+    "cancelled" before anything was known. diff: all confirmed patches together, as `git apply` reads it in
+    `repository`. applied: files that were written to the project; `undo` is the command that
     takes them back. tests_need_patch: what test code that a library's update broke needs, for a person to apply.
     """
 
@@ -128,6 +129,7 @@ class ProjectRepair(_Record):
     interpreter: str = ""
     containment: str = ""
     outcome: Outcome
+    review: bool = False
     tests: int = 0
     failing_before: int = 0
     failing_after: int = 0
@@ -150,7 +152,13 @@ class ProjectRepair(_Record):
     @property
     def is_repaired(self) -> bool:
         """Whether every test passes now that a change of the code could fix."""
-        return self.outcome in ("green", "fixed")
+        return self.outcome in ("green", "fixed", "partial")
+
+    @property
+    def unsure(self) -> list[float]:
+        """The confidences of the patches to keep that are below READ_BELOW."""
+        kept = (bug.patch.confidence for bug in self.bugs if bug.is_built_upon and bug.patch is not None)
+        return [confidence for confidence in kept if confidence < READ_BELOW]
 
 
 class ChangedText(_Record):

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from testfix_pipeline.core.cycle_rules.confidence import open_leads, read_first
+from testfix_pipeline.core.cycle_rules.confidence import open_leads, outcome_with_unsure_fixes, read_first
 from testfix_pipeline.core.cycle_rules.results import first_rate, format_rate, is_collection_id
 from testfix_pipeline.core.cycle_rules.session_grade import session_grade
 from testfix_pipeline.core.errors import BudgetSpent, PipelineError
@@ -15,6 +15,7 @@ from testfix_pipeline.core.session_parts import CycleEnd, Shortfall
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.steps.iteration.land_attempts import RESULTS, STATE
 from testfix_pipeline.steps.measurement.baseline import baseline_run
+from testfix_pipeline.steps.measurement.left_out_tests import outcome_with_left_out
 from testfix_pipeline.steps.reports.coverage_report import keep_coverage
 from testfix_pipeline.steps.reports.shortfalls import outcome_with_shortfalls, shortfalls
 from testfix_pipeline.steps.reports.summaries import (
@@ -62,6 +63,8 @@ def complete(wb: Workbench) -> dict[str, Any]:
         keep_coverage(wb)
         lacking = _find_shortfalls(wb, outcome)
         outcome, reason = outcome_with_shortfalls(outcome, decision.reason, lacking)
+        outcome, reason = outcome_with_left_out(outcome, reason, wb.results().left_out)
+        outcome, reason = outcome_with_unsure_fixes(outcome, reason, wb.store.history().attempts)
         _write_reports(wb, outcome, reason, lacking)
         _final_commit(wb, outcome)
         rate = format_rate(wb.results().pass_rate)
@@ -198,6 +201,7 @@ def _measured_result(wb: Workbench) -> dict[str, Any]:
         "leads": open_leads(attempts, (failure.test for failure in results.failures)),
         "unjudged": unjudged_patches(wb),
         "unparsed": [one.describe() for one in results.unparsed],
+        "left_out": [one.describe() for one in results.left_out],
         "notices": notices(wb),
         "remaining_failures": [failure.test for failure in results.failures],
         "advice": "".join(advice_of(state)),

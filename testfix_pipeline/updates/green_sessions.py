@@ -32,17 +32,27 @@ def last_green(project_root: Path, but: SessionId | None = None) -> GreenSession
 def tests_when_green(project_root: Path, but: SessionId | None = None) -> list[str]:
     """The ids of the tests that passed in the newest green session; none where there is none."""
     for folder in _green(project_root, but):
-        results = load(folder / RESULTS, SuiteResults, older_forms.results_form, SessionId(folder.name))
+        results = _results(folder)
         if results is not None:
             return sorted(test for test, outcome in results.outcomes.items() if outcome.status == "passed")
     return []
 
 
 def _green(project_root: Path, but: SessionId | None) -> list[Path]:
-    """The folders of the green sessions, newest first; one that can't be found counts as none."""
+    """The folders of the green sessions, newest first; one that can't be found counts as none.
+
+    A partial one without a failure is green: its plan is not fulfilled, or its fix is to be read first.
+    """
     found = []
     for record in own_sessions(project_root)[:MOST_SESSIONS]:
-        if record.outcome == "success" and record.session_id != but:
+        if record.outcome in ("success", "partial") and record.session_id != but:
             with contextlib.suppress(PipelineError):
-                found.append(session_folder(project_root, record.session_id))
+                folder = session_folder(project_root, record.session_id)
+                results = _results(folder) if record.outcome == "partial" else None
+                if record.outcome == "success" or (results is not None and not results.failures):
+                    found.append(folder)
     return found
+
+
+def _results(folder: Path) -> SuiteResults | None:
+    return load(folder / RESULTS, SuiteResults, older_forms.results_form, SessionId(folder.name))

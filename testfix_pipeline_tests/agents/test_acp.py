@@ -224,7 +224,7 @@ def test_a_cycle_goes_green_by_it_and_counts_its_calls(
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout.splitlines()[-1])
     assert (found["outcome"], found["fixed_tests"]) == ("success", ["test_calc.py::test_add"])
-    assert found["usage"]["calls"] == 2 and found["asks"].startswith("asks acp:scripted-agent fixer")
+    assert found["usage"]["calls"] == 2 and found["asks"].startswith("patches come from acp:scripted-agent fixer")
 
 
 def test_the_key_can_be_named() -> None:

@@ -60,7 +60,7 @@ def test_the_example_is_offered_once_installed_and_repairs_a_project(
     assert "scripted" in testfix("fix", "--help", cold=True).out
     fixed = testfix("fix", "--project", calc.root, "--agents", "scripted", "--json", cold=True)
     assert (fixed.code, fixed.found["pass_rate"]) == (0, 100.0), fixed.err
-    assert fixed.found["asks"] == "asks scripted, then the built-in engine"
+    assert fixed.found["asks"] == "patches come from scripted, then the built-in engine"
     assert "+    return n // 2" in fixed.found["diff"]
     (worked,) = _lines(Path(fixed.found["folder"]), "worked")
     assert worked["tool"] == "scripted" and worked["answer"]["note"] == "replaced `return n * 2`"

@@ -76,7 +76,7 @@ def test_a_fix_that_says_little_of_itself_is_to_be_read_first(
     assert f"- {line}" in summary.read_text()
 
 
-def test_a_reporting_command_is_green_without_being_called_proved(
+def test_a_reporting_command_is_green_without_being_called_authentic(
     repository: Callable[..., Any], testfix: Callable[..., Any], tmp_path: Path
 ) -> None:
     repo = repository(files=sum_files("add"))
@@ -87,7 +87,7 @@ def test_a_reporting_command_is_green_without_being_called_proved(
     ended = testfix("fix", "--project", repo.root, *given)
     assert ended.code == 0, ended.err
     assert "All 3 tests pass on a full run, as their command reports." in ended.out
-    assert "grade    reported, not proved" in ended.out
+    assert "run      reported, not seen to be authentic" in ended.out
     (row,) = testfix("history", "--sql", "select outcome, grade from sessions", "--json").found["answer"]
     assert list(row.values()) == ["success", "reported"]
 

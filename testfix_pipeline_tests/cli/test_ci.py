@@ -100,6 +100,24 @@ def test_a_fix_that_could_not_be_judged_is_called_that() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("confidence", "others", "expected"),
+    [(0.7, [], ("fixed", False)), (0.5, [], ("partial", True)), (0.5, ["test_b.py::test_b"], ("partial", False))],
+)
+def test_a_verified_fix_of_low_confidence_is_partial_and_for_review(
+    confidence: float, others: list[str], expected: tuple[str, bool]
+) -> None:
+    before = {"test_a.py::test_a": "failed", **dict.fromkeys(others, "failed")}
+    verification = Verification(
+        base="HEAD", head="x", files=["a.py"], before=before,
+        after={**before, "test_a.py::test_a": "passed"}, newly_passing=[TestId("test_a.py::test_a")],
+    )  # fmt: skip
+    found = {"outcome": "success", "reason": "All.", "confidence": confidence, "remaining_failures": others}
+    answered = ci_view.answer(found, verification)
+    assert (answered["outcome"], answered["review"], answered["proposed"]) == (*expected, confidence > 0.6)
+    assert answered["reason"].startswith("Read the change first: ") is answered["review"]
+
+
 def test_names_that_mean_nothing_here_are_said_so() -> None:
     measured = ["test_a.py::test_a"]
     verification = Verification(base="HEAD", head="x", before=dict.fromkeys(measured, "failed"))

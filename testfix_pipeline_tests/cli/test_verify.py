@@ -24,7 +24,7 @@ def test_a_fix_is_verified_and_a_deception_is_not(calc: Any, testfix: Callable[.
     calc.write("calc.py", (calc.root / "calc.py").read_text().replace("n * 2", "n / 2"))
     found = testfix("verify", "--project", calc.root)
     assert found.code == 0, found.err
-    assert found.out.startswith("verified: HEAD -> the working tree (proved)")
+    assert found.out.startswith("verified: HEAD -> the working tree (run: authentic)")
     assert "newly passing (1)\n  test_calc.py::test_half" in found.out and not (calc.root / ".workflow").exists()
 
     calc.write("calc.py", "import os\nos._exit(0)\n" + (calc.root / "calc.py").read_text())

@@ -8,7 +8,7 @@ import pytest
 from testfix_pipeline.core.records import RunFault
 from testfix_pipeline.execution import flaky_tests, parallel_runs
 from testfix_pipeline.execution.flaky_tests import ConcurrentSuiteRun, rerun_failing_tests
-from testfix_pipeline.execution.parallel_runs import can_run_in_parallel, second_tree
+from testfix_pipeline.execution.parallel_runs import are_runs_isolated, can_run_in_parallel, second_tree
 from testfix_pipeline.execution.processes.containment_levels import FULL, SUBREAPER
 from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline.execution.suite_runs import run_suite
@@ -198,15 +198,18 @@ def test_rounds_that_could_meet_run_one_after_the_other(judge, rounds, apart):
     assert len({tree for tree, _ in rounds}) == 1
 
 
-def test_only_the_full_sandbox_with_no_network_keeps_runs_apart(target, monkeypatch):
+def test_runs_at_once_need_cores_and_a_project_without_services_and_are_isolated_by_the_full_sandbox(
+    target, monkeypatch
+):
+    opened = [
+        replace(target, sandbox=SandboxPolicy(network=True)),
+        replace(target, sandbox=SandboxPolicy(write=("/x",))),
+    ]
     monkeypatch.setattr(parallel_runs.os, "cpu_count", lambda: 2)
-    monkeypatch.setattr(parallel_runs, "containment", lambda policy: FULL)
-    assert can_run_in_parallel(target)
-    assert not can_run_in_parallel(replace(target, sandbox=SandboxPolicy(network=True)))
-    assert not can_run_in_parallel(replace(target, sandbox=SandboxPolicy(write=("/var/shared",))))
-    monkeypatch.setattr(parallel_runs, "containment", lambda policy: SUBREAPER)
-    assert not can_run_in_parallel(target)
-    monkeypatch.setattr(parallel_runs, "containment", lambda policy: FULL)
+    for level in (FULL, SUBREAPER):
+        monkeypatch.setattr(parallel_runs, "containment", lambda policy, level=level: level)
+        assert can_run_in_parallel(target) and not any(map(can_run_in_parallel, opened))
+        assert are_runs_isolated(target) == (level == FULL) and not any(map(are_runs_isolated, opened))
     monkeypatch.setattr(parallel_runs.os, "cpu_count", lambda: 1)
     assert not can_run_in_parallel(target)
 
@@ -224,7 +227,7 @@ def test_a_large_tree_is_not_copied(tree, target, apart, monkeypatch):
 def run_elsewhere(run):
     found = Future()
     found.set_result(run)
-    return ConcurrentSuiteRun(found, "3")
+    return ConcurrentSuiteRun(found.result, "3")
 
 
 def test_a_run_that_is_made_anyway_stands_in_for_a_round(judge, rounds, target, tree):

@@ -1,5 +1,6 @@
 """An install of the user's checkout must not be what a worktree's run measures."""
 
+import importlib.util
 from dataclasses import replace
 from pathlib import Path
 
@@ -89,3 +90,37 @@ def test_shared_dependencies_are_not_foreign(tree, target):
     run = run_suite(project, worktree, timeout=60)
     assert run.fault is None, run.fault
     assert len(run.passed) == 1
+
+
+@pytest.mark.parametrize(
+    "generated",
+    ["src/gauge/_version.py", "src/gauge/local_settings.py", "src/gauge/level_pb2.py", "level_pb2.py"],
+    ids=["a version file", "settings", "a protocol", "a module at the root"],
+)
+def test_a_shared_file_is_not_foreign(tree, target, generated):
+    name = Path(generated).stem
+    where = "gauge." if "/" in generated else ""
+    files = {
+        "src/gauge/__init__.py": f"from {where}{name} import MOST\n",
+        "tests/test_gauge.py": "import gauge\ndef test_most(): assert gauge.MOST == 3\n",
+        "pytest.ini": "[pytest]\npythonpath = src .\n",
+    }
+    origin, worktree = tree({**files, generated: "MOST = 3\n"}, "origin"), tree(files, "worktree")
+    (worktree / generated).symlink_to(origin / generated)
+    run = run_suite(replace(target, origin=origin, shared=(generated,)), worktree, timeout=60)
+    assert run.fault is None, run.fault
+    assert run.passed == {"tests/test_gauge.py::test_most"}
+
+
+def test_a_shared_extension_module_is_not_foreign_and_a_file_of_a_longer_name_is(tree, target):
+    files = {"test_a.py": "import _json, fast\ndef test_a(): assert fast.scanstring\n"}
+    origin, worktree = tree(files, "origin"), tree(files, "worktree")
+    built = Path(importlib.util.find_spec("_json").origin or "")
+    (origin / "fast.py").write_text(
+        f"import sys, _json\n_json.__file__ = {str(origin / '_json.so')!r}\nfrom _json import *\n"
+    )
+    (origin / "_json.so").write_bytes(built.read_bytes() if built.is_file() else b"")
+    (worktree / "fast.py").symlink_to(origin / "fast.py")
+    project = replace(target, origin=origin, sandbox=OPEN)
+    assert run_suite(replace(project, shared=("fast.py", "_json.so")), worktree, timeout=60).fault is None
+    assert run_suite(replace(project, shared=("fast.py", "_json")), worktree, timeout=60).fault.kind == "foreign_import"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
@@ -15,11 +14,7 @@ from testfix_pipeline.frameworks.registry import targets
 from testfix_pipeline_tests.frameworks.conftest import CRATE, GO_MOD, go_project, project
 
 
-def needs(program: str):
-    return pytest.mark.skipif(shutil.which(program) is None, reason=f"{program} is not installed")
-
-
-@needs("go")
+@pytest.mark.program("go")
 def test_go_packages_are_those_of_the_module_alone(tmp_path):
     places = ("a_test.go", "in/b_test.go", "in/c_test.go", "vendor/x/x_test.go", "testdata/y_test.go", "_off/z_test.go")
     project(tmp_path, **{"go.mod": GO_MOD, **dict.fromkeys(places, ""), "other/go.mod": "", "other/o_test.go": ""})
@@ -28,8 +23,8 @@ def test_go_packages_are_those_of_the_module_alone(tmp_path):
     assert target.settings["packages"] == {"": ("a_test.go",), "in": ("in/b_test.go", "in/c_test.go")}
 
 
-@needs("go")
-@needs("cargo")
+@pytest.mark.program("go")
+@pytest.mark.program("cargo")
 def test_each_package_of_a_workspace_of_go_or_cargo_is_found(tmp_path):
     project(
         tmp_path,
@@ -56,7 +51,7 @@ def test_each_package_of_a_workspace_of_go_or_cargo_is_found(tmp_path):
     assert found == expected
 
 
-@needs("go")
+@pytest.mark.program("go")
 @pytest.mark.parametrize(("vendored", "command"), [(False, "go mod download"), (True, "go mod vendor")])
 def test_missing_modules_are_refused_with_the_command_that_gets_them(tmp_path, monkeypatch, vendored, command):
     monkeypatch.setenv("GOMODCACHE", str(tmp_path / "modules"))
@@ -74,7 +69,7 @@ def test_missing_modules_are_refused_with_the_command_that_gets_them(tmp_path, m
     assert len(list(targets(tree))) == 1
 
 
-@needs("cargo")
+@pytest.mark.program("cargo")
 def test_missing_crates_are_refused_with_the_command_that_gets_them(tmp_path, monkeypatch):
     monkeypatch.setenv("CARGO_HOME", str(tmp_path / "home"))
     lock = '[[package]]\nname = "serde"\nversion = "1.0.1"\nsource = "registry+https://example.com"\n'
@@ -87,7 +82,7 @@ def test_missing_crates_are_refused_with_the_command_that_gets_them(tmp_path, mo
     assert [target.framework for _, target in targets(tree)] == ["cargo test"]
 
 
-@needs("cargo")
+@pytest.mark.program("cargo")
 def test_missing_crates_are_refused_where_no_versions_are_locked(tmp_path, monkeypatch):
     monkeypatch.setenv("CARGO_HOME", str(tmp_path / "home"))
     manifest = CRATE.format(name="kit") + '[dependencies]\nserde = "1"\n'
@@ -108,7 +103,7 @@ def test_where_modules_lie_is_read_from_the_users_settings(tmp_path, monkeypatch
     assert modules.module_cache() == Path("/some/where/pkg/mod")
 
 
-@needs("go")
+@pytest.mark.program("go")
 def test_no_process_that_runs_the_projects_code_can_write_what_others_are_built_from(tmp_path):
     go_project(tmp_path, "")
     ((adapter, target),) = targets(tmp_path)

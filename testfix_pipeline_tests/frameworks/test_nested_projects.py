@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Callable
 from typing import Any
 
@@ -62,13 +61,19 @@ def test_a_project_in_a_sub_folder_is_found(root: Make, files: dict[str, str], e
 @pytest.mark.parametrize(
     ("program", "files"),
     [
-        ("go", {"go.mod": "module example.com/a\n\ngo 1.21\n", "a_test.go": "package a\n"}),
-        ("cargo", {"Cargo.toml": "[package]\nname = 'a'\nversion = '1.0.0'\n", "src/lib.rs": "#[test]\nfn a() {}\n"}),
+        pytest.param(
+            "go",
+            {"go.mod": "module example.com/a\n\ngo 1.21\n", "a_test.go": "package a\n"},
+            marks=pytest.mark.program("go"),
+        ),
+        pytest.param(
+            "cargo",
+            {"Cargo.toml": "[package]\nname = 'a'\nversion = '1.0.0'\n", "src/lib.rs": "#[test]\nfn a() {}\n"},
+            marks=pytest.mark.program("cargo"),
+        ),
     ],
 )
 def test_a_module_of_go_or_a_crate_in_a_sub_folder_is_found(root: Make, program: str, files: dict[str, str]) -> None:
-    if shutil.which(program) is None:
-        pytest.skip(f"{program} is not installed")
     inner = {f"native/{path}": text for path, text in files.items()}
     assert found(root({**PYTHON, **inner})) == [("pytest", ""), (f"{program} test", "native")]
 

@@ -65,17 +65,17 @@ def test_every_long_phase_says_what_it_does_and_how_far_it_is(
     works = dict.fromkeys(re.sub(r"\d+", "N", detail.partition(":")[0]) for detail in details if detail)
     assert list(works) == [
         "running the project's tests",
-        "running the project's tests once more, for the lines that each runs",
+        "running the project's tests once more, to see which lines each one runs",
         "reading files",
         "working out what the tests cover",
         "reading the history of commits",
         "scanning for AI-code issues",
         "resolving what is imported, and asking ruff",
         "observing functions",
-        "running the N drafted tests",
+        "running the N drafted tests several times",
         "running the suite with the generated tests",
         "running the generated tests in other orders",
-        "putting faults into the tested code",
+        "putting faults into the code, to see whether the generated tests notice",
     ]
     assert "reading files: 0 of 2; now prices.py" in details
     assert "observing functions: 0 of 3; now prices.py" in details
@@ -99,7 +99,7 @@ def test_it_is_said_how_far_the_projects_own_tests_are(
     with listening(PlainLines(stream, itertools.count(0.0, 20.0).__next__)), listening(let_go):
         cycle.gather_context(ref)
     said = list(dict.fromkeys(line for line in stream.getvalue().splitlines() if "running" in line))
-    runs = "running the project's tests", "running the project's tests once more, for the lines that each runs"
+    runs = "running the project's tests", "running the project's tests once more, to see which lines each one runs"
     assert [line for line in said if "3 of 3" not in line] == [
         f"    {run}: {done} of 3" for run in runs for done in range(3)
     ]

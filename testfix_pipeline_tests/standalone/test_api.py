@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from testfix_pipeline.cli.views.repair_view import headline
 from testfix_pipeline.core.configuration.setting_sources import CycleConfig
 from testfix_pipeline.core.errors import ProjectError, UsageError
 from testfix_pipeline.core.records import SuiteRun
@@ -288,7 +289,9 @@ def test_a_patch_of_low_confidence_is_a_lead_and_not_written(
     [bug] = report.bugs
     assert bug.patch is not None and bug.check is not None and bug.check.confirmed
     assert bug.patch.against[0].startswith("Its confidence is 0.") and "+    return n" in bug.patch.diff
-    assert (report.outcome, bug.outcome) == (("fixed", "fixed") if accept else ("open", "lead"))
+    assert (report.outcome, bug.outcome) == (("partial", "fixed") if accept else ("open", "lead"))
+    assert (report.review, report.is_repaired) == (accept, accept)
+    assert not accept or headline(report).startswith("Read the change first: the fix may be wrong (confidence 0.30,")
     assert ((root / "calc.py").read_text() == before) is not accept
     assert report.failing_after == (0 if accept else 2)
     assert accept or "--accept-doubtful" in bug.next_steps[0]

@@ -22,6 +22,7 @@ from testfix_pipeline.analytics.reports.svg import COLOURS, ChartLine, chart
 from testfix_pipeline.analytics.sources.frames import session_frames
 from testfix_pipeline.analytics.sources.session_files import read_session
 from testfix_pipeline.core.counted_nouns import first_names
+from testfix_pipeline.core.cycle_rules.session_grade import run_word
 from testfix_pipeline.core.errors import TableFailed
 from testfix_pipeline.core.records import Attempt
 from testfix_pipeline.core.test_ids import SessionId
@@ -73,7 +74,7 @@ def _figures(session: pd.Series, trend: pd.DataFrame) -> list[Figure]:
     return [
         Figure("pass rate in %", rate_steps(rates) or "not measured"),
         Figure("tests in it", text_of(session["n"]) or "none"),
-        Figure("grade", text_of(session["grade"]) or "not measured"),
+        Figure("run", run_word(session["grade"]) if session["grade"] else "not measured"),
         Figure("tests fixed", text_of(session["tests_fixed"]) or "0"),
         Figure("iterations", text_of(session["iterations"])),
         Figure("candidates tried", text_of(session["candidates_tried"])),

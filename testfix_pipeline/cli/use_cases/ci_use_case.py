@@ -15,7 +15,7 @@ from testfix_pipeline.cli import step_outputs
 from testfix_pipeline.cli.console import live_progress
 from testfix_pipeline.cli.use_cases import launch_use_cases as use_cases
 from testfix_pipeline.cli.views import ci_view, verification_formats
-from testfix_pipeline.core.cycle_rules.reported_failures import ReportedTests
+from testfix_pipeline.core.cycle_rules.reported_failures import ReportedTests, left
 from testfix_pipeline.core.errors import PipelineError, UsageError
 from testfix_pipeline.core.verification import Verification
 from testfix_pipeline.core.visible_text import visible
@@ -55,7 +55,9 @@ def ci(
     if os.environ.get("GITHUB_ACTIONS") == "true":
         _write_github_output(answer, folder)
     print(json.dumps({**answer, "output": str(folder)}, ensure_ascii=False) if as_json else _text(answer, folder))
-    return 0 if answer["outcome"] in ("green", "fixed") else 1
+    still_red = answer["remaining_failures"] or left(answer["reported"])
+    is_for_review = answer["review"] and not still_red  # an unsure fix, or tests not measured
+    return 0 if answer["outcome"] in ("green", "fixed") or is_for_review else 1
 
 
 def _measured(found: Found) -> list[str]:

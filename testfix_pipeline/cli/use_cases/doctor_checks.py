@@ -134,6 +134,8 @@ def _project_checks(project_path: Path) -> list[Found]:
     except PipelineError as error:
         return [_row_of("project", False, error.what, error.next_step)]
     rows = [_row_of("project", True, f"{project.root} at {project.head[:12]}", "")]
+    for detail, _, step in (said.rpartition(". ") for said in project.filter_notices()):
+        rows.append(_row_of("git filter", False, detail, step, "missing"))
     try:
         found = runnable_suites(project.root, config.test_command, config.results)
     except PipelineError as error:

@@ -11,7 +11,7 @@ from typing import Any
 
 from testfix_pipeline.core.code_fence import code_span, fence_for
 from testfix_pipeline.core.counted_nouns import counted
-from testfix_pipeline.core.cycle_rules.confidence import READ_BELOW
+from testfix_pipeline.core.cycle_rules.confidence import READ_BELOW, unsure_sentence
 from testfix_pipeline.core.cycle_rules.reported_failures import (
     ENDS,
     PASSES,
@@ -50,8 +50,8 @@ def answer(
 
     unjudged: why the fix has no verification.
 
-    outcome: green, fixed (verified, and no reported failure is left; without a report, no failure), partial (verified,
-    others still fail), or failed.
+    outcome: green, fixed (verified, and no reported failure is left; without a report, no failure), partial (verified;
+    others still fail, or, with `review`, its confidence is below READ_BELOW or tests are not measured), or failed.
     """
     verdict, reasons = verification.verdict_with_reasons() if verification else ("", [])
     remaining = [str(test) for test in found.get("remaining_failures", [])]
@@ -62,6 +62,9 @@ def answer(
         reasons = [*reasons, "The report names no test that is here: the fix is for every test that fails."]
     outcome, reason = _outcome(found, verdict, remaining, ends, unjudged)
     confidence = float(found.get("confidence", 0.0))
+    unsure = outcome == "fixed" and confidence < READ_BELOW
+    if unsure:
+        outcome, reason = "partial", f"{unsure_sentence([confidence], 1)} {reason}"
     return {
         "outcome": outcome,
         "reason": reason,
@@ -69,11 +72,13 @@ def answer(
         "reasons": [*reasons, *other_interpreters(reported, here)],
         "confidence": confidence,
         "proposed": is_proposed(outcome, confidence),
+        "review": unsure or bool(found.get("left_out")),
         "fixed_tests": fixed,
         "remaining_failures": remaining,
         "failure_reasons": found.get("failure_reasons", {}),
         "reported_failures": list(ends),
         "reported": ends,
+        "left_out": list(found.get("left_out", ())),
         "session_id": found.get("session_id", ""),
         "diff": found.get("diff", ""),
     }
@@ -103,15 +108,18 @@ def _outcome(
             said = "A fix is verified, and every test of the report passes with it"
             return "fixed", f"{said}; failing here besides: {counted(len(remaining), 'other test')}."
         if remaining or found["outcome"] != "success":
-            return "partial", f"A fix is verified; {counted(len(remaining), 'test')} still fail. {found['reason']}"
+            said = f"{counted(len(remaining), 'test')} still fail" if remaining else "every test measured here passes"
+            return "partial", f"A fix is verified; {said}. {found['reason']}"
         return "fixed", "A fix is verified, and every test passes with it."
     if verdict:
         return "failed", f"The fix is {verdict}."
-    if found["outcome"] != "success":
+    if found["outcome"] != "success" and (remaining or not found.get("left_out")):
         return "failed", str(found["reason"])
     if ends and set(ends.values()) == {PASSES}:
         return "failed", "Every test that failed in the report passes here: it is flaky, or the environments differ."
-    return ("failed", summary(ends)) if ends else ("green", str(found["reason"]))
+    if ends:
+        return "failed", summary(ends)
+    return ("partial" if found.get("left_out") else "green"), str(found["reason"])
 
 
 def markdown(result: Answer) -> str:
@@ -131,7 +139,8 @@ def markdown(result: Answer) -> str:
     lines += ["", f"### Failures of the report ({len(ends)})", ""] if ends else []
     lines += [f"- {code_span(name)}: {end}" for name, end in [*ends.items()][:MOST_NAMED]]
     lines += [f"- and {len(ends) - MOST_NAMED} more"] if len(ends) > MOST_NAMED else []
-    for title, tests in (("Fixed", result["fixed_tests"]), ("Still failing", result["remaining_failures"])):
+    lists = {"Fixed": "fixed_tests", "Still failing": "remaining_failures", "Not measured": "left_out"}
+    for title, tests in ((title, result.get(name, ())) for title, name in lists.items()):
         lines += ["", f"### {title} ({len(tests)})", ""] if tests else []
         lines += [f"- {code_span(test)}" for test in tests[:MOST_NAMED]]
         lines += [f"- and {len(tests) - MOST_NAMED} more"] if tests[MOST_NAMED:] else []

@@ -12,6 +12,7 @@ from rich.live import Live
 from rich.spinner import Spinner
 from rich.text import Text
 
+from testfix_pipeline.core.cycle_rules.confidence import unsure_sentence
 from testfix_pipeline.standalone.api import RepairProgress
 from testfix_pipeline.standalone.report import Bug, Patch, ProjectRepair, SuspiciousLine
 
@@ -25,6 +26,7 @@ STYLES = {
 WORDS = {
     "green": "nothing to repair: no test fails",
     "fixed": "every test passes",
+    "partial": "every test passes",
     "partly": "some tests still fail",
     "open": "the tests still fail",
     "cancelled": "cancelled before the tests were measured",
@@ -49,9 +51,9 @@ def headline(report: ProjectRepair) -> str:
     failing = f"{report.failing_before} → {report.failing_after} failing of {report.tests} tests"
     leads = sum(bug.outcome == "lead" for bug in report.bugs)
     held = f", {leads} with a lead that was held back" if leads else ""
-    return (
-        f"{WORDS[report.outcome]}: {repaired} of {len(report.bugs)} bugs fixed{held}, {failing}, {report.seconds:.0f} s"
-    )
+    first = f"{unsure_sentence(report.unsure, repaired)} " if report.review else ""
+    fixed = f"{WORDS[report.outcome]}: {repaired} of {len(report.bugs)} bugs fixed{held}"
+    return f"{first}{fixed}, {failing}, {report.seconds:.0f} s"
 
 
 def next_line(report: ProjectRepair) -> str:

@@ -7,7 +7,8 @@ from typing import Any
 
 from testfix_pipeline.core.code_fence import code_span
 from testfix_pipeline.core.counted_nouns import counted
-from testfix_pipeline.core.records import SuiteResults
+from testfix_pipeline.core.cycle_rules.session_grade import run_word
+from testfix_pipeline.core.records import Failure, SuiteResults
 from testfix_pipeline.core.verification import HARMLESS_RULES, Verification
 
 MOST_NAMED = 10
@@ -18,7 +19,10 @@ def text(found: Verification) -> str:
     verdict, reasons = found.verdict_with_reasons()
     if found.unchanged:
         return f"{verdict}: {' '.join(reasons)}"
-    lines = [f"{verdict}: {found.base} -> {found.head} ({found.grade})", *(f"  {reason}" for reason in reasons)]
+    lines = [
+        f"{verdict}: {found.base} -> {found.head} (run: {run_word(found.grade)})",
+        *(f"  {reason}" for reason in reasons),
+    ]
     for title, names in _lists(found):
         lines += [f"{title} ({len(names)})", *(f"  {name}" for name in names[:MOST_NAMED])]
         lines += [f"  and {len(names) - MOST_NAMED} more"] if len(names) > MOST_NAMED else []
@@ -32,7 +36,7 @@ def markdown(found: Verification) -> str:
     lines = [
         f"## testfix verify: {verdict}",
         "",
-        f"{code_span(found.base)} -> {code_span(found.head)}, {found.grade}",
+        f"{code_span(found.base)} -> {code_span(found.head)}, run: {run_word(found.grade)}",
         "",
     ]
     lines += [f"- {code_span(reason)}" for reason in reasons]
@@ -44,16 +48,29 @@ def markdown(found: Verification) -> str:
 
 def measurement_text(results: SuiteResults) -> str:
     """Return one measurement: the counts, then each failure with its message."""
-    flaky = results.flaky_tests
-    rows = [
-        f"  {one.test}{' (flaky)' if one.test in flaky else ''}: {one.error.partition(chr(10))[0]}"
-        for one in results.failures
-    ]
-    grade = results.grade or "proved"
-    head = f"{results.passed} of {counted(results.total, 'test')} pass, {results.skipped} skipped ({grade})"
-    return "\n".join(
-        [head, *rows[:MOST_NAMED], *([f"  and {len(rows) - MOST_NAMED} more"] if rows[MOST_NAMED:] else [])]
-    )
+    rows = [f"  {one.test}{_of_chance(one)}: {one.error.partition(chr(10))[0]}" for one in results.failures]
+    run = run_word(results.grade)
+    head = f"{results.passed} of {counted(results.total, 'test')} pass, {results.skipped} skipped (run: {run})"
+    left = [f"  {one.describe()}" for one in results.left_out]
+    beside = [f"partial, for review: {counted(len(left), 'file')} with tests not measured"] if left else []
+    notes = [f"note  {one}" for one in results.notices]
+    return "\n".join([head, *_shortened(rows), *beside, *_shortened(left), *notes])
+
+
+def measurement_json(results: SuiteResults, *, with_outcomes: bool = False) -> dict[str, Any]:
+    """Return one measurement as an object, with its outcome: `partial` where all pass and some were left out."""
+    passes = results.passed + results.skipped == results.total
+    outcome = "failed" if not passes else "partial" if results.left_out else "success"
+    found = results.model_dump(mode="json", exclude=set() if with_outcomes else {"outcomes"})
+    return {"outcome": outcome, "review": bool(results.left_out), **found}
+
+
+def _of_chance(failure: Failure) -> str:
+    return " (flaky)" if failure.flaky else " (passes alone, fails after other tests)" if failure.order else ""
+
+
+def _shortened(rows: list[str]) -> list[str]:
+    return [*rows[:MOST_NAMED], *([f"  and {len(rows) - MOST_NAMED} more"] if rows[MOST_NAMED:] else [])]
 
 
 def _lists(found: Verification) -> Iterator[tuple[str, Sequence[str]]]:
@@ -81,4 +98,10 @@ def as_json(found: Verification) -> dict[str, Any]:
     """Return the record with its verdict, reasons, and conclusions."""
     verdict, reasons = found.verdict_with_reasons()
     derived = {"still_failing": found.still_failing, "new_failing": found.new_failing}
-    return {"verdict": verdict, "reasons": reasons, **found.model_dump(mode="json"), **derived}
+    return {
+        "verdict": verdict,
+        "reasons": reasons,
+        **found.model_dump(mode="json"),
+        "run": run_word(found.grade),
+        **derived,
+    }

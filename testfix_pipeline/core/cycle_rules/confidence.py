@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from testfix_pipeline.core.records import Attempt
+from testfix_pipeline.core.records import Attempt, RunOutcome
 from testfix_pipeline.core.test_ids import TestId
 
 # In an earlier calibration, 11 of 29 first choices of the engine that said less were right.
@@ -53,6 +53,24 @@ def against(confidence: float, objections: Sequence[str]) -> list[str]:
         f"Its confidence is {confidence:.2f}, below {LAND_FROM}." if confidence else "Nobody vouches for it (0.00)."
     )
     return [stated, *objections]
+
+
+def outcome_with_unsure_fixes(outcome: RunOutcome, reason: str, attempts: Iterable[Attempt]) -> tuple[RunOutcome, str]:
+    """Return the outcome and its reason: landed fixes below READ_BELOW turn a success into a partial one.
+
+    The reason then begins with them.
+    """
+    landed = [one for one in attempts if one.stands]
+    unsure = [one.confidence for one in landed if _is_unsure(one.confidence)]
+    if outcome != "success" or not unsure:
+        return outcome, reason
+    return "partial", f"{unsure_sentence(unsure, len(landed))} {reason}"
+
+
+def unsure_sentence(confidences: Sequence[float], fixes: int) -> str:
+    """Return the sentence that asks for a look at fixes of low confidence, some of `fixes`."""
+    which = "the fix" if fixes == 1 else f"{len(confidences)} of {fixes} fixes"
+    return f"Read the change first: {which} may be wrong (confidence {min(confidences):.2f}, below {READ_BELOW})."
 
 
 def read_first(attempts: Iterable[Attempt]) -> list[dict[str, Any]]:

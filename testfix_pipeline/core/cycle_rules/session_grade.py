@@ -1,4 +1,7 @@
-"""The grade of a session's results: proved, or only reported, and why. Pure."""
+"""Says whether a session's runs are authentic, or only reported by the test command, and why. Pure.
+
+Nothing here says whether a fix is right: that is its confidence.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +15,19 @@ _REPORTED = "The results are what the test command reports: nothing of ours was 
 
 
 class SessionGrade(NamedTuple):
-    """The grade of a session, and a sentence on each thing that keeps it from being proved."""
+    """Whether a session's runs are authentic, and a sentence on each thing that speaks against it.
 
+    grade: the same in the words of earlier versions.
+    """
+
+    run: str
     grade: Grade
     grade_reasons: list[str]
+
+
+def run_word(grade: Grade | None) -> str:
+    """The word for a grade: "authentic" (our own code saw the tests run; None: pytest's), or "reported"."""
+    return "reported" if grade == "reported" else "authentic"
 
 
 def session_grade(results: SuiteResults, attempts: Iterable[Attempt]) -> SessionGrade:
@@ -26,7 +38,8 @@ def session_grade(results: SuiteResults, attempts: Iterable[Attempt]) -> Session
     """
     reasons = [results.grade_reason or _REPORTED] if results.grade == "reported" else []
     reasons += unjudged_reasons(path for one in attempts if one.stands for path in one.changed_files)
-    return SessionGrade("reported" if reasons else "proved", reasons)
+    grade: Grade = "reported" if reasons else "proved"
+    return SessionGrade(run_word(grade), grade, reasons)
 
 
 def grade_of_change(measured: Grade | None, paths: Iterable[str]) -> Grade:

@@ -9,6 +9,7 @@ import dagster as dg
 from testfix_pipeline.core.code_fence import fence_for
 from testfix_pipeline.core.cycle_rules.confidence import lead_line, read_first_line
 from testfix_pipeline.core.cycle_rules.results import format_rate
+from testfix_pipeline.core.cycle_rules.session_grade import run_word
 from testfix_pipeline.core.next_commands import next_command
 from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, SuiteResults
 from testfix_pipeline.cycle import SessionRef
@@ -69,7 +70,7 @@ def results(wb: Workbench) -> Metadata:
         **baseline_metadata(found),
         "interpreter": wb.target.described_interpreter,
         "containment": found.containment,
-        "grade": found.grade or "proved",
+        "run": run_word(found.grade),
         "parity": found.parity,
         "asks": wb.store.session().asks,
         **({"does_not_parse": "; ".join(one.describe() for one in found.unparsed)} if found.unparsed else {}),

@@ -15,11 +15,13 @@ import warnings
 
 import pytest
 import testfix_failures
+import testfix_faults
 import testfix_named
 from testfix_channel import channel
 
 files = testfix_failures.ProjectPaths(channel.order["root"], channel.order["shared"])
 emit = channel.emit
+faults = testfix_faults.OwnFaults(emit)
 named = testfix_named.foreign_objects
 shorten = testfix_failures.shorten
 _KINDS = (DeprecationWarning, PendingDeprecationWarning, FutureWarning)
@@ -47,6 +49,7 @@ def _built(message, category):
         return message
 
 
+@faults.tolerated
 def _inspect_warning(message, category, frame):
     kind = type(message) if isinstance(message, Warning) else category
     if not isinstance(kind, type) or not issubclass(kind, _KINDS):
@@ -98,3 +101,6 @@ def pytest_sessionfinish():
 
 
 _wrap_warn()
+
+
+faults.guard_hooks(sys.modules[__name__])

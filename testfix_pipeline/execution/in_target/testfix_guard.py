@@ -34,7 +34,7 @@ class ImportGuard:
         self._names = project_names(root)
         self._tree = os.path.realpath(tree) + os.sep
         self._origin = os.path.realpath(origin) + os.sep if origin else None
-        self._shared = tuple(os.path.realpath(folder) + os.sep for folder in shared)
+        self._shared = [os.path.realpath(place) for place in shared]
 
     def foreign_modules(self):
         """The (module, file) pairs imported from outside the tree, sorted, among all modules loaded so far."""
@@ -50,8 +50,12 @@ class ImportGuard:
             return False
         installed = any("/%s/" % folder in path for folder in _DEPENDENCY_FOLDERS)
         if self._origin and path.startswith(self._origin):
-            return not installed and not path.startswith(self._shared or "\0")
+            return not installed and not self._is_shared(path)
         top = name.partition(".")[0]
         if top not in self._names or top in getattr(sys, "stdlib_module_names", ()):
             return False
         return self._names[top] or not installed
+
+    def _is_shared(self, path):
+        """Whether a path is, or lies below, what is linked into the tree: a folder, or one file that was built."""
+        return any(path == place or path.startswith(place + os.sep) for place in self._shared)

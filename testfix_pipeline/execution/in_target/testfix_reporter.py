@@ -8,15 +8,18 @@ narrows it to the ids that were asked for. Standard library only, Python 3.9 and
     collect_skip     id, message
     conftest         type, message, frames: the first conftest.py that dies of program code
     collected        ids; testless: of files
+    cases            renamed: known ids; together: found ids by function (see `testfix_places`)
     foreign          modules: [name, file] pairs
+    fault            see `testfix_faults`
     begin            id
     phase            id, when, outcome, duration, sub, type, message, frames, detail, origin
-    internal         message
+    internal         message, place: of ours that raised it, "" of others
     end              status
 """
 
 import contextlib
 import copy
+import importlib
 import os
 import sys
 
@@ -25,13 +28,16 @@ import testfix_arguments
 import testfix_collecting
 import testfix_conftests
 import testfix_failures
+import testfix_faults
 import testfix_guard
 import testfix_patience
+import testfix_places
 import testfix_testless
 from _pytest.reports import CollectReport
 from testfix_channel import channel
 
 order = channel.order
+faults = testfix_faults.OwnFaults(channel.emit)
 files = testfix_failures.ProjectPaths(order["root"], order["shared"])
 guard = testfix_guard.ImportGuard(order["root"], order["tree"], order["origin"], order["shared"])
 conftests = testfix_conftests.BrokenConftests(
@@ -46,6 +52,8 @@ testing = testfix_patience.HangLimits("it", **order["patience"]["test"])
 
 @pytest.hookimpl(hookwrapper=True, tryfirst=True)
 def pytest_load_initial_conftests(early_config, parser, args):
+    for name in order["plugins"]:
+        _add_plugin(early_config.pluginmanager, name)
     _hide_our_modules()
     conftests.wrap_import(early_config.pluginmanager)
     early_config.pluginmanager.register(conftests, "testfix-conftests")
@@ -57,6 +65,11 @@ def pytest_load_initial_conftests(early_config, parser, args):
     outcome = yield
     if outcome.excinfo is not None and conftests.goes_on_without_plugin(early_config, outcome.excinfo[1]):
         outcome.force_result(None)
+
+
+@faults.tolerated
+def _add_plugin(plugins, name):
+    plugins.register(importlib.import_module(name), name)
 
 
 def _hide_our_modules():
@@ -87,12 +100,32 @@ def pytest_configure(config):
 def pytest_collection_modifyitems(items):
     testless.leave_out(item.nodeid for item in items)
     yield
+    together = _rename_cases(items)
     if order["tests"] is None:
         return
     position = {test: number for number, test in enumerate(order["tests"])}
-    items[:] = [item for item in items if item.nodeid in position or item.nodeid.partition("::")[0] in position]
+    wanted = {
+        test
+        for function, tests in together.items()
+        if any(known in position for known in order["cases"][function])
+        for test in tests
+    }
+    wanted.update(position)
+    items[:] = [item for item in items if item.nodeid in wanted or item.nodeid.partition("::")[0] in wanted]
     if order["ordered"]:
         items.sort(key=lambda item: position.get(item.nodeid, -1))
+
+
+def _rename_cases(items):
+    """Give tests the ids that they had in an earlier run; returns the cases of functions that have another number."""
+    cases = testfix_places.cases_by_function(item.nodeid for item in items)
+    renamed, functions = testfix_places.match_places(order["cases"], cases)
+    for item in items:
+        item._nodeid = renamed.get(item.nodeid, item.nodeid)
+    together = {function: cases[function] for function in functions}
+    if renamed or together:
+        channel.emit("cases", renamed=sorted(renamed.values()), together=together)
+    return together
 
 
 if int(pytest.__version__.partition(".")[0]) >= 7:
@@ -117,13 +150,21 @@ def pytest_make_collect_report(collector):
         excinfo = getattr(getattr(report, "call", None), "excinfo", None)
         error = testfix_failures.wrapped_error(excinfo.value) if excinfo is not None else None
         fields = getattr(report, "testfix_failure", None) or _describe_report(error, report)
+        fields = fields or {"type": "", "message": "", "frames": []}
         path = _path(collector) if isinstance(collector, pytest.File) else None
         testless.report(path, dict(fields, id=report.nodeid, detail=_detail(report)))
     elif report.outcome == "skipped":
         channel.emit("collect_skip", id=report.nodeid, message=_skip_reason(report))
     elif isinstance(collector, pytest.Module):
-        doctests = getattr(collector.config.option, "doctestmodules", False)
-        testless.note_collected(report.nodeid, _path(collector), vars(collector.obj), doctests)
+        _note_collected(report, collector)
+
+
+@faults.tolerated
+def _note_collected(report, collector):
+    doctests = getattr(collector.config.option, "doctestmodules", False)
+    # What pytest has imported: a text file, and what plugins collect, may be a Module without any.
+    names = getattr(getattr(collector, "_obj", None), "__dict__", ())
+    testless.note_collected(report.nodeid, _path(collector), names, doctests)
 
 
 def _path(collector):
@@ -172,15 +213,16 @@ def pytest_runtest_logreport(report):
     if hasattr(report, "context"):
         fields["sub"] = True
     if report.outcome == "failed":
-        failure = getattr(report, "testfix_failure", None)
-        fields.update(failure or _describe_report(None, report), detail=_detail(report))
+        fields.update(getattr(report, "testfix_failure", None) or _describe_report(None, report) or {})
+        fields["detail"] = _detail(report)
     elif report.outcome == "skipped":
         fields["message"] = _skip_reason(report)
     channel.emit("phase", **fields)
 
 
-def pytest_internalerror(excrepr):
-    channel.emit("internal", message=testfix_failures.shorten(str(excrepr), testfix_failures.DETAIL_LIMIT))
+def pytest_internalerror(excrepr, excinfo):
+    message = testfix_failures.shorten(str(excrepr), testfix_failures.DETAIL_LIMIT)
+    channel.emit("internal", message=message, place=testfix_faults.raised_by_us(excinfo.value))
 
 
 @pytest.hookimpl(trylast=True)
@@ -190,6 +232,7 @@ def pytest_sessionfinish(session, exitstatus):
     _omit_unused_summary(session.config.pluginmanager)
 
 
+@faults.tolerated
 def _omit_unused_summary(plugins):
     """Remove the plugin of hypothesis where no test used it: its summary imports the package, 0.9 CPU seconds."""
     if "hypothesis" not in sys.modules and plugins.hasplugin("hypothesispytest"):
@@ -203,6 +246,7 @@ def _report_foreign():
     return bool(found)
 
 
+@faults.tolerated
 def _describe_report(error, report):
     if error is not None:
         return testfix_failures.describe(error, files)
@@ -225,3 +269,19 @@ def _skip_reason(report):
     where = report.longrepr
     text = str(where[2]) if isinstance(where, tuple) and len(where) == 3 else _detail(report)
     return testfix_failures.shorten(text, testfix_failures.MESSAGE_LIMIT)
+
+
+faults.guard_hooks(testfix_conftests.BrokenConftests, vital=("pytest_make_collect_report",))
+faults.guard_hooks(
+    sys.modules[__name__],
+    vital=(
+        "pytest_load_initial_conftests",
+        "pytest_configure",
+        "pytest_collection_modifyitems",
+        "pytest_make_collect_report",
+        "pytest_collection_finish",
+        "pytest_runtest_logreport",
+        "pytest_internalerror",
+        "pytest_sessionfinish",
+    ),
+)

@@ -19,6 +19,7 @@ import time
 
 import pytest
 import testfix_failures
+import testfix_faults
 from testfix_channel import channel
 
 _WIDE = ("module", "package", "session")
@@ -227,3 +228,6 @@ def _is_project_fixture(function, name):
     ours = code is not None and files.relative_path(os.path.abspath(code.co_filename)) is not None
     # pytest makes fixtures of setup_module and its like.
     return ours or name.startswith(("_xunit_setup_module", "xunit_setup_module", "_unittest"))
+
+
+testfix_faults.OwnFaults(channel.emit).guard_hooks(sys.modules[__name__])

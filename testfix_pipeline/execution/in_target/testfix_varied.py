@@ -23,6 +23,7 @@ import time
 import pytest
 import testfix_assertions
 import testfix_failures
+import testfix_faults
 import testfix_plain
 from testfix_channel import channel
 
@@ -242,3 +243,6 @@ def _run_test(item):
         return "raises %s" % type(error).__name__
     failed = getattr(item, "_excinfo", None)  # where unittest's tests leave their errors
     return "raises %s" % failed[-1].type.__name__ if failed else "ends"
+
+
+testfix_faults.OwnFaults(channel.emit).guard_hooks(sys.modules[__name__])

@@ -24,11 +24,13 @@ import types
 import pytest
 import testfix_assertions
 import testfix_failures
+import testfix_faults
 import testfix_plain
 from testfix_channel import channel
 
 files = testfix_failures.ProjectPaths(channel.order["root"], channel.order["shared"])
 emit = channel.emit
+faults = testfix_faults.OwnFaults(emit)
 _CALLS = 20
 _STEPPED = 0x2A0  # generators and coroutines
 _FUNCTIONS = (types.FunctionType, type(functools.lru_cache(int)))
@@ -124,6 +126,7 @@ def _wraps_code(value, code):
     return False
 
 
+@faults.tolerated
 def _profile(frame, event, arg):
     if event == "call" and frame.f_back is not None:
         here, caller = frame.f_code.co_filename, frame.f_back.f_code.co_filename
@@ -148,6 +151,7 @@ def _true(value):
     return value
 
 
+@faults.tolerated
 def _note_comparison(result, *sides):
     try:
         truth = bool(result)
@@ -252,8 +256,8 @@ def pytest_runtest_teardown(item):
 def _given_data(item):
     """[kind, name, text] of data that fixtures and parameters hand to a test, and of what it reads in its module."""
     found = [("parameter", name, value) for name, value in (getattr(item, "funcargs", None) or {}).items()]
-    names = getattr(item.module, "__dict__", {}) if item.module is not None else {}
-    code = getattr(inspect.unwrap(item.obj), "__code__", None)
+    names = getattr(getattr(item, "module", None), "__dict__", {})  # items of plugins have neither
+    code = getattr(inspect.unwrap(getattr(item, "obj", None)), "__code__", None)
     read = sorted({name for one in _with_inner(code) for name in one.co_names}) if code is not None else ()
     found += [("module", name, names[name]) for name in read if name in names]
     texts = [[kind, name, testfix_plain.data_text(value)] for kind, name, value in found]
@@ -272,8 +276,12 @@ def _needs_preparation(item):
     """Whether a test gets anything but its parameters, or its class or module prepares it."""
     parameters = getattr(getattr(item, "callspec", None), "params", {})
     given = set(getattr(item, "fixturenames", ())) - set(parameters)
-    prepared = item.cls is not None and any(hasattr(item.cls, name) for name in ("setup_method", "setup_class"))
-    prepared = prepared or (item.cls is not None and item.cls.__dict__.keys() & {"setUp", "setUpClass"})
+    of = getattr(item, "cls", None)
+    prepared = of is not None and any(hasattr(of, name) for name in ("setup_method", "setup_class"))
+    prepared = prepared or (of is not None and of.__dict__.keys() & {"setUp", "setUpClass"})
     asked = getattr(getattr(item, "_fixtureinfo", None), "argnames", ())
     own = {"request"} - set(asked)  # what pytest prepares classes of unittest with
     return bool({name for name in given - own if not name.startswith("_unittest")} or prepared)
+
+
+faults.guard_hooks(sys.modules[__name__])

@@ -18,6 +18,8 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.hanging_tests import time_limits
 from testfix_pipeline.execution.in_target.testfix_arguments import whole_run_arguments
+from testfix_pipeline.execution.in_target.testfix_places import cases_by_function
+from testfix_pipeline.execution.other_ids import other_id_notices
 from testfix_pipeline.execution.processes.environment import IN_TARGET, target_environment
 from testfix_pipeline.execution.processes.preloaded_interpreter import RunProcess
 from testfix_pipeline.execution.processes.process_limits import suite_limits
@@ -98,12 +100,14 @@ def run_pytest(project: TargetProject, tree: Path, tests: Sequence[TestId] | Non
     order = _reporter_order(project, tree, tests, options.ordered, nonce, writing)
     patience = time_limits(project, options.stage, options.timeout)
     order |= {"patience": patience, "trace_seconds": options.trace_seconds, "varied": options.varied}
+    order |= {"plugins": _more_plugins(options), "cases": cases_by_function(project.known.tests)}
     limits = suite_limits(allowed, options.memory_bytes)
     try:
         completed = _run(project, tree, command, order, limits, _end_condition(reader.report, options), options)
     finally:
         os.close(writing)
     report = reader.finish()
+    report.join_cases(order["cases"])
     if completed.timed_out and not report.ended:
         project.deadline.check()
     if options.record_coverage is not None:
@@ -155,13 +159,18 @@ def _end_condition(report: ReportedRun, options: RunOptions) -> Callable[[], boo
 
 
 def _command(project: TargetProject, tree: Path, options: RunOptions) -> list[str]:
-    tracing = ["testfix_tracer"] * (options.record_coverage is not None)
-    watching = ["testfix_witness" if options.varied is None else "testfix_varied"] * (options.witness is not None)
-    names = ["testfix_reporter", *tracing, *watching]
-    plugins = [part for name in names for part in ("-p", name)]
     own = [*_FIXED_ARGUMENTS, f"--rootdir={project.root(tree).resolve()}"]
     wanted = whole_run_arguments([*project.pytest_args, *options.extra_args])
-    return [str(project.interpreter), "-m", "pytest", *plugins, *own, *wanted]
+    return [str(project.interpreter), "-m", "pytest", "-p", "testfix_reporter", *own, *wanted]
+
+
+def _more_plugins(options: RunOptions) -> list[str]:
+    """Our plugins that the reporter loads: the run goes on without one that fails."""
+    tracing = ["testfix_tracer"] * (options.record_coverage is not None)
+    return [
+        *tracing,
+        *["testfix_witness" if options.varied is None else "testfix_varied"] * (options.witness is not None),
+    ]
 
 
 def _reporter_order(
@@ -200,7 +209,10 @@ def _suite_run(
         log=log,
         containment=completed.containment,
     )
-    return run.model_copy(update={"warned": report.warned}) if report.warned else run
+    other_ids = other_id_notices(report.renamed, report.together)
+    changed = sorted({*cases_by_function(report.renamed), *report.together})
+    later = {"warned": report.warned, "notices": [*report.own_faults, *other_ids], "other_ids": changed}
+    return run.model_copy(update={name: value for name, value in later.items() if value})
 
 
 def _outcomes_of_uncollected(report: ReportedRun, tests: Sequence[TestId] | None) -> dict[TestId, Outcome]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import os
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from testfix_pipeline.core.records import Frame, Outcome, Status
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import ErrorOrigin, NamedObject, RaisedWarning
+from testfix_pipeline.execution.own_faults import describe_own_fault
 
 _EVENT_BYTES = 512 * 1024 * 1024
 """More than this is no report; networkx with line coverage sends about 10 MB."""
@@ -24,7 +25,9 @@ class ReportedRun:
     collected files without tests.
 
     torn_down: tests that came to their end so far, for show alone. conftest: why the first conftest.py that dies of
-    program code does.
+    program code does. versions: those of pytest and Python. own_faults: exceptions of our plugins; broken: the first
+    one that the results rest on. renamed: tests that had other ids than known. together: the cases of functions that
+    have another number of them than known.
     """
 
     collected: list[TestId] | None = None
@@ -37,6 +40,11 @@ class ReportedRun:
     running: str = ""
     internal: str = ""
     conftest: str = ""
+    versions: dict[str, str] = field(default_factory=dict)
+    own_faults: list[str] = field(default_factory=list)
+    broken: str = ""
+    renamed: list[TestId] = field(default_factory=list)
+    together: dict[str, list[TestId]] = field(default_factory=dict)
     torn_down: int = 0
     started: bool = False
     ended: bool = False
@@ -53,6 +61,20 @@ class ReportedRun:
         phases = self.phases[test]
         return "teardown" in phases and ("call" in phases or (outcome.phase == "setup" and outcome.status != "passed"))
 
+    def join_cases(self, known: Mapping[str, Sequence[TestId]]) -> None:
+        """Give each known case of a function whose number of cases differs the worst outcome of the present ones."""
+        for function, found in self.together.items():
+            ran = [test for test in found if test in self.outcomes]
+            finished = self.finished
+            worst = max(ran, key=lambda one: (one not in finished, _BADNESS[self.outcomes[one].status]), default=None)
+            outcome, phases = (self.outcomes[worst], self.phases[worst]) if worst is not None else (None, set[str]())
+            for test in ran:
+                del self.outcomes[test], self.phases[test]
+            for test in known[function] if outcome is not None else ():
+                self.outcomes[test], self.phases[test] = outcome.model_copy(update={"id": test}), phases
+            if self.collected is not None and ran:
+                self.collected = [*(one for one in self.collected if one not in found), *known[function]]
+
     def add_event(self, event: dict[str, Any]) -> None:
         """Add one event; unknown kinds are ignored."""
         handler = _HANDLERS.get(event["e"])
@@ -62,6 +84,7 @@ class ReportedRun:
 
 def _start(report: ReportedRun, event: dict[str, Any]) -> None:
     report.started = True
+    report.versions = {"pytest": event["pytest"], "Python": event["python"]}
 
 
 def _collect_error(report: ReportedRun, event: dict[str, Any]) -> None:
@@ -85,6 +108,10 @@ def _collected(report: ReportedRun, event: dict[str, Any]) -> None:
     report.testless = list(map(TestId, dict.fromkeys(event["testless"])))
 
 
+def _cases(report: ReportedRun, event: dict[str, Any]) -> None:
+    report.renamed, report.together = list(map(TestId, event["renamed"])), dict(event["together"])
+
+
 def _foreign(report: ReportedRun, event: dict[str, Any]) -> None:
     report.foreign = [(name, file) for name, file in event["modules"]]
 
@@ -95,6 +122,22 @@ def _begin(report: ReportedRun, event: dict[str, Any]) -> None:
 
 def _internal(report: ReportedRun, event: dict[str, Any]) -> None:
     report.internal = report.internal or event["message"]
+    if event.get("place"):
+        last = event["message"].strip().splitlines()[-1:]
+        _add_own_fault(report, event["place"], "".join(last), vital=True)
+
+
+def _own_fault(report: ReportedRun, event: dict[str, Any]) -> None:
+    report.versions = event["versions"]
+    _add_own_fault(report, f"{event['place']} ({event['hook']})", event["error"], bool(event["vital"]))
+
+
+def _add_own_fault(report: ReportedRun, place: str, error: str, vital: bool) -> None:
+    said = describe_own_fault(place, error, report.versions)
+    if vital:
+        report.broken = report.broken or said
+    else:
+        report.own_faults.append(said)
 
 
 def _end(report: ReportedRun, event: dict[str, Any]) -> None:
@@ -164,9 +207,11 @@ _HANDLERS = {
     "collect_skip": _collect_skip,
     "conftest": _conftest,
     "collected": _collected,
+    "cases": _cases,
     "foreign": _foreign,
     "begin": _begin,
     "phase": _phase,
+    "fault": _own_fault,
     "internal": _internal,
     "end": _end,
     "file": _coverage,

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from testfix_pipeline.core.records import RunFault
 from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.execution.own_faults import broken_plugin
 from testfix_pipeline.execution.processes.supervisor import ProcessResult
 from testfix_pipeline.execution.runners.report import ReportedRun
 
@@ -20,6 +21,9 @@ def find_run_fault(
     """The fault of a run, None if its outcomes may be used. The exit code only explains a fault."""
     tail = log[-_TAIL:]
     where = f" while running {report.running}" if report.running else ""
+    broken = report.broken or broken_plugin(log, report.versions)
+    if broken:
+        return RunFault(kind="own_fault", message=broken, log_tail=tail)
     if report.foreign:
         return RunFault(kind="foreign_import", message=_foreign_modules(report), log_tail=tail)
     if completed.timed_out and not report.ended:

@@ -35,6 +35,7 @@ from testfix_pipeline.planning.context.session_lessons import lessons
 from testfix_pipeline.planning.context.source_session import source_work
 from testfix_pipeline.planning.criteria.criteria import split_criteria
 from testfix_pipeline.planning.criteria.matched_functions import with_subjects
+from testfix_pipeline.planning.criteria.request_parts import join_requests
 from testfix_pipeline.planning.criteria.spelled_names import search_texts
 from testfix_pipeline.planning.intake import Intake
 from testfix_pipeline.planning.project.files import ProjectFiles, git_files
@@ -137,7 +138,7 @@ def _gather(
     on_progress(WorkProgress("working out what the tests cover"))
     assessment = _assess_coverage(found, framework, coverage, run, cannot, changed, kept)
     product = found.product_outlines(assessment.coverage_stats.files)
-    criteria = with_subjects(asked, product, found)
+    criteria = join_requests(with_subjects(asked, product, found), product)
     on_progress(WorkProgress("reading the history of commits"))
     commits = list(commit_history(project))
     risks = rank_risks(product, assessment.coverage_stats, count_changes(commits), found.imports)

@@ -188,7 +188,9 @@ class _Work:
             self._count_noticed(faults[: len(answers)], answers, own)
 
     def _tell_faults(self, done: int, total: int) -> None:
-        self.on_progress(WorkProgress("putting faults into the tested code", done, total))
+        self.on_progress(
+            WorkProgress("putting faults into the code, to see whether the generated tests notice", done, total)
+        )
 
     def _subjects(self, targets: Mapping[str, object]) -> list[Subject]:
         modules = (read_module(self.target.root(self.tree), file) for file in _files(targets))

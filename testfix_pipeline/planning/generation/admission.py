@@ -101,7 +101,7 @@ def admit(
         recorded = Path(folder) / "coverage.json"
         runs = []
         for number, seed in enumerate(_SEEDS):
-            on_progress(WorkProgress(f"running the {len(drafts)} drafted tests", number, len(_SEEDS)))
+            on_progress(WorkProgress(f"running the {len(drafts)} drafted tests several times", number, len(_SEEDS)))
             order = ids if number < 2 else ids[::-1]
             run = _run_drafts(target, tree, files, order, seed, None if number else recorded, seconds)
             if run.fault is not None and not run.outcomes:

@@ -10,6 +10,7 @@ from testfix_pipeline.core.errors import ProjectError
 from testfix_pipeline.core.plan_records import FrameworkInfo
 from testfix_pipeline.frameworks.builtin.python.detection import PYTHON_FRAMEWORKS
 from testfix_pipeline.frameworks.framework_suite import FrameworkSuite
+from testfix_pipeline.frameworks.left_out.other_checks import unmeasured_checks
 from testfix_pipeline.frameworks.project_suites import (
     find_suites,
     pytest_suite,
@@ -26,7 +27,7 @@ _MANIFESTS = ("package.json", "go.mod", "Cargo.toml", "pom.xml", "build.gradle",
 
 @dataclass(frozen=True)
 class RunnableSuites:
-    """The suites that can be run, and a notice for each that is not run."""
+    """The suites that can be run, and a notice on each that is not run and on what else is not measured."""
 
     suites: tuple[FrameworkSuite, ...]
     notices: tuple[str, ...] = ()
@@ -47,7 +48,8 @@ def runnable_suites(root: Path, test_command: str = "", results: str = "") -> Ru
         require_known_tests(root, found)
     suites = found.suites or (pytest_suite(root),)
     others = _missing_framework_notices(root, suites, found.not_installed)
-    return RunnableSuites(suites, (*found.notices, *others))
+    is_chosen = bool(test_command.strip())
+    return RunnableSuites(suites, (*found.notices, *others, *(() if is_chosen else unmeasured_checks(root))))
 
 
 def require_runnable_tests(root: Path, test_command: str = "", results: str = "") -> None:

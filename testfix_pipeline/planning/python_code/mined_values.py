@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import copy
 import doctest
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
@@ -25,7 +27,7 @@ def mined_arguments(
 ) -> dict[str, list[str]]:
     """The argument lists, as source, that each function, method or class is called with.
 
-    In tests these may have names of `fixtures`.
+    A name that its file binds once, to a literal, stands for that. In tests these may have names of `fixtures`.
     """
     found: dict[str, list[str]] = {name: [] for name in names}
     if not names:
@@ -55,12 +57,53 @@ def _collect_calls(text: str, found: dict[str, list[str]], fixtures: Collection[
         tree = python_code.parse(text)
     except (SyntaxError, ValueError, RecursionError):
         return
+    constants = _LiteralNames(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             name = called(node)
-            arguments = _literal_arguments(node, fixtures) if name in found else None
+            arguments = _literal_arguments(constants.resolved(node), fixtures) if name in found else None
             if arguments and arguments not in found[name] and len(found[name]) < _MOST_CALLS:
                 found[name].append(arguments)
+
+
+class _LiteralNames(ast.NodeTransformer):
+    """Replaces the names that a file binds once, to a literal, by that literal."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        bound = Counter(node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and _is_bound(node))
+        bound.update(node.arg for node in ast.walk(tree) if isinstance(node, ast.arg))
+        self._values = {
+            node.targets[0].id: node.value
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Assign)
+            and isinstance(node.targets[0], ast.Name)
+            and bound[node.targets[0].id] == 1
+            and _is_literal(node.value)
+        }
+
+    def resolved(self, call: ast.Call) -> ast.Call:
+        """A copy of a call with these literals as its arguments; the call itself where it has no such name."""
+        if self._values.keys().isdisjoint(node.id for node in ast.walk(call) if isinstance(node, ast.Name)):
+            return call
+        call = copy.deepcopy(call)
+        call.args = [self.visit(one) for one in call.args]
+        call.keywords = [self.visit(one) for one in call.keywords]
+        return call
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return self._values.get(node.id, node)
+
+
+def _is_bound(node: ast.Name) -> bool:
+    return not isinstance(node.ctx, ast.Load)
+
+
+def _is_literal(node: ast.expr) -> bool:
+    try:
+        python_code.literal(node)
+    except (ValueError, TypeError, SyntaxError):
+        return False
+    return True
 
 
 def _literal_arguments(node: ast.Call, fixtures: Collection[str]) -> str | None:
@@ -68,10 +111,7 @@ def _literal_arguments(node: ast.Call, fixtures: Collection[str]) -> str | None:
     values = [value for value in values if not (isinstance(value, ast.Name) and value.id in fixtures)]
     if any(keyword.arg is None for keyword in node.keywords) or len(ast.unparse(node)) > 300:
         return None
-    try:
-        for value in values:
-            python_code.literal(value)
-    except (ValueError, TypeError, SyntaxError):
+    if not all(map(_is_literal, values)):
         return None
     named = [f"{keyword.arg}={ast.unparse(keyword.value)}" for keyword in node.keywords]
     return ", ".join([*map(ast.unparse, node.args), *named])

@@ -19,6 +19,9 @@ from testfix_pipeline.core.python_code import FunctionNode
 _LEAVES = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 _NO_CODE = (ast.Global, ast.Nonlocal)
 _LONGEST_DOC = 120
+MODULE = ""
+"""The key of a module's own documentation in `Outline.docs`."""
+_LONGEST_MODULE_DOC = 1_000
 # Most statements: there is nothing below them to look for, which saves half of the time.
 _SIMPLE = (ast.Expr, ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return, ast.Raise, ast.Import, ast.ImportFrom,
            ast.Assert, ast.Pass, ast.Continue, ast.Break, ast.Delete)  # fmt: skip
@@ -40,7 +43,8 @@ class Outline:
 
     branches: for each way that a decision can go, the lines that only this way runs, or `SkippedBranch`.
     imports: (level of a relative import, dotted name). symbols: the names defined at the top, methods with their class.
-    one_line: functions that share their line with their `def`. docs: function -> its docstring's first line.
+    one_line: functions that share their line with their `def`. docs: function -> its docstring's first line;
+    `MODULE` -> the docstring of the module, at most 1,000 characters of it.
     arguments: function -> the names of its parameters, and of the errors that it raises.
     complexity: function -> its decisions plus one (McCabe 1976; operators inside expressions are not counted).
     error: why the file is no Python, then all is empty.
@@ -72,6 +76,8 @@ def outline_and_tree(text: str) -> tuple[Outline, ast.Module | None]:
         line = getattr(error, "lineno", None)
         found.error = f"{getattr(error, 'msg', error)}" + (f" (line {line})" if line else "")
         return found, None
+    if said := ast.get_docstring(tree):
+        found.docs[MODULE] = said[:_LONGEST_MODULE_DOC]
     lines = text.split("\n") if _PRAGMA in text else []
     _OutlineBuilder(found, lines).add_block(tree.body, owner="", inside=False)
     return found, tree

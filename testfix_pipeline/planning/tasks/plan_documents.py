@@ -195,7 +195,8 @@ def _criteria_lines(analysis: Analysis) -> Iterator[str]:
         open_ones = sum(not item.covered for item in own)
         met = f"requirements: {len(own) - open_ones} run by the tests there are, {open_ones} open"
         none = "its code is no public function" if one.subjects else "no code was found for it"
-        yield f"- {one.id}: {one.text} ({met if own else none})"
+        lost = "".join(f"; no code was found for: {part}" for part in one.without_code)
+        yield f"- {one.id}: {one.text} ({met if own else none}{lost})"
     yield ""
 
 

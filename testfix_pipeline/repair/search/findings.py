@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.history.regression import Regression
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.verdict import PlausiblePatch
@@ -19,7 +20,8 @@ class Findings:
     found: complete or partial patches with which the whole suite passes; doubtful: those that are refused nevertheless;
     moved: candidates under which a failing test fails differently or a passing one breaks. continued: complete patches
     that continue a partial one. refuted: fingerprints of patches that failed in a clean process. kinds: the number of
-    tried candidates of each kind. features: of patches, a cache (`Evidence.known`).
+    tried candidates of each kind. features: of patches, a cache (`Evidence.known`). wanted: the tests that a patch has
+    to fix to be complete, if not all that the search knows.
     """
 
     found: list[PlausiblePatch] = field(default_factory=list)
@@ -33,15 +35,20 @@ class Findings:
     notes: list[str] = field(default_factory=list)
     features: dict[tuple[str, str], dict[str, float]] = field(default_factory=dict)
     regression: Regression | None = None
+    wanted: frozenset[TestId] = frozenset()
 
     @property
     def complete(self) -> list[PlausiblePatch]:
-        """The patches that pass all tests."""
-        return [one for one in self.found if one.verdict.finding == "plausible"]
+        """The patches that fix all wanted tests."""
+        return [one for one in self.found if self.is_complete(one)]
+
+    def is_complete(self, one: PlausiblePatch) -> bool:
+        """Whether a patch fixes all wanted tests."""
+        return one.verdict.finding == "plausible" or (bool(self.wanted) and self.wanted <= one.verdict.fixes)
 
     @property
     def has_complete(self) -> bool:
-        """Whether any patch passes all tests."""
+        """Whether any patch fixes all wanted tests."""
         return bool(self.continued or self.complete)
 
     @property

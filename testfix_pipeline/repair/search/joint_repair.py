@@ -2,7 +2,8 @@
 
 Failures are clustered by what they look like, but one bug may show as a wrong sum here and as a KeyError there. What
 they have in common then is code that most of them run and few passing tests do (Ochiai, as in `localise`). A patch that
-fixes all of them is far likelier to be correct than one that fixes a single test.
+fixes all of them is far likelier to be correct than one that fixes a single test. One that fixes the wanted tests alone
+ends the search as well: where there are several bugs, no edit fixes all, and the rest of the time would be lost.
 """
 
 from __future__ import annotations
@@ -56,7 +57,8 @@ def joint_request(request: RepairRequest) -> RepairRequest | None:
     joining = [test for test in request.all_failing if test in known and best in _lines(request.coverage, test)]
     if not joining:
         return None
-    return replace(request, failing=[*request.failing, *joining], seconds=JOINT_SHARE * request.seconds, at_once=True)
+    share = JOINT_SHARE * request.seconds
+    return replace(request, failing=[*request.failing, *joining], wanted=request.failing, seconds=share, at_once=True)
 
 
 def _of_libraries(request: RepairRequest, wanted: Set[TestId]) -> RepairRequest | None:

@@ -29,18 +29,19 @@ class RepairRequest:
     tree: a checkout of the repository; it is copied, never modified. failing: the target tests of this attempt;
     all_failing: every test that fails now; failures: of any of them; passing: tests that must stay passing.
     shard/shards: disjoint deterministic parts of the search. allowed_lines: by file, the only lines that edits may
-    touch. exclude: fingerprints of patches not to propose again. changes: recent changes of the code, newest first (see
-    `workspace.history.recent_changes`), which may be undone. patches: unified diffs of others, the likeliest first, to
-    be tried unchanged, varied, and searched around. apart: nothing else may be fixed with the same patch. at_once:
-    partial patches are not continued. libraries_only: only fixes for what libraries removed are tried. started: a warm
-    process of the same tree that is already running. scope: of a suite that is too large to be run often, the tests
-    that the search works with (see `related_tests.py`); the whole suite then confirms the patches. suite_seconds: the
-    duration of the suite, 0 if unknown. confirm: whether patches are confirmed here; the caller may do it anyway.
-    earlier: requirements on libraries, by normalised name, that are known from before an update, such as "==1.2" or
-    "<2". facts: what repairs of the project found out about its libraries. follows_update: an update is, perhaps,
-    behind a failure of the suite, also of one that is fixed by now. updated: tests, or files of tests, that an update
-    certainly made fail before a patch landed. programs: runs programs on copies of the tree below its folder; None:
-    every search starts its own.
+    touch. wanted: those of `failing` that a patch has to fix; () for all. The others may have the same cause.
+    exclude: fingerprints of patches not to propose again. changes: recent changes of the code, newest first (see
+    `workspace.history.recent_changes`), which may be undone. patches: unified diffs of others, the likeliest first,
+    to be tried unchanged, varied, and searched around. apart: nothing else may be fixed with the same patch.
+    at_once: partial patches are not continued. libraries_only: only fixes for what libraries removed are tried.
+    started: a warm process of the same tree that is already running. scope: of a suite that is too large to be run
+    often, the tests that the search works with (see `related_tests.py`); the whole suite then confirms the patches.
+    suite_seconds: the duration of the suite, 0 if unknown. confirm: whether patches are confirmed here; the caller
+    may do it anyway. earlier: requirements on libraries, by normalised name, that are known from before an update,
+    such as "==1.2" or "<2". facts: what repairs of the project found out about its libraries. follows_update: an
+    update is, perhaps, behind a failure of the suite, also of one that is fixed by now. updated: tests, or files of
+    tests, that an update certainly made fail before a patch landed. programs: runs programs on copies of the tree
+    below its folder; None: every search starts its own.
     """
 
     project: TargetProject
@@ -63,6 +64,7 @@ class RepairRequest:
     changes: Sequence[Change] = ()
     patches: Sequence[str] = ()
     apart: bool = False
+    wanted: Sequence[TestId] = ()
     at_once: bool = False
     libraries_only: bool = False
     started: WarmStart | None = None

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.model.clock import Clock
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
 from testfix_pipeline.repair.search.findings import Findings
@@ -24,7 +25,7 @@ class SearchOptions:
     condition decides. reserved: seconds at its end for the comparison of patches, if there are any. best: fingerprint
     and confidence of the best complete patch. continuation: complete patches that continue partial ones, None if the
     search must not look for any. confirm_late: the suite takes so long that only the best patch at the end of the
-    search is confirmed.
+    search is confirmed. wanted: see `RepairRequest`.
     """
 
     clock: Clock
@@ -36,4 +37,5 @@ class SearchOptions:
     confirmer: Confirmer | None = None
     confirm_late: bool = False
     exclude: Collection[str] = ()
+    wanted: Collection[TestId] = ()
     on_progress: Callable[[Progress], None] | None = None

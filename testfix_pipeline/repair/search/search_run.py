@@ -51,7 +51,7 @@ class SearchRun:
         self.options = options
         self.clock = options.clock
         self.pool = ValidatorPool(validators, later, options.clock)
-        self.findings = Findings()
+        self.findings = Findings(wanted=frozenset(options.wanted))
         self.ended: End | None = None
         self.stop = StopCondition(
             space.focus,
@@ -225,7 +225,7 @@ class SearchRun:
             findings.doubtful.append(one)
             return
         findings.found.append(one)
-        if one.verdict.finding == "plausible":
+        if findings.is_complete(one):
             self._record_plausible(one.candidate)
         elif self._order is not None:
             self._order.record_partial(one.candidate, one.verdict, unions_of_partial_patches(findings.found))

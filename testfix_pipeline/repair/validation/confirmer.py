@@ -12,7 +12,7 @@ from typing import Literal
 from testfix_pipeline.core.cycle_rules.results import is_collection_id, made_visible
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.execution.parallel_runs import can_run_in_parallel
+from testfix_pipeline.execution.parallel_runs import are_runs_isolated
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.model.candidate import Candidate
@@ -56,7 +56,7 @@ class Confirmer:
     @property
     def runs_apart(self) -> bool:
         """Whether a run can't meet other runs of the project's tests, as at a port."""
-        return can_run_in_parallel(self.project)
+        return are_runs_isolated(self.project)
 
     def confirm(self, candidate: Candidate, fixes: Collection[TestId]) -> Confirmation:
         """Whether all tests that passed still do, and those that the patch fixes now do."""
@@ -83,6 +83,8 @@ class Confirmer:
             return Confirmation("yes", run=whole if run is whole else None)
         if self._is_over():
             return Confirmation("unknown", "the time was over before the whole suite had run in a clean process")
+        if run.fault is not None and run.fault.kind == "own_fault":
+            return Confirmation("unknown", run.fault.message)
         return Confirmation("no", run.fault.message if run.fault else _listed(broken))
 
     def _is_over(self) -> bool:

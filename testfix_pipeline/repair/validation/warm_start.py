@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import shutil
 from collections.abc import Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from pathlib import Path
 from types import TracebackType
 
@@ -39,14 +39,19 @@ class WarmStart(contextlib.AbstractContextManager["WarmStart"]):
         self.pristine = self.folder / "pristine"
         self._clock = Clock()
         self._pool = ThreadPoolExecutor(1)
-        self._started: Future[Processes] = self._pool.submit(self._start, tree)
+        self._copied = self._pool.submit(private_copy, tree, self.pristine, project.shared, self._clock)
+        self._started: Future[Processes] = self._pool.submit(self._start)
 
-    def _start(self, tree: Path) -> Processes:
-        private_copy(tree, self.pristine, self.project.shared, self._clock)
+    def _start(self) -> Processes:
+        self._copied.result()
         own = Path(shutil.copytree(self.pristine, self.folder / "0", symlinks=True))
         if self._of_frameworks:
             return FrameworkProcesses(self.project, own, self.pristine, self._clock)
         return Processes(self.project, own, self.pristine, self._clock, self.folder)
+
+    def wait_for_copy(self) -> None:
+        """Wait until `tree` is copied, from when on it may change."""
+        wait([self._copied])
 
     def processes(self) -> Processes | None:
         """The started process, waited for; None where it could not be started."""

@@ -41,7 +41,6 @@ from testfix_pipeline.steps.measurement.counted_coverage import lines_run_by
 from testfix_pipeline.steps.measurement.suite_measurement import (
     build_failures,
     ensure_coverage,
-    flaky_tests_in,
     prove_flakes,
     results_of,
     run_tests,
@@ -287,8 +286,7 @@ def measure_with_generated(wb: Workbench) -> None:
             raise MeasurementError(message, step_after(run.fault), run.fault.log_tail.strip())
         fresh = run.failing - {failure.test for failure in before.failures}
         verdicts = prove_flakes(wb, tree, fresh, run.outcomes)
-        flaky = flaky_tests_in(verdicts) | before.flaky_tests
-        failures = build_failures(wb, tree, run.outcomes, (), flaky)
+        failures = build_failures(wb, tree, run.outcomes, (), verdicts)
     results = results_of(wb, run, failures, measured=before.outcomes)
     wb.store.save_results(results.model_copy(update={"with_generated": frozen}))
 

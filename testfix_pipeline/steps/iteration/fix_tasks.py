@@ -133,7 +133,7 @@ def _failure_context(now: Situation, cluster: Cluster, evidence: dict[str, str])
     return FailureContext(
         failed_tests=cluster.tests,
         error_messages=list(dict.fromkeys(failure.error for failure in mine))[:8],
-        failure_analysis=cluster.title,
+        failure_analysis=" ".join([cluster.title, *dict.fromkeys(one.order for one in mine if one.order)]),
         pass_rate=now.results.pass_rate,
         stuck_tests=sorted(now.stuck_tests),
         regression=_why_regressed(now),

@@ -20,7 +20,7 @@ from testfix_pipeline.execution.affected_tests.test_selection import (
 )
 from testfix_pipeline.steps.iteration.second_look import find_objection
 from testfix_pipeline.steps.measurement.baseline import baseline_run
-from testfix_pipeline.steps.measurement.concurrent_runs import concurrent_runs
+from testfix_pipeline.steps.measurement.concurrent_runs import ConcurrentRuns, concurrent_runs
 from testfix_pipeline.steps.measurement.suite_measurement import compared_run, flaky_tests_in, prove_flakes, run_tests
 from testfix_pipeline.steps.session.generated_tests import generated_among
 from testfix_pipeline.steps.session.workbench import Workbench
@@ -68,15 +68,33 @@ def judge_change(
     existing full run of `tree`.
     """
     with concurrent_runs(wb, task, tree, confirming=confirming) as beside:
-        judged = _judge_by_full_run(wb, tree, measured) if whole else _judge_by_runs(wb, task, tree, commit, changes)
-        if not judged.verdict.accepted or judged.fault:
-            return judged
-        fixed = judged.verdict.newly_passing
-        found = find_objection(wb, task, tree, commit, changes, fixed, beside.second_look_at)
-        said = f"{found.reason} ({found.rule})" if found is not None else ""
-        if found is None or found.is_doubt:
-            confirmed = beside.confirming_run_of(judged.run) if judged.run is not None else None
-            return replace(judged, doubts=(said,) if said else (), confirmed=confirmed)
+        judged = _judge_beside(wb, task, tree, commit, changes, beside, whole=whole, measured=measured)
+    if judged.verdict.accepted or not beside.may_have_met:
+        return judged
+    # by itself: the runs may have failed for meeting each other
+    return _judge_beside(wb, task, tree, commit, changes, ConcurrentRuns(), whole=whole, measured=measured)
+
+
+def _judge_beside(
+    wb: Workbench,
+    task: Task,
+    tree: Path,
+    commit: str,
+    changes: list[ChangedFile],
+    beside: ConcurrentRuns,
+    *,
+    whole: bool,
+    measured: SuiteRun | None,
+) -> Judgement:
+    judged = _judge_by_full_run(wb, tree, measured) if whole else _judge_by_runs(wb, task, tree, commit, changes)
+    if not judged.verdict.accepted or judged.fault:
+        return judged
+    fixed = judged.verdict.newly_passing
+    found = find_objection(wb, task, tree, commit, changes, fixed, beside.second_look_at)
+    said = f"{found.reason} ({found.rule})" if found is not None else ""
+    if found is None or found.is_doubt:
+        confirmed = beside.confirming_run_of(judged.run) if judged.run is not None else None
+        return replace(judged, doubts=(said,) if said else (), confirmed=confirmed)
     return replace(judged, verdict=replace(judged.verdict, accepted=False, reason=said), run=None, refused=said)
 
 

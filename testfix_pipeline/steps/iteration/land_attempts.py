@@ -27,7 +27,6 @@ from testfix_pipeline.steps.measurement.baseline import baseline_run
 from testfix_pipeline.steps.measurement.suite_measurement import (
     LOG,
     build_failures,
-    flaky_tests_in,
     prove_flakes,
     results_of,
     run_tests,
@@ -171,10 +170,8 @@ def _message(record: IterationRecord, after: float) -> str:
 def _measured_results(wb: Workbench, tree: Path, run: SuiteRun) -> SuiteResults:
     before = wb.results()
     passed_before = before.passed_tests
-    flaky_before = before.flaky_tests
     fresh = run.failing - {failure.test for failure in before.failures}
-    flaky = flaky_before | flaky_tests_in(prove_flakes(wb, tree, fresh, run.outcomes))
-    failures = build_failures(wb, tree, run.outcomes, passed_before, flaky)
+    failures = build_failures(wb, tree, run.outcomes, passed_before, prove_flakes(wb, tree, fresh, run.outcomes))
     return results_of(wb, run, failures, measured=baseline_run(wb).outcomes)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
 from testfix_pipeline.core.cycle_rules.results import is_collection_id
+from testfix_pipeline.core.patch_policy.fitted_values import find_fitted_value
 from testfix_pipeline.core.patch_policy.learnt_conditions import FileTexts
 from testfix_pipeline.core.patch_policy.second_look import (
     Objection,
@@ -19,15 +20,18 @@ from testfix_pipeline.core.patch_policy.second_look import (
     objections_by_assertions,
 )
 from testfix_pipeline.core.patch_policy.static_doubts import find_static_doubt
+from testfix_pipeline.core.plan_records import Analysis
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.test_selection import SourceChange
 from testfix_pipeline.execution.patch_checks.moved_expectations import find_moved_expectation
-from testfix_pipeline.execution.patch_checks.test_literals import literals_of
+from testfix_pipeline.execution.patch_checks.test_literals import literals_of, values_of_tests
 from testfix_pipeline.execution.patch_checks.varied_tests import compare_varied_tests
 from testfix_pipeline.execution.patch_checks.witness import SecondLook, compare_return_values, observe_tests
 from testfix_pipeline.steps.iteration.framework_second_look import objection_in_framework
 from testfix_pipeline.steps.measurement.suite_measurement import restore_test_side, run_tests, suite_timeout
+from testfix_pipeline.steps.planning.planning_phases import ANALYSIS
+from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.test_side import is_test_side
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.workspace.git.changes import ChangedFile
@@ -47,11 +51,51 @@ def find_objection(
     """Return the objection to the change in `tree`, made on `commit`, that makes the tests `fixed` pass; else None.
 
     `begun` gives the look at some tests that already ran in a copy of the tree. A test that can't be watched (its calls
-    are no plain data, a run fails) causes no objection.
+    are no plain data, a run fails) is judged by what it says alone.
     """
     tests = {test for test in fixed if not is_collection_id(test)}
     if not tests:
         return None  # tests of a file that collects now count from the next iteration
+    found = _watched_objection(wb, task, tree, commit, changes, tests, begun)
+    return found if found is not None else _fitted_value(wb, tree, changes, tests)
+
+
+def _fitted_value(
+    wb: Workbench, tree: Path, changes: Sequence[ChangedFile], fixed: Collection[TestId]
+) -> Objection | None:
+    """The doubt about a value in the change in `tree` that only one of the tests `fixed` explains, or None."""
+    files = {test.file for test in fixed}
+    passing = wb.results().passed_tests
+    beside = {test for test in passing if test.file in files}.union(fixed)
+    paths = {wb.in_project(one.path): tree / one.path for one in changes}
+
+    def failing(path: str, text: str) -> set[TestId]:
+        patched = paths[path].read_bytes()
+        paths[path].write_text(text, encoding="utf-8")
+        try:
+            return run_tests(wb, tree, beside).failing & {*fixed, *passing}
+        finally:
+            paths[path].write_bytes(patched)
+
+    return find_fitted_value(_texts(wb, changes), values_of_tests(wb.root(tree), fixed, _documents(wb)), failing)
+
+
+def _documents(wb: Workbench) -> str:
+    """What the session is to reach, as the user or the plan says it."""
+    analysis = read_stored(wb, ANALYSIS, Analysis)
+    required = [one.text for one in analysis.criteria] if analysis is not None else []
+    return "\n".join([wb.store.session().description, *required])
+
+
+def _watched_objection(
+    wb: Workbench,
+    task: Task,
+    tree: Path,
+    commit: str,
+    changes: Sequence[ChangedFile],
+    tests: set[TestId],
+    begun: Callable[[Collection[TestId]], SecondLook | None],
+) -> Objection | None:
     others = [TestId(test) for test in sorted(tests) if not wb.target.runs_in_interpreter(TestId(test).file)]
     if others and (found := _framework_objection(wb, task, commit, changes, others)) is not None:
         return found
@@ -72,8 +116,11 @@ def find_objection(
 def _static_doubt(
     wb: Workbench, tree: Path, changes: Sequence[ChangedFile], tests: Collection[TestId]
 ) -> Objection | None:
-    changed = [FileTexts(wb.in_project(one.path), _text(one.before) or "", _text(one.after) or "") for one in changes]
-    return find_static_doubt(changed, literals_of(wb.root(tree), {TestId(test).file for test in tests}))
+    return find_static_doubt(_texts(wb, changes), literals_of(wb.root(tree), {TestId(test).file for test in tests}))
+
+
+def _texts(wb: Workbench, changes: Sequence[ChangedFile]) -> list[FileTexts]:
+    return [FileTexts(wb.in_project(one.path), _text(one.before) or "", _text(one.after) or "") for one in changes]
 
 
 def _behaviour_objection(

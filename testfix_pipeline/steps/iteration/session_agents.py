@@ -105,10 +105,10 @@ def _counted(wb: Workbench, commit: str, tree: Path, failing: Sequence[TestId]) 
     return counted_lines(wb, commit, tree, failing)
 
 
-def _warm_processes(wb: Workbench, commit: str) -> AbstractContextManager[WarmStart | None]:
-    from testfix_pipeline.steps.measurement.failing_test_lines import warm_processes
+def _warm_processes(wb: Workbench, commit: str, tree: Path | None) -> AbstractContextManager[WarmStart | None]:
+    from testfix_pipeline.steps.measurement.warm_processes import warm_processes
 
-    return warm_processes(wb, commit)
+    return warm_processes(wb, commit, None if tree is None or wb.mirror.changes(tree) else tree)
 
 
 def record_for_search(wb: Workbench) -> None:

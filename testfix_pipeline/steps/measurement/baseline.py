@@ -22,6 +22,7 @@ from testfix_pipeline.execution.project import KnownDurations
 from testfix_pipeline.execution.run_faults import not_measured_notice, require_measurement
 from testfix_pipeline.execution.suite_runs import run_suite, suite_name, suite_to_leave_out
 from testfix_pipeline.planning.project.supported_framework import runnable_suites
+from testfix_pipeline.steps.measurement.left_out_tests import with_left_out
 from testfix_pipeline.steps.measurement.stored_measurements import keep_measurement
 from testfix_pipeline.steps.measurement.suite_measurement import (
     LOG,
@@ -35,6 +36,7 @@ from testfix_pipeline.steps.measurement.suite_measurement import (
     suite_timeout,
 )
 from testfix_pipeline.steps.measurement.update_findings import keep_installed
+from testfix_pipeline.steps.measurement.warm_processes import start_ahead
 from testfix_pipeline.steps.session.progress_list import counting_tests, note
 from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench
@@ -74,8 +76,8 @@ def take_baseline(wb: Workbench, commit: str = "") -> None:
         # a checkout without tests of its own has no verdicts to compare
         own = commit in ("", wb.baseline)
         parity = check_parity(wb, run, flaky_tests_in(verdicts)) if own else "no tests in the checkout"
-        failures = build_failures(wb, tree, run.outcomes, (), flaky_tests_in(verdicts))
-    results = results_of(wb, run, failures)
+        failures = build_failures(wb, tree, run.outcomes, (), verdicts)
+        results = with_left_out(wb, tree, run, results_of(wb, run, failures))
     keep_baseline(wb, run)
     if own and wb.frozen == wb.baseline:
         keep_measurement(wb, wb.baseline, run, results)
@@ -102,6 +104,7 @@ def first_run(wb: Workbench, tree: Path) -> SuiteRun:
     run = run_tests(wb, tree, first=True)
     while _leave_out_suite(wb, run):
         run = run_tests(wb, tree, first=True)
+    wb.remember_ids(run.outcomes)
     return run
 
 
@@ -185,38 +188,39 @@ __all__ = ["BASELINE", "baseline_run", "check_parity", "measure_baseline", "rest
 def _prove_baseline(wb: Workbench, commit: str, tree: Path, run: SuiteRun) -> dict[TestId, FlakeVerdict]:
     """Return the verdicts of `prove_flakes` on the failures of `run`, the baseline's, in its worktree `tree`.
 
-    The built-in engine needs a run of the whole suite that records the lines of each test. In a short suite that run is
-    made at the same time, under another hash seed, and counts as one of the re-runs.
+    Where the built-in engine will search, its process starts meanwhile. It needs a run of the whole suite that records
+    the lines of each test: that run is made under another hash seed and counts as the last of the re-runs, beside the
+    others where runs are kept apart.
     """
-    if not _needs_recording(wb, commit, run):
+    if not _will_search(wb, run):
         return prove_flakes(wb, tree, run.failing, run.outcomes)
+    start_ahead(wb, commit, tree)
+    if wb.coverage(commit) is not None:
+        return prove_flakes(wb, tree, run.failing, run.outcomes)
+    record = partial(record_coverage, wb, commit, wb.coverage_file(commit), hash_seed=LAST_SEED)
+    if not can_run_in_parallel(wb.target):
+        return prove_flakes(wb, tree, run.failing, run.outcomes, ConcurrentSuiteRun(record, LAST_SEED))
     cancelled = threading.Event()
-    record = partial(record_coverage, wb, commit, wb.coverage_file(commit), hash_seed=LAST_SEED, aside=cancelled)
     with ThreadPoolExecutor(1) as pool:
         try:
-            return prove_flakes(wb, tree, run.failing, run.outcomes, ConcurrentSuiteRun(pool.submit(record), LAST_SEED))
+            begun = pool.submit(record, aside=cancelled)
+            return prove_flakes(wb, tree, run.failing, run.outcomes, ConcurrentSuiteRun(begun.result, LAST_SEED))
         except BaseException:
             cancelled.set()
             raise
 
 
-def _needs_recording(wb: Workbench, commit: str, run: SuiteRun) -> bool:
-    """Whether the built-in engine will search for a fix and needs a recording of the whole suite first."""
+def _will_search(wb: Workbench, run: SuiteRun) -> bool:
+    """Whether the built-in engine will search for a fix of failing tests in the project's interpreter, in all tests."""
     searching = bool(run.failing) and tools_of(wb, 1)[:1] == [BUILTIN]
     quick = not any(map(was_ended_by_limit, run.outcomes.values())) and not is_large(run.outcomes)
-    return (
-        wb.target.uses_interpreter
-        and searching
-        and quick
-        and can_run_in_parallel(wb.target)
-        and wb.coverage(commit) is None
-    )
+    return wb.target.uses_interpreter and searching and quick
 
 
 def note_other_frameworks(wb: Workbench) -> list[str]:
     """Report, and store in the session, which tests of the project are not run. Returns the notices."""
     notices = list(runnable_suites(wb.project.root, wb.config.test_command, wb.config.results).notices)
-    notices += wb.store.session().suites_left_out.values()
+    notices += [*wb.store.session().suites_left_out.values(), *wb.project.filter_notices()]
     for notice in notices:
         note(wb, notice)
     _store(wb, notices)

@@ -14,7 +14,7 @@ from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.test_selection import is_short
-from testfix_pipeline.execution.parallel_runs import second_tree
+from testfix_pipeline.execution.parallel_runs import are_runs_isolated, second_tree
 from testfix_pipeline.execution.patch_checks.witness import MOST_TESTS, SecondLook, observe_tests
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.steps.measurement.suite_measurement import restore_test_side, suite_timeout
@@ -30,14 +30,21 @@ STRATEGIES = ("conservative", "surgical")
 class ConcurrentRuns:
     """The concurrent runs, used only if the judge's own run needs them.
 
-    tests: those of the second look. watchable: whether the assertions of some of them can be watched.
+    tests: those of the second look. watchable: whether the assertions of some of them can be watched. isolated: whether
+    the runs can't meet each other or the judge's own run.
     """
 
     tests: frozenset[TestId] = frozenset()
     watchable: bool = True
+    isolated: bool = True
     looking: Future[SecondLook] | None = None
     confirming: Future[SuiteRun] | None = None
     ended: threading.Event = field(default_factory=threading.Event)
+
+    @property
+    def may_have_met(self) -> bool:
+        """Whether one of the runs could make another one fail."""
+        return not self.isolated and (self.looking is not None or self.confirming is not None)
 
     def second_look_at(self, tests: Collection[TestId]) -> SecondLook | None:
         """Return the second look at exactly these tests; None if it was not started.
@@ -66,8 +73,8 @@ class ConcurrentRuns:
 def concurrent_runs(wb: Workbench, task: Task, tree: Path, *, confirming: bool = True) -> Iterator[ConcurrentRuns]:
     """Start the runs that can accompany the full run in `tree`, in copies of it; unused runs are ended.
 
-    confirming: whether a confirming run is useful. Nothing is started if the runs could share ports or files, or if the
-    suite is long, because a failing run then ends the judgement early.
+    confirming: whether a confirming run is useful. Nothing is started if the project shares services or files, or if
+    the suite is long, because a failing run then ends the judgement early.
     """
     short = is_short(wb.results().outcomes) and task.meta.strategy in STRATEGIES
     tests = frozenset(test for test in task.context.failure_context.failed_tests if not is_collection_id(test))
@@ -82,7 +89,7 @@ def concurrent_runs(wb: Workbench, task: Task, tree: Path, *, confirming: bool =
         second_tree(wb.target, tree, looks) as other,
         ThreadPoolExecutor(2) as pool,
     ):
-        beside = ConcurrentRuns(tests, watchable)
+        beside = ConcurrentRuns(tests, watchable, are_runs_isolated(wb.target))
         try:
             beside.confirming = pool.submit(_confirm, wb, one, beside.ended.is_set) if one is not None else None
             beside.looking = pool.submit(_look, wb, other, tests, beside.ended.is_set) if other is not None else None

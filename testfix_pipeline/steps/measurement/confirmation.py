@@ -12,7 +12,6 @@ from testfix_pipeline.steps.measurement.concurrent_runs import stored_confirming
 from testfix_pipeline.steps.measurement.suite_measurement import (
     LOG,
     build_failures,
-    flaky_tests_in,
     prove_flakes,
     results_of,
     run_tests,
@@ -43,4 +42,4 @@ def _run_again(wb: Workbench, tip: str) -> tuple[SuiteRun, list[Failure]]:
             raise MeasurementError(f"The confirming run failed: {run.fault.message}", "Run `testfix resume`.")
         passed_before = before.passed_tests
         verdicts = prove_flakes(wb, tree, run.failing, run.outcomes)
-        return run, build_failures(wb, tree, run.outcomes, passed_before, flaky_tests_in(verdicts))
+        return run, build_failures(wb, tree, run.outcomes, passed_before, verdicts)

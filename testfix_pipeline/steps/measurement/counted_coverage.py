@@ -50,7 +50,7 @@ def javascript_coverage_in(wb: Workbench, tree: Path, run: SuiteRun) -> Coverage
     paths = insert_counters(root, files)
     if not paths:
         return None
-    on_test = counting_tests(wb, "running the project's tests once more, for the lines that they run")
+    on_test = counting_tests(wb, "running the project's tests once more, to see which lines they run")
     counted = run_suite(wb.target, tree, timeout=suite_timeout(wb), on_test=on_test)
     if counted.fault is not None or counted.failing - run.failing or run.passed - counted.passed:
         log.warning("The tests do otherwise with counters in the code: no lines are counted.")

@@ -6,8 +6,7 @@ with the process that counted them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 
 from testfix_pipeline.core.test_ids import TestId
@@ -15,11 +14,10 @@ from testfix_pipeline.execution.coverage_map import CoverageMap, load_or_none
 from testfix_pipeline.repair.model.clock import Clock
 from testfix_pipeline.repair.search.framework_coverage import count_lines
 from testfix_pipeline.repair.validation.framework_processes import ExpectedOutcomes
-from testfix_pipeline.repair.validation.warm_start import WarmStart
+from testfix_pipeline.steps.measurement.warm_processes import warm_processes
 from testfix_pipeline.steps.session.coverage_records import drop_oldest
 from testfix_pipeline.steps.session.progress_list import report_detail
 from testfix_pipeline.steps.session.spending import search_seconds, seconds_left
-from testfix_pipeline.steps.session.started_processes import put_back_processes, take_processes
 from testfix_pipeline.steps.session.workbench import Workbench
 
 
@@ -37,7 +35,7 @@ def counted_lines(wb: Workbench, commit: str, tree: Path, failing: Sequence[Test
     report_detail(wb, "counting the lines that the failing tests run")
     of_suites = [[test for test in missing if wb.target.suite_of(test.file) is suite] for suite in wb.target.suites]
     clock = Clock(search_seconds(0, seconds_left(wb), 1), lambda: wb.target.deadline.left <= 0)  # as a first search
-    with warm_processes(wb, commit, tree) as started:
+    with warm_processes(wb, commit, tree, of_frameworks=True) as started:
         assert started is not None
         # the first test's suite comes last: the first search goes on with its process
         for ours in sorted(filter(None, of_suites), key=lambda some: missing[0] in some):
@@ -48,24 +46,6 @@ def counted_lines(wb: Workbench, commit: str, tree: Path, failing: Sequence[Test
         known.save(place)
         drop_oldest(place.parent)
     return known
-
-
-@contextmanager
-def warm_processes(wb: Workbench, commit: str, tree: Path | None = None) -> Iterator[WarmStart | None]:
-    """Lend the processes that counted the lines of a commit, or without any those started over a checkout `tree`."""
-    started = take_processes(wb.store.folder, commit)
-    if started is None and tree is not None:
-        started = WarmStart(wb.target, tree, of_frameworks=True)
-    try:
-        yield started
-    except BaseException:
-        if started is not None:
-            started.close()
-        raise
-    if started is not None and started.processes() is not None:
-        put_back_processes(wb.store.folder, commit, started)
-    elif started is not None:
-        started.close()
 
 
 def _expected(wb: Workbench, wanted: Sequence[TestId]) -> ExpectedOutcomes:

@@ -20,7 +20,7 @@ from testfix_pipeline.core.cycle_rules.unparsed_files import with_unparsed_first
 from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.core.records import Failure, Outcome, RunFault, SuiteResults, SuiteRun, utc_now
 from testfix_pipeline.core.session_parts import UnparsedFile
-from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.core.test_ids import SessionId, TestId
 from testfix_pipeline.execution.affected_tests.test_selection import is_short
 from testfix_pipeline.execution.coverage_map import load_or_none
 from testfix_pipeline.execution.failure_records import failure_records
@@ -46,6 +46,8 @@ LEAST_TIMEOUT = 1800.0
 TIMEOUT_FACTOR = 3.0
 # The number of unparsed files named in a line; test-results.json has them all.
 _NAMED = 3
+# How often the baseline runs again to see whether ids differ without a change, too: a random one may come twice.
+_ID_RUNS = 2
 OPINIONS = ".process/opinions.json"
 
 
@@ -95,6 +97,7 @@ def _measure_twice_at_most(wb: Workbench, tree: Path, wanted: list[TestId] | Non
 def compared_run(wb: Workbench, tree: Path, run: SuiteRun, *, whole: bool = True) -> SuiteRun:
     """Return the run, with a fault if it can't be compared with the session's last results. whole: of all tests."""
     fault = run.fault or breakdown_fault(wb, tree, run) or (changed_ids_fault(wb, run) if whole else None)
+    fault = fault or _ids_changed_by_fix(wb, run)
     return run.model_copy(update={"fault": fault})
 
 
@@ -174,13 +177,19 @@ def build_failures(
     tree: Path,
     outcomes: Mapping[TestId, Outcome],
     used_to_pass: Iterable[TestId],
-    flaky: Iterable[TestId],
+    verdicts: Mapping[TestId, FlakeVerdict],
 ) -> list[Failure]:
     """Return the failures of a run as records, with opinions of models and the updates that may cause them.
 
-    Failures by an unparsed file come first, the others in order of test id.
+    Failures by an unparsed file come first, the others in order of test id. verdicts: those of re-runs on this run's
+    failures; what the session knows of the others still counts.
     """
-    found = failure_records(outcomes, wb.root(tree), used_to_pass, flaky, wb.target)
+    earlier = wb.store.results()
+    known = [one for one in (earlier.failures if earlier else ()) if one.test not in verdicts]
+    flaky = flaky_tests_in(verdicts) | {one.test for one in known if one.flaky}
+    orders = {one.test: one.order for one in known if one.order}
+    orders |= {test: one.evidence for test, one in verdicts.items() if one.kind == "order_dependent"}
+    found = failure_records(outcomes, wb.root(tree), used_to_pass, flaky, wb.target, orders)
     failures = _with_stored_opinions(wb, diagnose_updates(wb, tree, found, outcomes))
     return with_unparsed_first(failures, unparsed_files(wb.target, tree) if failures else [])
 
@@ -203,6 +212,28 @@ def changed_ids_fault(wb: Workbench, run: SuiteRun) -> RunFault | None:
     number = f"{len(pairs)} tests have" if len(pairs) > 1 else "A test has"
     message = f"{number} other ids than before ({old} is now {new}), which change from run to run or by the fix."
     return RunFault(kind="changed_ids", message=message)
+
+
+def _ids_changed_by_fix(wb: Workbench, run: SuiteRun) -> RunFault | None:
+    """Return the fault of a run in which tests have other ids that do not differ between two runs of the baseline."""
+    unproved = set(run.other_ids) - _steadiness.get(wb.session_id, set())
+    for _ in range(_ID_RUNS if unproved else 0):
+        with wb.worktree(f"ids-{secrets.token_hex(3)}", wb.baseline) as tree:
+            restore_test_side(wb, tree)
+            files = sorted({TestId(function).file_id for function in unproved})
+            again = run_suite(wb.target, tree, tests=files, timeout=suite_timeout(wb))
+        _steadiness.setdefault(wb.session_id, set()).update(again.other_ids)
+        unproved -= set(again.other_ids)
+        if not unproved:
+            return None
+    if not unproved:
+        return None
+    message = f"The tests of {', '.join(sorted(unproved)[:_NAMED])} have other ids with the change than without it."
+    return RunFault(kind="changed_ids", message=message)
+
+
+_steadiness: dict[SessionId, set[str]] = {}
+"""By session: the functions whose tests had other ids in another run of the baseline."""
 
 
 def _passed_before(wb: Workbench) -> set[TestId]:
@@ -229,7 +260,8 @@ def results_of(
     known = wb.store.results()
     packages = run.packages or (known.packages if known is not None else "")
     grade = {"grade": run.grade, "grade_reason": run.grade_reason} if run.grade else {}
-    given = {"packages": packages, "build_seconds": run.build_seconds, **grade}
+    left_out = {"left_out": known.left_out} if known is not None and known.left_out else {}
+    given = {"packages": packages, "build_seconds": run.build_seconds, **grade, **left_out}
     return results.model_copy(update={"containment": run.containment, "unparsed": run.unparsed, **given})
 
 
@@ -259,7 +291,7 @@ def record_coverage(
     aside: for a run beside other work: it reports no progress, and ends when this event is set.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
-    on_test = counting_tests(wb, f"{RUNNING} once more, for the lines that each runs") if aside is None else None
+    on_test = counting_tests(wb, f"{RUNNING} once more, to see which lines each one runs") if aside is None else None
     own_name = f"coverage-{commit[:12]}-{secrets.token_hex(3)}"  # parallel attempts may record the same commit
     with wb.worktree(own_name, commit) as tree:
         restore_test_side(wb, tree)

@@ -109,11 +109,12 @@ def session_summary(wb: Workbench, outcome: str, reason: str, lacking: list[Shor
         f" of {results.total} tests",
         f"- branch: {wb.session.branch}",
         f"- containment: {results.containment or 'not recorded'}",
-        f"- grade: {grade.grade}",
+        f"- run: {grade.run}",
         *(f"  - {reason}" for reason in grade.grade_reasons),
         *_usage_lines(usage(wb, state)),
         *(f"- {notice}" for notice in [*wb.store.session().tool_notices, *notices(wb)]),
         *(f"- {one.describe()}" for one in results.unparsed),
+        *(f"- not measured: {one.describe()}" for one in results.left_out),
         "",
         *_iterations(state),
         *updates_section(wb),
@@ -128,9 +129,10 @@ def session_summary(wb: Workbench, outcome: str, reason: str, lacking: list[Shor
 
 
 def notices(wb: Workbench) -> list[str]:
-    """Return what is left out and why: the project's linters and type checkers, tests of frameworks not run."""
+    """Return what is left out and why, such as tests of frameworks not run, and what runs gave notice of."""
     record = wb.store.session()
-    return [*record.static_notices, *record.framework_notices, *findings_of(wb).notices]
+    left_out = [*record.static_notices, *record.framework_notices]
+    return [*left_out, *wb.store.notices(), *findings_of(wb).notices]
 
 
 def _iterations(state: IterationState) -> list[str]:
@@ -191,6 +193,7 @@ def write_failure_report(wb: Workbench, reason: str, lacking: Sequence[Shortfall
         "## Remaining failures",
         "",
         *(f"- {one.describe()}" for one in results.unparsed),
+        *(f"- not measured: {one.describe()}" for one in results.left_out),
         *(f"- {_line(failure)}" for failure in results.failures),
         "",
         *updates_section(wb),

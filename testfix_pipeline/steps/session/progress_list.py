@@ -24,7 +24,7 @@ from testfix_pipeline.core.records import Attempt, IterationRecord
 from testfix_pipeline.core.task_records import Task, TaskStatus
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.steps.session.acceptance_commands import unmet
-from testfix_pipeline.steps.session.spending import expected_of_iteration, in_all
+from testfix_pipeline.steps.session.spending import next_iteration
 from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench
 from testfix_pipeline.workspace.git.mirror import mirror_folder
 from testfix_pipeline.workspace.git.repository import Project
@@ -80,12 +80,9 @@ def searching(wb: Workbench, progress: Progress) -> None:
     if progress.news and progress.patch:
         report_detail(wb, f"{progress.patch} (Ctrl-C keeps it): {progress.best}", progress.tried)
         return
-    found = f", {progress.plausible} plausible" if progress.plausible else ""
-    report_detail(
-        wb,
-        f"searching: {progress.tried} candidates in {progress.seconds:.0f} s{found}; now {progress.place}",
-        progress.tried,
-    )
+    found = f", {progress.plausible:,} of them make the tests pass" if progress.plausible else ""
+    tried = f"{progress.tried:,} candidates tried in {progress.seconds:.0f} s"
+    report_detail(wb, f"searching: {tried}{found}; now at {progress.place}", progress.tried)
 
 
 def progress_reporter(wb: Workbench, clock: Callable[[], float] = time.monotonic) -> OnProgress:
@@ -156,19 +153,19 @@ def progress_items(store: SessionStore) -> list[ProgressItem]:
     items = [*before, ProgressItem("Phase 5: test and fix", "pending" if planned_only else phase, 0)]
     items += [ProgressItem(_task_title(task), task.status, 1) for task in tasks if _comes_before(task)]
     cycle: TaskStatus = "pending" if ahead and not ended else phase
-    items.append(ProgressItem(f"{FIX_TASK}: test & fix cycle [ITERATION]", cycle, 1))
+    items.append(ProgressItem(f"{FIX_TASK}: fix what fails, one iteration after another", cycle, 1))
     state, results = store.state(), store.results()
     if state is None or results is None:
-        return [
-            *items,
-            ProgressItem(f"measure the baseline ({in_all(store)})", "blocked" if ended else "in_progress", 2),
-        ]
+        measuring = "measure the baseline: run all tests before anything is changed"
+        return [*items, ProgressItem(measuring, "blocked" if ended else "in_progress", 2)]
     items.append(ProgressItem(f"baseline measured (pass: {format_rate(first_rate(state, results))}%)", "completed", 2))
-    if not ended and results.failures:
-        items.append(ProgressItem(f"{expected_of_iteration(store, results)}; {in_all(store)}", "pending", 2))
     known = {task.id: task for task in tasks}
     came_to = {one.task_id: _attempt_result(one) for one in store.history().attempts}
-    return items + [item for one in state.iterations for item in _iteration_items(one, known, came_to)]
+    items += [item for one in state.iterations for item in _iteration_items(one, known, came_to)]
+    between = all(one.completed_at is not None for one in state.iterations)
+    if cycle == "in_progress" and between and results.failures:
+        items.append(ProgressItem(next_iteration(store, state, results), "pending", 2))
+    return items
 
 
 # The phases before the cycle, each with the file that marks it as done.
@@ -210,7 +207,7 @@ def _comes_before(task: Task) -> bool:
 def _task_title(task: Task) -> str:
     """Return id, title, and for a blocked task the first unmet acceptance command."""
     why = unmet(task) if task.status == "blocked" else []
-    return f"{task.id}: {task.title}".removesuffix(": ") + (f" - not met: {why[0]}" if why else "")
+    return f"{task.id}: {task.title}".removesuffix(": ") + (f" - not met so far: {why[0]}" if why else "")
 
 
 def _iteration_items(
@@ -224,7 +221,7 @@ def _iteration_items(
     yield ProgressItem(iteration_title(one.iteration, title, rate, one.strategy) + result, status, 2)
     for task_id in one.fix_tasks:
         task = tasks.get(task_id)
-        words = f"{task_id}: {task.title}" if task and task.title else task_id
+        words = f"{task_id}: {task.title}" if task and task.title not in ("", title) else task_id
         said = f" - {came_to[task_id]}" if task_id in came_to else ""
         yield ProgressItem(words + said, task.status if task else status, 3)
 

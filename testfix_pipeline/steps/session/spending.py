@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from testfix_pipeline.core.agent_protocol.call_journal import JOURNAL, JournalLine, read_lines
 from testfix_pipeline.core.agent_protocol.call_ledger import calls, usage_of
+from testfix_pipeline.core.counted_nouns import counted, rough_duration
 from testfix_pipeline.core.cycle_rules.budget import DEFAULT_SECONDS, Budget, Usage, lacking
 from testfix_pipeline.core.records import IterationState, SuiteResults
 from testfix_pipeline.core.session_parts import ClockReading
@@ -67,22 +68,22 @@ def spent_reason(wb: Workbench, state: IterationState) -> str:
     return lacking(limits, so_far, least_of_an_iteration(_lines(wb)))
 
 
-def in_all(store: SessionStore) -> str:
-    """Return the session's time limit as a phrase, also if it is the default."""
-    return f"at most {budget_seconds(store):.10g} s in all, by budget_seconds"
-
-
 def budget_seconds(store: SessionStore) -> float:
     """Return the limit of the session's wall time, in seconds."""
     return float(store.session().config.get("budget_seconds", DEFAULT_SECONDS))
 
 
-def expected_of_iteration(store: SessionStore, results: SuiteResults) -> str:
-    """Return the longest time of the next iteration as a phrase: search, tracing, runs that judge."""
-    state = store.state()
-    tries = len(state.iterations) if state is not None else 0
-    seconds = search_seconds(tries, float("inf"), 1) + (1 + RUNS_OF_AN_ITERATION) * suite_seconds(results)
-    return f"the next iteration takes up to {min(seconds, budget_seconds(store)):.0f} s"
+def next_iteration(store: SessionStore, state: IterationState, results: SuiteResults) -> str:
+    """Return what the next iteration does as a phrase, with its longest time: search, tracing, runs that judge."""
+    tries = len(state.iterations)
+    suite = suite_seconds(results)
+    seconds = search_seconds(tries, float("inf"), 1) + (1 + RUNS_OF_AN_ITERATION) * suite
+    left = budget_seconds(store) - used_by(store, state).seconds
+    failing = counted(len(results.failures), "failing test")
+    return (
+        f"next, iteration {tries + 1}: look for a patch for {failing}, then run all tests ({rough_duration(suite)}); "
+        f"{rough_duration(min(seconds, left))} at most"
+    )
 
 
 def suite_seconds(results: SuiteResults) -> float:

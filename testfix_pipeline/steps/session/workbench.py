@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -23,7 +23,7 @@ from testfix_pipeline.core.records import (
     utc_now,
 )
 from testfix_pipeline.core.task_records import Task, TaskContext, TaskMeta
-from testfix_pipeline.core.test_ids import SessionId
+from testfix_pipeline.core.test_ids import SessionId, TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap, load_or_none
 from testfix_pipeline.execution.hanging_tests import known_durations
 from testfix_pipeline.execution.project import TargetProject
@@ -71,7 +71,8 @@ class Workbench:
         suites = tuple(suite for suite in found.suites if suite_name(suite) not in left_out)
         results = self.store.results()
         known = known_durations(results.outcomes) if results is not None else found.known
-        return replace(found, suites=suites, known=known, deadline=deadline_of(self.store, self.config.budget_seconds))
+        deadline = deadline_of(self.store, self.config.budget_seconds)
+        return replace(found, suites=suites, known=known, deadline=deadline, notify=self.store.add_notice)
 
     def leave_out(self, suite: str, why: str) -> None:
         """From now on, run the session's tests without this suite; its record says why."""
@@ -79,6 +80,10 @@ class Workbench:
         update = {"suites_left_out": {**record.suites_left_out, suite: why}}
         self.store.save_session(record.model_copy(update=update))
         self.__dict__.pop("target", None)  # put together again, without the suite, when it is needed
+
+    def remember_ids(self, tests: Iterable[TestId]) -> None:
+        """From now on, give tests whose ids differ from run to run these ids of the first run."""
+        self.__dict__["target"] = replace(self.target, known=replace(self.target.known, tests=tuple(tests)))
 
     @property
     def session_id(self) -> SessionId:
@@ -147,8 +152,8 @@ class Workbench:
             note_setup(self.mirror.folder, tree, stray_files(tree, self.frozen_files(), self.in_project))
 
     def frozen_files(self) -> set[str]:
-        """Return the paths that are not stray: the frozen commit's files, and those shared with the checkout."""
-        return {*self.mirror.files(self.frozen), *self.target.shared}
+        """Return the paths that are not stray: the frozen commit's files, its submodules', and the shared ones."""
+        return {*self.mirror.files(self.frozen), *self.mirror.submodule_files(self.frozen), *self.target.shared}
 
     def coverage_file(self, commit: str) -> Path:
         """Return the file of a commit's coverage, which all sessions of the project share."""

@@ -19,7 +19,7 @@ from testfix_pipeline.core.task_records import FailureContext, Task, TaskContext
 from testfix_pipeline.core.test_ids import SessionId, TestId
 from testfix_pipeline.core.verification import RefusedPlace, Verification, statuses
 from testfix_pipeline.execution.hanging_tests import measure_with_limits
-from testfix_pipeline.execution.parallel_runs import can_run_in_parallel
+from testfix_pipeline.execution.parallel_runs import are_runs_isolated
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.run_faults import require_measurement
 from testfix_pipeline.execution.run_options import Stage
@@ -27,12 +27,12 @@ from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.steps.iteration.attempt_confidence import untested_silencing
 from testfix_pipeline.steps.iteration.judgement import Judgement, judge_change
 from testfix_pipeline.steps.iteration.refusals import refusals_of
-from testfix_pipeline.steps.measurement.baseline import first_run, keep_baseline
+from testfix_pipeline.steps.measurement.baseline import first_run, keep_baseline, note_other_frameworks
+from testfix_pipeline.steps.measurement.left_out_tests import with_left_out
 from testfix_pipeline.steps.measurement.package_check import are_packages_of
 from testfix_pipeline.steps.measurement.stored_measurements import keep_measurement, stored_measurement
 from testfix_pipeline.steps.measurement.suite_measurement import (
     build_failures,
-    flaky_tests_in,
     prove_flakes,
     restore_test_side,
     results_of,
@@ -80,7 +80,7 @@ def measure_tree(launch: Mapping[str, Any]) -> SuiteResults:
     """
     with temporary_workbench(launch, None) as (wb, _):
         require_measurement(_measure_base(wb))
-        return wb.results()
+        return wb.results().model_copy(update={"notices": note_other_frameworks(wb)})
 
 
 @contextmanager
@@ -181,8 +181,9 @@ def _run_base(wb: Workbench) -> tuple[SuiteRun, SuiteResults | None]:
         run = first_run(wb, tree)
         if run.fault is not None:
             return run, None
-        flaky = flaky_tests_in(prove_flakes(wb, tree, run.failing, run.outcomes))
-        return run, results_of(wb, run, build_failures(wb, tree, run.outcomes, (), flaky))
+        verdicts = prove_flakes(wb, tree, run.failing, run.outcomes)
+        results = results_of(wb, run, build_failures(wb, tree, run.outcomes, (), verdicts))
+        return run, with_left_out(wb, tree, run, results)
 
 
 def _differing_paths(wb: Workbench, compared: CommitPair) -> list[str]:
@@ -254,7 +255,7 @@ def _full_run_ahead(wb: Workbench, tree: Path, wanted: bool) -> Iterator[_WaitFo
 
     npm's frameworks are excluded: their runs are compared by installed packages (`package_check.py`).
     """
-    if not wanted or wb.target.uses_programs or not can_run_in_parallel(wb.target):
+    if not wanted or wb.target.uses_programs or not are_runs_isolated(wb.target):
         yield lambda: None
         return
     restore_test_side(wb, tree)

@@ -13,7 +13,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -96,16 +96,20 @@ def _outer_variables() -> Iterator[str]:
 
 @dataclass(frozen=True)
 class GitClient:
-    """Git in one folder. With `git_dir` and `work_tree` git discovers nothing from the folder's content."""
+    """Git in one folder. With `git_dir` and `work_tree` git discovers nothing from the folder's content.
+
+    settings: more of them for each call, as `name=value`.
+    """
 
     cwd: Path
     git_dir: Path | None = None
     work_tree: Path | None = None
     env: Mapping[str, str] = field(default_factory=dict)
+    settings: tuple[str, ...] = ()
 
     def with_env(self, **variables: str) -> GitClient:
         """Return the client with more environment variables, such as GIT_INDEX_FILE."""
-        return GitClient(self.cwd, self.git_dir, self.work_tree, {**self.env, **variables})
+        return replace(self, env={**self.env, **variables})
 
     def with_index(self, index: Path) -> GitClient:
         """Return the client with another index file, which is written as one plain file."""
@@ -188,7 +192,7 @@ class GitClient:
         outer = [part for name in _outer_variables() if name not in self._environment for part in ("-u", name)]
         command = ["env", *outer, "git"] if outer else ["git"]
         own = ("core.splitIndex=false", "core.untrackedCache=false") if "GIT_INDEX_FILE" in self.env else ()
-        command += [part for setting in (*_SETTINGS, *own, *settings) for part in ("-c", setting)]
+        command += [part for setting in (*_SETTINGS, *own, *self.settings, *settings) for part in ("-c", setting)]
         if self.git_dir is not None:
             command.append(f"--git-dir={self.git_dir}")
         if self.work_tree is not None:

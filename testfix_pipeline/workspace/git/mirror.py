@@ -35,7 +35,13 @@ from testfix_pipeline.workspace.git.trees import (
     tree_without,
     with_trailer,
 )
-from testfix_pipeline.workspace.git.worktrees import Worktrees, checkout_submodules, link_shared, remove_folder
+from testfix_pipeline.workspace.git.worktrees import (
+    Worktrees,
+    checkout_submodules,
+    link_shared,
+    remove_folder,
+    tracked_in_submodules,
+)
 
 _RECORD = "snapshot"  # the name of the session's ref to the snapshot's record, a blob
 SNAPSHOT_MESSAGE = "test-cycle: snapshot of uncommitted work"
@@ -66,7 +72,8 @@ class Mirror:
     owner: str
     author: tuple[str, str]
     _sources: dict[str, str] = field(default_factory=dict, repr=False)
-    _paths: dict[str, tuple[list[str], bool]] = field(default_factory=dict, repr=False)
+    _paths: dict[str, tuple[list[str], list[str]]] = field(default_factory=dict, repr=False)
+    _in_submodules: dict[str, list[str]] = field(default_factory=dict, repr=False)
     _restored: dict[tuple[str, str], str | None] = field(default_factory=dict, repr=False)
     _baseline: str = field(default="", repr=False)
 
@@ -322,11 +329,21 @@ class Mirror:
         """Return the paths of a commit's files, without session files."""
         return self._list_paths(commit)[0]
 
-    def _list_paths(self, commit: str) -> tuple[list[str], bool]:
-        """Return a commit's paths, and whether it has submodules."""
+    def submodule_files(self, commit: str) -> list[str]:
+        """Return the paths of what the user's checkouts of a commit's submodules track, nested ones included."""
+        tree = self.tree_hash(commit)
+        if tree not in self._in_submodules:
+            folders = self._list_paths(commit)[1]
+            self._in_submodules[tree] = tracked_in_submodules(self.project.repo_root, folders)
+        return self._in_submodules[tree]
+
+    def _list_paths(self, commit: str) -> tuple[list[str], list[str]]:
+        """Return a commit's paths that the checkout has, and the folders of its submodules."""
         tree = self.tree_hash(commit)
         if tree not in self._paths:
-            self._paths[tree] = paths_in(self.git, tree)
+            files, submodules = paths_in(self.git, tree)
+            sparse = self.project.sparse_paths()
+            self._paths[tree] = [path for path in files if path not in sparse], submodules
         return self._paths[tree]
 
     def source_diff(self, before: str, after: str) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from testfix_pipeline.workspace.files.atomic import write_atomic
 from testfix_pipeline.workspace.git.changes import escape_pattern
 from testfix_pipeline.workspace.git.git_client import GitClient, split0
+from testfix_pipeline.workspace.git.missing_filters import settings_without
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.git.worktrees import remove_folder
 
@@ -49,6 +50,7 @@ def _copy_settings(project: Project, repository: Path) -> None:
     settings = [entry.partition("\n")[::2] for entry in split0(found.out)]
     if (project.common_dir / "lfs").is_dir():
         settings.append(("lfs.storage", str(project.common_dir / "lfs")))
+    settings += [*settings_without(project.missing_filters), *_sparse_settings(project)]
     copied = repository / "info" / "copied-settings"
     if copied.exists() and copied.read_text(encoding="utf-8") == repr(settings):
         return
@@ -60,8 +62,19 @@ def _copy_settings(project: Project, repository: Path) -> None:
     _replace(copied, repr(settings).encode())
 
 
+def _sparse_settings(project: Project) -> list[tuple[str, str]]:
+    """Return the settings by which worktrees are as sparse as the checkout is, by its patterns."""
+    if not (project.git_dir / "info" / "sparse-checkout").exists():
+        return []
+    answer = project.git.attempt("config", "-z", "--get-regexp", r"^core\.sparsecheckout")
+    return [(name, value) for name, _, value in (entry.partition("\n") for entry in split0(answer.out))]
+
+
 def _copy_info(project: Project, repository: Path) -> None:
-    """Copy attributes, excludes and the boundary of a shallow clone."""
+    """Copy attributes, excludes, the patterns of a sparse checkout and the boundary of a shallow clone."""
+    patterns = project.git_dir / "info" / "sparse-checkout"
+    if patterns.exists():
+        _replace(repository / "info" / "sparse-checkout", patterns.read_bytes())
     for name in ("info/attributes", "shallow"):
         if (project.common_dir / name).exists():
             _replace(repository / name, (project.common_dir / name).read_bytes())

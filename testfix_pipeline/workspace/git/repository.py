@@ -5,12 +5,19 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from testfix_pipeline.core.errors import ProjectError
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.git.git_client import GitClient, split0, text
+from testfix_pipeline.workspace.git.missing_filters import (
+    MissingFilter,
+    filtered_files,
+    missing_filters,
+    notices_of,
+    settings_without,
+)
 
 FALLBACK_AUTHOR = ("testfix", "testfix@localhost")
 
@@ -67,8 +74,29 @@ class Project:
 
     @property
     def git(self) -> GitClient:
-        """Git in the user's checkout."""
+        """Git in the user's checkout, without filters whose program is missing."""
+        settings = tuple(f"{name}={value}" for name, value in settings_without(self.missing_filters))
+        return replace(self._plain_git, settings=settings)
+
+    @property
+    def _plain_git(self) -> GitClient:
         return GitClient(self.repo_root, self.git_dir, self.repo_root)
+
+    @property
+    def missing_filters(self) -> tuple[MissingFilter, ...]:
+        """The required filters whose program is missing."""
+        return missing_filters(self._plain_git, self.common_dir / "config")
+
+    def filter_notices(self) -> list[str]:
+        """Return a sentence on each missing filter that has files."""
+        return notices_of(filtered_files(self.git, self.missing_filters))
+
+    def sparse_paths(self) -> frozenset[str]:
+        """Return the tracked files that a sparse checkout leaves out."""
+        if not (self.git_dir / "info" / "sparse-checkout").exists():
+            return frozenset()
+        rows = self._plain_git.names("ls-files", "-z", "-t")
+        return frozenset(row[2:] for row in rows if row.startswith("S "))
 
     @property
     def objects(self) -> Path:

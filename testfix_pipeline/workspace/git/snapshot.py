@@ -15,6 +15,7 @@ from testfix_pipeline.workspace.files.secret_scan import find_secret
 from testfix_pipeline.workspace.git.changes import stage
 from testfix_pipeline.workspace.git.git_client import GitClient, join0, text
 from testfix_pipeline.workspace.git.known_caches import is_cache, within
+from testfix_pipeline.workspace.git.missing_filters import filtered_files
 from testfix_pipeline.workspace.git.repository import Project
 
 UNTRACKED_LIMIT = 1 << 20  # bytes: untracked files over 1 MiB are left out
@@ -44,11 +45,14 @@ def working_tree(project: Project, objects: Path, scratch: Path, skip: Sequence[
             # keep the time stamp: git rereads files that are as new as the index
             shutil.copy2(project.git_dir / "index", index)
         git.attempt("update-index", "-q", "--refresh", "--ignore-submodules")
-        changed, untracked = _changed(git), git.names("ls-files", "-z", "--others", "--exclude-standard")
+        unfiltered = _unfiltered(project, git)
+        changed = list(dict.fromkeys([*_changed(git), *unfiltered]))
+        untracked = git.names("ls-files", "-z", "--others", "--exclude-standard")
         excluded = _excluded_paths(project, git, changed, untracked, skip)
+        excluded += [(path, why) for path, why in unfiltered.items() if why]
         left = [path for path, _ in excluded]
         tracked = {path for path in changed if not within(path, [project.workflow, *left])}
-        _reset_entries(git, [path for path in changed if path not in tracked])
+        _reset_entries(git, [path for path in changed if path not in tracked or path in unfiltered])
         stage(git, project.repo_root, tracked.union(path for path in untracked if _is_wanted(project, path, left)))
         return WorkingTree(git.line("write-tree"), excluded)
 
@@ -90,6 +94,23 @@ def _git_dir(folder: Path) -> Path | None:
 def _is_wanted(project: Project, path: str, left_out: Iterable[str]) -> bool:
     """Whether an untracked path belongs in the snapshot."""
     return not (path.endswith("/") or within(path, (project.workflow, *left_out)) or is_cache(path))
+
+
+def _unfiltered(project: Project, git: GitClient) -> dict[str, str]:
+    """Return the files of missing filters whose content on disk is not the one in git, with why they must not enter it.
+
+    Git would take them for unchanged by their times. What another filter than LFS has decoded may be secret.
+    """
+    files = filtered_files(git, project.missing_filters)
+    there = [path for path in files if (project.repo_root / path).is_file()]
+    if not there:
+        return {}
+    rows = [row.split("\t", 1) for row in git.names("ls-files", "-z", "--stage", "--", *there)]
+    known = {path: entry.split(" ")[1] for entry, path in rows}
+    made = git.run("hash-object", "--no-filters", "--stdin-paths", stdin="\n".join(there).encode()).split()
+    differing = [path for path, one in zip(there, made, strict=True) if known.get(path) != one.decode()]
+    why = "decoded by the filter {0.name}, whose program {0.program} is missing"
+    return {path: "" if files[path].name == "lfs" else why.format(files[path]) for path in differing}
 
 
 def _changed(git: GitClient) -> list[str]:

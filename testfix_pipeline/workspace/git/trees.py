@@ -78,11 +78,13 @@ def merge_base(git: GitClient, one: str, other: str) -> str | None:
     return text(answer.out.split(b"\n", 1)[0]) if answer.status == 0 else None
 
 
-def paths_in(git: GitClient, tree: str) -> tuple[list[str], bool]:
-    """Return every file of a tree without submodules, and whether it has any submodule."""
-    rows = [row for row in git.run("ls-tree", "-r", "-z", "--full-tree", tree).split(b"\0") if row]
-    files = [text(row.split(b"\t", 1)[1]) for row in rows if not row.startswith(b"160000 ")]
-    return files, len(files) < len(rows)
+def paths_in(git: GitClient, tree: str) -> tuple[list[str], list[str]]:
+    """Return every file of a tree without submodules, and the folders of the submodules."""
+    files: list[str] = []
+    submodules: list[str] = []
+    for row in filter(None, git.run("ls-tree", "-r", "-z", "--full-tree", tree).split(b"\0")):
+        (submodules if row.startswith(b"160000 ") else files).append(text(row.split(b"\t", 1)[1]))
+    return files, submodules
 
 
 def tree_without(git: GitClient, commit: str, folder: str, scratch: Path) -> str:

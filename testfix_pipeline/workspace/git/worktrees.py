@@ -10,6 +10,7 @@ import shutil
 import stat
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from testfix_pipeline.core.errors import ProjectError, UsageError
 from testfix_pipeline.core.linked_dependencies import link_folder
 from testfix_pipeline.workspace.files.process_identity import Identity
 from testfix_pipeline.workspace.git.git_client import GitClient, text
+from testfix_pipeline.workspace.git.missing_filters import missing_filters, settings_without
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,100}")
 
@@ -57,11 +59,19 @@ class Worktrees:
             GitClient(self.mirror, self.mirror).run(
                 "worktree", "add", "--detach", "--no-checkout", "--quiet", str(tree), commit
             )
+            self._make_sparse(name)
             fill(self.git(tree), source_tree)
         except BaseException:
             self.remove(name)
             raise
         return tree
+
+    def _make_sparse(self, name: str) -> None:
+        patterns = self.mirror / "info" / "sparse-checkout"
+        if patterns.exists():
+            place = self.mirror / "worktrees" / name / "info"
+            place.mkdir(exist_ok=True)
+            shutil.copyfile(patterns, place / "sparse-checkout")
 
     def remove(self, name: str) -> None:
         """Remove a checkout, its entry in the mirror and its owner's record, in whatever state they are."""
@@ -130,6 +140,16 @@ def checkout_submodules(git: GitClient, tree: Path, origin: Path) -> list[str]:
     return missing
 
 
+def tracked_in_submodules(origin: Path, folders: Sequence[str]) -> list[str]:
+    """Return the files that the checkouts of submodules below `origin` track, relative to it."""
+    found: list[str] = []
+    for folder in folders:
+        if (origin / folder / ".git").exists():
+            names = GitClient(origin / folder).names("ls-files", "-z", "--recurse-submodules")
+            found += [f"{folder}/{name}" for name in names]
+    return found
+
+
 def _clone(source: Path, target: Path, commit: str) -> bool:
     if GitClient(source).resolve(f"{commit}^{{commit}}") is None:
         return False
@@ -138,7 +158,8 @@ def _clone(source: Path, target: Path, commit: str) -> bool:
     )
     git = GitClient(target, target / ".git", target)
     git.run("update-ref", "--no-deref", "HEAD", commit)
-    fill(git, commit)
+    missing = missing_filters(GitClient(source), source / ".git")
+    fill(replace(git, settings=tuple(f"{name}={value}" for name, value in settings_without(missing))), commit)
     return True
 
 

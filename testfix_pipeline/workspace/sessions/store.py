@@ -5,6 +5,7 @@ Only the holder of the session's lock (`lock.claim`) may write; reading needs no
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -29,6 +30,7 @@ RESULTS = ".process/test-results.json"
 HISTORY = ".process/fix-history.json"
 ATTEMPTS = ".process/attempts"
 """The folder of what each fix task's attempt came to, before its iteration is settled."""
+NOTICES = ".process/notices"
 JOURNAL = (STATE, RESULTS, HISTORY)
 """What only the pipeline writes; tasks and the session's own record may be edited by others."""
 _SUFFIXES = {"IMPL-001.3": "-validation", "IMPL-001.5": "-review"}
@@ -133,6 +135,15 @@ class SessionStore:
         target = self.path(relative)
         write_atomic(target, text.encode("utf-8", "backslashreplace"))
         return target
+
+    def add_notice(self, notice: str) -> None:
+        """Store what a run gives notice of: once, however often it comes and whoever writes it at the same time."""
+        name = hashlib.sha256(notice.encode("utf-8", "backslashreplace")).hexdigest()[:16]
+        self.write_text(f"{NOTICES}/{name}.txt", notice)
+
+    def notices(self) -> list[str]:
+        """The stored notices of runs, sorted."""
+        return sorted(path.read_text(encoding="utf-8") for path in self.path(NOTICES).glob("*.txt"))
 
     def write_sealed(self, relative: str, record: Record) -> Path:
         """Write an intermediate record of a step, with its checksum, without a previous version."""

@@ -13,10 +13,11 @@ from testfix_pipeline.core.cycle_rules.confidence import (
     lead_line,
     leads,
     open_leads,
+    outcome_with_unsure_fixes,
     read_first,
     read_first_line,
 )
-from testfix_pipeline.core.records import Attempt
+from testfix_pipeline.core.records import Attempt, RunOutcome
 from testfix_pipeline.core.test_ids import TestId
 
 
@@ -40,6 +41,24 @@ def test_unsure_fixes_that_landed_come_least_sure_first() -> None:
         "task_id": "half", "confidence": 0.5, "change": "a guard added", "commit": "abc", "doubts": [],
     }  # fmt: skip
     assert read_first_line(found[0]) == "doubtful may be wrong (confidence 0.20): a sum"
+
+
+@pytest.mark.parametrize(
+    ("outcome", "attempts", "expected"),
+    [
+        ("success", [attempt("sure", 0.6), attempt("lead", 0.1, result="lead")], ("success", "Green.")),
+        (
+            "success",
+            [attempt("sure", 0.9), attempt("half", 0.5), attempt("undone", 0.1, rolled_back=True)],
+            ("partial", "Read the change first: 1 of 2 fixes may be wrong (confidence 0.50, below 0.6). Green."),
+        ),
+        ("blocked", [attempt("half", 0.5)], ("blocked", "Green.")),
+    ],
+)
+def test_a_landed_fix_of_low_confidence_makes_a_success_a_partial_one(
+    outcome: RunOutcome, attempts: list[Attempt], expected: tuple[str, str]
+) -> None:
+    assert outcome_with_unsure_fixes(outcome, "Green.", attempts) == expected
 
 
 def test_a_sure_fix_that_adds_static_findings_is_read_first_too() -> None:

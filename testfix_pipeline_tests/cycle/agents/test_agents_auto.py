@@ -23,7 +23,7 @@ def test_with_no_tool_usable_it_is_the_built_in_engine_alone(measured: Measured,
     wb = session.ref.open()
     assert tools_of(wb, 1) == ["builtin"] and wanted_tools(wb, "enrichment") == []
     record = session.store.session()
-    assert (record.asks, record.tool_notices) == ("asks the built-in engine", [])
+    assert (record.asks, record.tool_notices) == ("patches come from the built-in engine", [])
     assert session.iteration(1).analysis_quality == "normal"
     assert session.finish()["outcome"] == "success" and [line.event for line in lines(session)].count("left_out") == 0
 
@@ -36,10 +36,10 @@ def test_what_is_usable_is_asked_in_order_and_said_in_one_line(measured: Measure
     with progress_list.listening(lambda items, detail: progress.append(detail)):
         session = measured(calc_files("add"), {}, {}, agents=["auto"])
     line = (
-        "asks qwen (coder-model), then codex (gpt-5.1-codex), then the built-in engine, for models at most $10.00 "
-        "(not gemini: not logged in)"
+        "patches come from qwen (coder-model), then codex (gpt-5.1-codex), then the built-in engine, "
+        "for models at most $10.00 (not gemini: not logged in)"
     )
-    said = [one for one in progress if one.startswith("note: asks")]
+    said = [one for one in progress if one.startswith("note: patches come")]
     assert set(said) == {f"note: {line}"} and len(said) <= 2, (
         "once a run; the project may be measured by an earlier one"
     )

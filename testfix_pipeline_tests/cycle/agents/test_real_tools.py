@@ -135,7 +135,7 @@ def test_the_one_that_is_logged_in_is_asked_and_repairs_a_project(
     [record] = session.state.iterations
     assert (record.tool, record.analysis_quality, record.refusals) == (tool, "normal", [])
     assert record.planner_answer["summary"].items() >= SUMMARY.items()
-    assert result["asks"].startswith(f"asks {tool} (") and "installed" not in result["asks"]
+    assert result["asks"].startswith(f"patches come from {tool} (") and "installed" not in result["asks"]
     assert result["usage"]["calls"] == 2 and result["usage"]["tokens"] >= 300
     assert session.attempts["IMPL-fix-1"].tool == tool
 

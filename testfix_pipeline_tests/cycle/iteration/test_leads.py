@@ -8,6 +8,7 @@ import pytest
 
 from testfix_pipeline import cycle
 from testfix_pipeline.cli.console import show_result
+from testfix_pipeline.core.cycle_rules import session_status
 from testfix_pipeline.core.next_commands import next_command
 from testfix_pipeline.steps.iteration import attempt
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, analysis, broken, calc_files, fix
@@ -39,13 +40,21 @@ def test_a_patch_of_low_confidence_is_a_lead_until_it_is_accepted(
     show_result(found, found["diff"])
     shown = capsys.readouterr().out
     assert "lead     IMPL-fix-1 makes 3 failing tests pass" in shown
-    assert "against it: Its confidence is 0.30" in shown and "+    return a + b" in shown
+    assert (
+        "against it: Its confidence is 0.30" in shown and "run      authentic" in shown and "+    return a + b" in shown
+    )
     assert "--accept-doubtful` lands it" in next_command(found)
 
     # Accepted, it lands at once: nobody is asked again, and the limit of iterations makes room for it.
     again = session.taken_over("owner-2").measure(accept_doubtful=True)
     accepted = again.finish()
-    assert (accepted["outcome"], accepted["leads"], accepted["iterations"]) == ("success", [], 2)
+    assert (accepted["outcome"], accepted["leads"], accepted["iterations"]) == ("partial", [], 2)
+    assert accepted["review"] is True and (accepted["run"], accepted["grade"]) == ("authentic", "proved")
+    assert accepted["reason"].startswith(
+        "Read the change first: the fix may be wrong (confidence 0.30, below 0.6). All "
+    )
+    assert session_status.EXIT_CODES[accepted["outcome"]] == 0
+    assert next_command(accepted).startswith("testfix review ")
     landed = again.attempts["IMPL-fix-2"]
     assert (landed.result, landed.patch) == ("landed", one.patch)
     assert again.source() == GOOD

@@ -1,6 +1,7 @@
 """What runs beside the judge's full run of a short suite, and when the cycle takes it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -92,3 +93,25 @@ def test_nothing_runs_beside_runs_that_it_could_meet(measured: Measured, monkeyp
     session = measured(calc_files("add"), analyses(1), FIXED)
     assert session.iteration(1).result == "landed"
     assert cycle.plan(session.ref, 2) is None
+
+
+def test_runs_that_met_are_judged_again_by_themselves(
+    measured: Measured, apart: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A port that the other run holds, here a file that is there as long as runs are beside the judge's."""
+    port = tmp_path / "port"
+    files = calc_files("add")
+    files["test_port.py"] = f"import pathlib\n\ndef test_port():\n    assert not pathlib.Path({str(port)!r}).exists()\n"
+    session = measured(files, analyses(1), FIXED)
+    opened = concurrent_runs.second_tree
+
+    @contextmanager
+    def held(*given: Any) -> Iterator[Path | None]:
+        with opened(*given) as tree:
+            port.touch()
+            yield tree
+            port.unlink(missing_ok=True)
+
+    monkeypatch.setattr(concurrent_runs, "second_tree", held)
+    monkeypatch.setattr(concurrent_runs, "are_runs_isolated", lambda target: False)
+    assert session.iteration(1).result == "landed"

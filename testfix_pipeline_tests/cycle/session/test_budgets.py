@@ -18,7 +18,7 @@ from testfix_pipeline.steps.measurement import confirmation
 from testfix_pipeline.steps.measurement.suite_measurement import prove_flakes
 from testfix_pipeline.steps.session import session_clock
 from testfix_pipeline.steps.session.progress_list import progress_items
-from testfix_pipeline.steps.session.spending import expected_of_iteration
+from testfix_pipeline.steps.session.spending import next_iteration
 from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, calc_files, fix
 
@@ -144,15 +144,25 @@ def test_tests_that_hung_are_not_run_again_for_flakiness(measured: Measured) -> 
     assert prove_flakes(session.ref.open(), session.folder, [endless.id], {endless.id: endless}) == {}
 
 
-def test_the_total_and_an_estimate_are_shown_without_a_budget(measured: Measured) -> None:
+def test_what_comes_next_is_said_with_its_longest_time_until_it_begins(measured: Measured) -> None:
     session = measured(ADD, {}, {}, agents=["builtin"])
-    (said,) = [item.title for item in progress_items(session.store) if "in all" in item.title]
-    assert re.fullmatch(r"the next iteration takes up to 6\d s; at most 3600 s in all, by budget_seconds", said)
+
+    def said() -> list[str]:
+        return [item.title for item in progress_items(session.store) if item.title.startswith("next")]
+
+    what = r"next, iteration 1: look for a patch for 3 failing tests, then run all tests \([\d.]+ s\); \d\d s at most"
+    (only,) = said()
+    assert re.fullmatch(what, only)
+    assert cycle.plan(session.ref, 1)
+    assert said() == []
 
 
 def test_no_iteration_is_said_to_take_longer_than_the_session_may(measured: Measured) -> None:
     session = measured(ADD, {}, {}, agents=["builtin"], budget_seconds=45)
-    assert expected_of_iteration(session.store, session.store.results()) == "the next iteration takes up to 45 s"
+    state = session.store.state()
+    assert re.search(
+        r"; (4[0-5]|[1-3]\d|[\d.]+) s at most$", next_iteration(session.store, state, session.store.results())
+    )
 
 
 # -- the clock ---------------------------------------------------------------------------------------------------------

@@ -63,7 +63,7 @@ def test_runs_that_judge_an_attempt_are_reported(
         session.iteration(1)
     runs = dict.fromkeys(detail.partition(":")[0] for detail in progress if detail.startswith("running"))
     assert list(runs) == [
-        "running the project's tests once more, for the lines that each runs",
+        "running the project's tests once more, to see which lines each one runs",
         "running the project's tests that the change can affect",
         "running the project's tests",
     ]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import pwd
-import shutil
 from pathlib import Path
 
 import pytest
@@ -175,7 +174,7 @@ def test_real_tools_check_a_project(tmp_path: Path) -> None:
     }
 
 
-@pytest.mark.skipif(shutil.which("go") is None, reason="go is not installed")
+@pytest.mark.program("go")
 def test_go_vet_checks_the_packages_of_the_files(tmp_path: Path) -> None:
     root = tmp_path / "project"
     (root / "shop").mkdir(parents=True)
@@ -190,7 +189,7 @@ def test_go_vet_checks_the_packages_of_the_files(tmp_path: Path) -> None:
     assert [one.kind for one in check_files(TARGET, root, ["shop/a.go"], tmp_path / "cache").findings] == ["compile"]
 
 
-@pytest.mark.skipif(shutil.which("cargo") is None, reason="cargo is not installed")
+@pytest.mark.program("cargo")
 def test_cargo_check_checks_the_package_of_a_workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if "RUSTUP_HOME" not in os.environ:
         monkeypatch.setenv("RUSTUP_HOME", str(Path(pwd.getpwuid(os.getuid()).pw_dir) / ".rustup"))

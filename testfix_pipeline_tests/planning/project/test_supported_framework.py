@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 
 import pytest
@@ -111,7 +110,7 @@ def test_a_manifest_of_a_supported_framework_without_tests_is_refused_for_that(t
         require_runnable_tests(lay(tmp_path, FOREIGN["cargo test"]))
 
 
-@pytest.mark.skipif(shutil.which("cargo") is None, reason="cargo is not installed")
+@pytest.mark.program("cargo")
 def test_the_engine_names_the_languages_that_it_repairs(tmp_path: Path) -> None:
     files = {**FOREIGN["cargo test"], "src/lib.rs": "#[test]\nfn a() {}\n"}
     with pytest.raises(ProjectError, match=r"repairs Python, JavaScript, TypeScript and Go, ") as refused:

@@ -1,6 +1,5 @@
 """Edits of tests that ask for the same: in layout and comments, and under another name."""
 
-import shutil
 from collections.abc import Callable
 
 import pytest
@@ -26,7 +25,7 @@ def test_a_helper_that_says_the_same_in_another_layout_is_no_edit(changed: Calla
     assert (found.helpers, found.test_edits, found.verdict) == ([], [], "verified")
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node")
+@pytest.mark.program("node")
 def test_a_test_that_fails_as_before_under_another_name_is_no_new_failure(changed: Callable[..., Verification]) -> None:
     before = {**SHOP, "test/shop.test.js": TESTS}
     moved = {"test/shop.test.js": None, "test/prices.test.js": f"// of prices\n{TESTS}"}

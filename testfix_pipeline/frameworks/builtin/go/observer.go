@@ -119,6 +119,21 @@ func testfixQuoted(text string) string {
 	return quoted.String()
 }
 
+// testfixGuard, deferred by each of our hooks, reports a panic of theirs, which is none of the test's.
+func testfixGuard(hook string) {
+	r := recover()
+	if r == nil || testfix.writing < 0 {
+		return
+	}
+	place := ""
+	for _, f := range testfixStack(2) {
+		if strings.Contains(f.Function, "testfix") && place == "" {
+			place = fmt.Sprintf("observer.go:%d", f.Line)
+		}
+	}
+	testfixSend("fault", "place", place, "hook", hook, "error", fmt.Sprintf("panic: %.300v", r), "version", runtime.Version())
+}
+
 type testfixJSON string
 
 func testfixFrames(frames []runtime.Frame) testfixJSON {
@@ -153,7 +168,9 @@ func testfixStateOf(c *common) *testfixState {
 }
 
 // testfixWrap announces a test, and makes a panic in it its failure, so that those after it still run.
-func testfixWrap(t *T, fn func(*T)) func(*T) {
+func testfixWrap(t *T, fn func(*T)) (wrapped func(*T)) {
+	wrapped = fn
+	defer testfixGuard("testfixWrap")
 	if !testfixOn(t.name) {
 		return fn
 	}
@@ -180,12 +197,14 @@ func testfixKind(r any) string {
 }
 
 func testfixBegin(name string) {
+	defer testfixGuard("testfixBegin")
 	if testfixOn(name) {
 		testfixSend("begin", "name", name)
 	}
 }
 
 func testfixFail(c *common) {
+	defer testfixGuard("testfixFail")
 	if !testfixOn(c.name) {
 		return
 	}
@@ -200,6 +219,7 @@ func testfixFail(c *common) {
 }
 
 func testfixLog(c *common, text string) {
+	defer testfixGuard("testfixLog")
 	if !testfixOn(c.name) {
 		return
 	}
@@ -209,6 +229,7 @@ func testfixLog(c *common, text string) {
 }
 
 func testfixReport(c *common) {
+	defer testfixGuard("testfixReport")
 	if !testfixOn(c.name) {
 		return
 	}
@@ -267,6 +288,7 @@ func testfixWanted(name string) bool {
 func TestfixCanary(fails func(*T)) { testfix.canaries = append(testfix.canaries, fails) }
 
 func testfixStart(m *M) {
+	defer testfixGuard("testfixStart")
 	if testfix.writing < 0 {
 		return
 	}
@@ -295,6 +317,7 @@ func testfixFound(name string, fn any) {
 
 // testfixCanaryTest asks whether what must fail does, and leaves no trace of it in the results.
 func testfixCanaryTest(t *T) {
+	defer testfixGuard("testfixCanaryTest")
 	var chain []*common
 	var failed []bool
 	for c := &t.common; c != nil; c = c.parent {
@@ -315,6 +338,7 @@ func testfixCanaryTest(t *T) {
 }
 
 func testfixEnd() {
+	defer testfixGuard("testfixEnd")
 	if testfix.writing >= 0 {
 		testfixSend("end", "canaries", testfix.held)
 	}

@@ -252,6 +252,10 @@ class GoSession:
             self._send_result(package, name, message["status"], message["ms"], failure)
         elif kind == "tampering":
             self.channel.send("tampering", kind="canary", what=message["what"], file=package.files[0])
+        elif kind == "fault":
+            versions = {"go": message["version"]}
+            more = {name: message[name] for name in ("place", "hook", "error")}
+            self.channel.send("fault", **more, versions=versions)
         elif kind == "end":
             process.ended, process.canaries = True, int(message["canaries"])
 

@@ -4,6 +4,7 @@ const { createRequire } = require('node:module');
 const path = require('node:path');
 const channel = require('../javascript/channel.cjs');
 const assertions = require('../javascript/assertions.cjs');
+const { guardAll, guarded } = require('../javascript/faults.cjs');
 const { observe } = require('../javascript/observation.cjs');
 
 const { order, say, describeError, relative, numbering, isWanted } = channel;
@@ -39,6 +40,8 @@ const findCircus = () => {
 const circus = findCircus();
 const turn = setImmediate; // before the next turn node has reported each rejection that nobody handles
 const nextTurn = () => new Promise((resolve) => turn(resolve));
+
+const tellFault = (fault) => say('fault', fault);
 
 const titlesOf = (entry) => {
   const titles = [];
@@ -86,6 +89,7 @@ class FileWatch {
       error_handled: ({ promise }) => this.forget((one) => one.promise === promise),
       run_finish: () => this.check(),
     };
+    guardAll(this.handlers, tellFault);
     this.rememberGlobals();
     this.replaceExit(environment.global.process);
   }
@@ -197,7 +201,7 @@ class FileWatch {
   }
 }
 
-module.exports = async (globalConfig, config, environment, runtime, testPath, send) => {
+const runFile = async (globalConfig, config, environment, runtime, testPath, send) => {
   const file = relative(testPath);
   if (order.without_files.includes(file)) return { ...NOTHING, testFilePath: testPath };
   say('loading', { file });
@@ -214,4 +218,7 @@ module.exports = async (globalConfig, config, environment, runtime, testPath, se
     throw error;
   }
 };
+const guardedRun = guarded('run', runFile, tellFault);
+
+module.exports = async (...given) => (await guardedRun(...given)) ?? { ...NOTHING, testFilePath: given[4] };
 module.exports.totals = totals;

@@ -7,6 +7,7 @@ const { pathToFileURL } = require('node:url');
 if (require('./node_options.cjs').runAgain()) return;
 const channel = require('../javascript/channel.cjs');
 const assertions = require('../javascript/assertions.cjs');
+const { guardAll } = require('../javascript/faults.cjs');
 const { observe } = require('../javascript/observation.cjs');
 
 const { order, say, describeError, relative, numbering, isWanted, keyOf } = channel;
@@ -173,15 +174,19 @@ class Reporter {
   }
 
   // mocha waits for this after its end.
-  async done(failures, leave) {
+  done(failures, leave) {
+    this.check().then(() => leave(failures));
+  }
+
+  async check() {
     const { silent, count } = await assertions.checkAssertions({ libraries, used: order.used });
     if (silent.length) say('tampering', { kind: 'canary', what: `${silent.join(', ')} did not fail` });
     const replaced = assertions.replacedFunctions();
     if (replaced.length) say('tampering', { kind: 'identity', what: `${replaced.join(', ')} replaced` });
     say('end', { canaries: count });
-    leave(failures);
   }
 }
+guardAll(Reporter.prototype, (fault) => say('fault', fault));
 
 module.exports = { Reporter };
 mochaRequire('./lib/cli/cli.js').main(process.argv.slice(2));

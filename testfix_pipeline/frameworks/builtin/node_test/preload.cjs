@@ -10,6 +10,7 @@ const { pathToFileURL } = require('node:url');
 const nodeTest = require('node:test');
 const channel = require('../javascript/channel.cjs');
 const assertions = require('../javascript/assertions.cjs');
+const { guarded } = require('../javascript/faults.cjs');
 const { observe } = require('../javascript/observation.cjs');
 
 const { order, say, describeError, numbering, isWanted, isWantedGroup, keyOf } = channel;
@@ -128,7 +129,8 @@ const serveReporter = () => {
     if (replaced.length) say('tampering', { kind: 'identity', what: `${replaced.join(', ')} replaced`, file });
     say('end', { canaries: count });
   };
-  return { ...channel, observed, finish, file, tellDeclared };
+  const guard = (name, fn) => guarded(name, fn, (fault) => say('fault', fault));
+  return { ...channel, observed, guard, finish: guard('finish', finish), file, tellDeclared };
 };
 
 const load = Module._load;

@@ -1,7 +1,7 @@
 // What node says of its tests, each compared with what we have seen of it ourselves.
 import { createRequire } from 'node:module';
 
-const { say, describeError, numbering, isWanted, keyOf, observed, finish, file, tellDeclared } =
+const { say, describeError, numbering, isWanted, keyOf, observed, finish, guard, file, tellDeclared } =
   createRequire(import.meta.url)('testfix:node-test-reporter');
 
 // What kept a test from running, rather than its own function, makes it an error.
@@ -37,23 +37,26 @@ const tellResult = (id, type, data) => {
   say('result', { id, status, ms: data.details?.duration_ms, error: errorOf(data.details?.error) });
 };
 
+const ending = numbering();
+const started = [];
+
+const hear = guard('report', async ({ type, data }) => {
+  if (type === 'test:start') {
+    started.length = data.nesting;
+    started[data.nesting] = data.name;
+  } else if (type === 'test:pass' || type === 'test:fail') {
+    const titles = pathOf(started, data);
+    if (data.details?.type === 'suite') {
+      const why = type === 'test:fail' && data.details.error?.failureType;
+      if (why && !OF_ITS_TESTS.has(why)) say('hook', { file, titles, hook: why, error: errorOf(data.details.error) });
+      return;
+    }
+    const id = ending(file, titles);
+    if (!isWanted(id)) return;
+    tellResult(id, type, data);
+  } else if (type === 'test:diagnostic' && data.nesting === 0 && data.message.startsWith('tests ')) await finish();
+});
+
 export default async function* report(source) {
-  const ending = numbering();
-  const started = [];
-  for await (const { type, data } of source) {
-    if (type === 'test:start') {
-      started.length = data.nesting;
-      started[data.nesting] = data.name;
-    } else if (type === 'test:pass' || type === 'test:fail') {
-      const titles = pathOf(started, data);
-      if (data.details?.type === 'suite') {
-        const why = type === 'test:fail' && data.details.error?.failureType;
-        if (why && !OF_ITS_TESTS.has(why)) say('hook', { file, titles, hook: why, error: errorOf(data.details.error) });
-        continue;
-      }
-      const id = ending(file, titles);
-      if (!isWanted(id)) continue;
-      tellResult(id, type, data);
-    } else if (type === 'test:diagnostic' && data.nesting === 0 && data.message.startsWith('tests ')) await finish();
-  }
+  for await (const event of source) await hear(event);
 }

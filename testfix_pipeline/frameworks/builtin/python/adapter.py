@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from testfix_pipeline.core.records import SuiteRun
@@ -14,12 +16,15 @@ from testfix_pipeline.frameworks.builtin.python.detection import (
     evidence_of_pytest,
     evidence_of_unittest,
     pytest_configuration,
+    pytest_patterns,
     python_folder,
     python_test_texts,
     words_of,
 )
+from testfix_pipeline.frameworks.builtin.python.unittest_files import is_named, unittest_files
 from testfix_pipeline.frameworks.manifest import Manifest
 from testfix_pipeline.frameworks.model import Capabilities, Target, UserCommand
+from testfix_pipeline.frameworks.project_walk import project_files
 
 
 class Pytest:
@@ -32,7 +37,9 @@ class Pytest:
         """The project's tests, None where nothing says that it has any for pytest. Interpreters are found later."""
         if manifest.folder or not _is_for_pytest(tree):
             return None
-        return python_target(tree, self.name)
+        target, root = python_target(tree, self.name), tree / python_folder(tree)
+        named = (path for path in project_files(root) if is_named(path, pytest_patterns(root)))
+        return target if any(named) else _collecting(target, root, discovered_files(tree))
 
     def capabilities(self, target: Target) -> Capabilities:
         return Capabilities(grade="proved", subset="id", language="python", in_interpreter=True)
@@ -51,7 +58,29 @@ class Unittest(Pytest):
         """The project's tests, None where it has test cases of unittest neither alone nor at all."""
         if manifest.folder or _is_for_pytest(tree):
             return None
-        return python_target(tree, self.name) if evidence_of_unittest(python_test_texts(tree)) else None
+        files = discovered_files(tree)
+        if not files and not evidence_of_unittest(python_test_texts(tree)):
+            return None
+        return _collecting(python_target(tree, self.name), tree / python_folder(tree), files)
+
+
+def discovered_files(tree: Path) -> list[str]:
+    """The files that unittest would load, relative to the folder of the project's Python; none of Django's tests.
+
+    These need the databases that Django's own test runner prepares.
+    """
+    return [] if (tree / "manage.py").is_file() else list(unittest_files(tree / python_folder(tree)))
+
+
+def _collecting(target: Target, root: Path, files: Sequence[str]) -> Target:
+    """The target, with the argument by which pytest collects those of `files` that it would leave out by their names.
+
+    They are named by their paths: another file of the same name may be a program that does something when imported.
+    """
+    patterns = pytest_patterns(root)
+    more = [path for path in files if not is_named(path, patterns)]
+    added = ("-o", f"python_files={shlex.join((*patterns, *more))}") if more else ()
+    return replace(target, arguments=(*target.arguments, *added))
 
 
 def python_target(tree: Path, framework: str = Pytest.name) -> Target:

@@ -7,6 +7,7 @@ import { StringDecoder } from 'node:string_decoder';
 
 const require = createRequire(import.meta.url);
 const { order, say, describeError, relative, numbering, isWanted, keyOf } = require('../javascript/channel.cjs');
+const { guardAll } = require('../javascript/faults.cjs');
 const HINTS_EVERY_MS = 50;
 const TIMED_OUT = /^(Test|Hook) timed out in /;
 
@@ -23,7 +24,9 @@ const describe = (error) => {
   return described;
 };
 
-export default class {
+const tellFault = (fault) => say('fault', fault);
+
+export default class Reporter {
   #hints;
   #from = 0;
   #rest = '';
@@ -42,20 +45,20 @@ export default class {
     this.#rounds = rounds;
     this.#repeats = rounds > 1;
     this.#hints = openSync(hints, 'a+');
-    this.#timer = setInterval(() => this.#readHints(), HINTS_EVERY_MS);
+    this.#timer = setInterval(() => this.readHints(), HINTS_EVERY_MS);
     this.#timer.unref();
     process.once('exit', () => this.#closeHints());
   }
 
   #closeHints() {
     if (this.#hints === undefined) return;
-    this.#readHints();
+    this.readHints();
     clearInterval(this.#timer);
     closeSync(this.#hints);
     this.#hints = undefined;
   }
 
-  #readHints() {
+  readHints() {
     const buffer = Buffer.alloc(65536);
     for (let size; (size = readSync(this.#hints, buffer, 0, buffer.length, this.#from)) > 0; this.#from += size) {
       this.#rest += this.#decoder.write(buffer.subarray(0, size));
@@ -72,6 +75,7 @@ export default class {
     } catch {
       return; // half a line: somebody else writes there, too
     }
+    if (hint.fault) say('fault', hint.fault);
     if (hint.loading) {
       this.#open.add(hint.loading);
       say('loading', { file: hint.loading });
@@ -101,7 +105,7 @@ export default class {
   }
 
   onTestModuleEnd(module) {
-    this.#readHints();
+    this.readHints();
     const suites = [...module.children.allSuites()].filter((suite) => suite.errors().length);
     for (const suite of suites) this.#tellHook(suite, suite.errors());
     const failed = new Set(suites);
@@ -148,7 +152,7 @@ export default class {
 
   onTestRunEnd(modules, unhandled) {
     this.#rounds -= 1;
-    this.#rounds > 0 ? this.#readHints() : this.#closeHints();
+    this.#rounds > 0 ? this.readHints() : this.#closeHints();
     for (const module of modules) this.#tellModule(module);
     for (const module of modules) this.#check(module);
     const canaries = [...this.#checked.values()].reduce((sum, { count }) => sum + count, 0);
@@ -172,3 +176,4 @@ export default class {
     say('hook', { file: error.VITEST_TEST_PATH ? relative(error.VITEST_TEST_PATH) : '.', titles: [], hook: 'code outside of tests', error: describe(error) });
   }
 }
+guardAll(Reporter.prototype, tellFault);

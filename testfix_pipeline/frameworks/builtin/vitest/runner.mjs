@@ -11,10 +11,13 @@ const require = createRequire(import.meta.url);
 const { numbering, makeFilter, pathFrom, testsBelow, titlesOf } = require('./tasks.cjs');
 const { observe } = require('../javascript/observation.cjs');
 const assertions = require('../javascript/assertions.cjs');
+const { guardAll } = require('../javascript/faults.cjs');
 const { stringify } = JSON;
 const GLOBALS = ['test', 'it', 'describe', 'expect', 'beforeAll', 'beforeEach', 'afterAll', 'afterEach'];
 
-export default class extends VitestTestRunner {
+const hint = (what) => appendFileSync(inject('testfix').hints, `${stringify(what)}\n`);
+
+export default class Runner extends VitestTestRunner {
   #kept = GLOBALS.filter((name) => globalThis[name]).map((name) => [name, globalThis[name]]);
   #watched = new WeakSet();
   #focused = new Set();
@@ -34,10 +37,6 @@ export default class extends VitestTestRunner {
     return made;
   }
 
-  #hint(what) {
-    appendFileSync(this.#order.hints, `${stringify(what)}\n`);
-  }
-
   // `only` is taken back once it is known what runs, so that it shows here alone, or by what it left out at the top.
   extendTaskContext(context) {
     this.#modes.set(context.task, context.task.mode);
@@ -53,7 +52,7 @@ export default class extends VitestTestRunner {
     if (source !== 'collect') return super.importFile(file, source);
     const name = pathFrom(this.#order.root, file);
     if (this.#order.without_files.includes(name)) return undefined;
-    this.#hint({ loading: name });
+    hint({ loading: name });
     return super.importFile(file, source);
   }
 
@@ -67,13 +66,13 @@ export default class extends VitestTestRunner {
       const wanted = tests.filter(([, id]) => isWanted(id));
       for (const [test, id] of tests) if (!isWanted(id)) test.mode = 'skip';
       for (const [test, id] of wanted) this.#wanted.set(test.id, id);
-      if (tests.length) this.#hint({ collected: name, ids: wanted.map(([, id]) => id) });
+      if (tests.length) hint({ collected: name, ids: wanted.map(([, id]) => id) });
     }
     return super.onCollected?.(files);
   }
 
   onBeforeRunTask(test) {
-    if (this.#wanted.has(test.id)) this.#hint({ begin: this.#wanted.get(test.id) });
+    if (this.#wanted.has(test.id)) hint({ begin: this.#wanted.get(test.id) });
     return super.onBeforeRunTask(test);
   }
 
@@ -109,8 +108,9 @@ export default class extends VitestTestRunner {
     replaced.push(...assertions.replacedFunctions());
     for (const file of files) {
       const name = pathFrom(this.#order.root, file.filepath);
-      this.#hint({ checked: name, silent, count, replaced, focused: this.#focused.has(name) });
+      hint({ checked: name, silent, count, replaced, focused: this.#focused.has(name) });
     }
     return super.onAfterRunFiles?.(files);
   }
 }
+guardAll(Runner.prototype, (fault) => hint({ fault }));

@@ -1,0 +1,44 @@
+"""A result with tests that were not measured is no bare success, in any command."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+LEFT = {
+    "shop/__init__.py": "",
+    "shop/tests.py": "import unittest\n\n\nclass T(unittest.TestCase):\n    def test_a(self):\n        pass\n",
+    "test_b.py": "import pytest\n\n\ndef test_b():\n    pass\n",
+    "Makefile": "test:\n\truff check .\n\tpython -m pytest\n",
+}
+NAMED = "shop/tests.py: test cases in a file whose name pytest does not look for"
+
+
+def test_tests_that_are_not_measured_make_each_result_a_partial_one(
+    calc: Any, testfix: Callable[..., Any], tmp_path: Path
+) -> None:
+    calc.commit("more", **LEFT)
+    fixed = testfix("fix", "--project", calc.root, "--json").found
+    assert (fixed["outcome"], fixed["review"], fixed["left_out"]) == ("partial", True, [NAMED])
+    assert "All 4 tests pass on a full run. Not measured: 1 file with tests: shop/tests.py (" in fixed["reason"]
+    assert any("`ruff check .` (`test` of the Makefile)" in one for one in fixed["notices"])
+    assert NAMED in Path(fixed["report"]).read_text()
+    found = testfix("ci", "--project", calc.root, "--output", tmp_path / "out", "--json")
+    assert (found.code, found.found["outcome"], found.found["review"]) == (0, "partial", True)
+    assert found.found["left_out"] == [NAMED] and NAMED in (tmp_path / "out" / "summary.md").read_text()
+
+
+def test_a_green_suite_with_tests_beside_it_is_a_partial_one(
+    repository: Callable[..., Any], testfix: Callable[..., Any], tmp_path: Path
+) -> None:
+    repo = repository(files=LEFT)
+    measured = testfix("measure", "--project", repo.root, "--json")
+    assert (measured.code, measured.found["outcome"], measured.found["review"]) == (0, "partial", True)
+    assert measured.found["left_out"][0]["file"] == "shop/tests.py" and "ruff check" in measured.found["notices"][0]
+    said = testfix("measure", "--project", repo.root).out
+    assert f"partial, for review: 1 file with tests not measured\n  {NAMED}\nnote  Not measured" in said
+    found = testfix("ci", "--project", repo.root, "--output", tmp_path / "out", "--json")
+    assert (found.code, found.found["outcome"]) == (0, "partial")
+    repaired = testfix("repair", "--project", repo.root, "--json").found
+    assert "shop/tests.py" in repaired["notes"][0]
+    chosen = testfix("measure", "--project", repo.root, "--test-command", "pytest test_b.py", "--json")
+    assert (chosen.found["outcome"], chosen.found["total"]) == ("success", 1)
