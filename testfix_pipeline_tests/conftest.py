@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from testfix_pipeline.agents.clis.registration import TOOLS
 from testfix_pipeline.agents.registration import registered_agent
@@ -29,6 +30,9 @@ gc.disable()  # until all tests are collected: looking for garbage among what st
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background of a script: Ctrl-C is tested all the same
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# Two cores are shared with other work, and on a fresh machine the first text waits for Hypothesis' table of characters.
+settings.register_profile("tests", deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("tests")
 
 pytest_plugins = [
     "testfix_pipeline_tests.process_guard",

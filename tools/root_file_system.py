@@ -34,7 +34,7 @@ exec chroot "$root" sh -c 'cd "$0" && exec "$@"' "$folder" "$@"
 
 
 class RootFileSystem:
-    """A root file system: `env` holds the variables of the commands, with the PATH and what pip and uv are told."""
+    """A root file system: `env` holds the variables of the commands, with the PATH and those that pip and uv read."""
 
     def __init__(self, root: Path) -> None:
         self.root = root.resolve()

@@ -12,6 +12,8 @@ from benchmarks.proof import aligned
 
 Row = dict[str, Any]
 HEAD = ("repository", "framework", "verdict", "tests", "own s", "times", "cpu times", "fix", "fix s", "suites", "right")
+MOST_SHOWN = 400
+"""Characters of a reason; `row.json` has the whole text."""
 MEASURED = ("equal", "refused", "partial", "unconfirmed", "wrong")
 
 
@@ -55,12 +57,13 @@ def _explained(repository: Repository, row: Row) -> list[str]:
     if said == "not yet":
         return []
     if said not in MEASURED:
-        return [f"{repository.name}: {said}: {row.get('left_out') or row['native']['error']}"]
+        return [f"{repository.name}: {said}: {_short(row.get('left_out') or row['native']['error'])}"]
     measured = row["measure"]
-    lines = [] if said == "equal" else [f"{repository.name}: {said}: {measured['detail']}"]
+    lines = [] if said == "equal" else [f"{repository.name}: {said}: {_short(measured['detail'])}"]
     lines += [f"    {kind}: {'; '.join(names)}" for kind, names in measured.get("differences", {}).items()]
     if measured.get("flaky"):
-        lines.append(f"{repository.name}: flaky by a second run of its own command: {', '.join(measured['flaky'][:9])}")
+        names = measured["flaky"]
+        lines.append(f"{repository.name}: flaky by a second run of its own: {len(names)}, such as {names[0]}")
     return lines
 
 
@@ -99,6 +102,11 @@ def _median(rows: Iterable[Row], name: str) -> str:
 
 def _ratio(one: float | None, other: float | None) -> float | None:
     return None if one is None or not other else one / other
+
+
+def _short(text: str) -> str:
+    one_line = " ".join(text.split())
+    return one_line if len(one_line) <= MOST_SHOWN else f"{one_line[:MOST_SHOWN]} ..."
 
 
 def _number(value: float | None) -> str:

@@ -101,7 +101,8 @@ class SuiteRun(GrowingRecord):
     confirming run is of. `grade`: how far the outcomes are proved, where an adapter has said so. `grade_reason`: why
     they are only reported, where it is not the command's word. `packages`: the digest of the installed npm packages.
     `warned`: if asked for. `build_seconds`: of `duration`, what a compiler took. `notices`: what a person should know
-    of the run, a sentence each. `other_ids`: the functions whose cases had other ids than in an earlier run.
+    of the run, a sentence each. `other_ids`: the functions whose cases had other ids than in an earlier run, and how
+    they are compared with those.
     """
 
     outcomes: dict[TestId, Outcome] = Field(default_factory=dict)
@@ -119,7 +120,7 @@ class SuiteRun(GrowingRecord):
     build_seconds: Later[float] = 0.0
     warned: Later[list[RaisedWarning]] = Field(default_factory=list)
     notices: Later[list[str]] = Field(default_factory=list)
-    other_ids: Later[list[str]] = Field(default_factory=list)
+    other_ids: Later[dict[str, Literal["by place", "together"]]] = Field(default_factory=dict)
 
     def with_status(self, *statuses: Status) -> set[TestId]:
         return {test for test, outcome in self.outcomes.items() if outcome.status in statuses}
@@ -216,9 +217,9 @@ class SuiteResults(GrowingRecord):
     grade: Later[Grade | None] = None
     grade_reason: Later[str] = ""
     packages: Later[str] = ""
-    build_seconds: Later[float] = 0.0
     left_out: Later[list[LeftOutFile]] = Field(default_factory=list)
     notices: Later[list[str]] = Field(default_factory=list)
+    build_seconds: Later[float] = 0.0
 
     @property
     def passed_tests(self) -> set[TestId]:

@@ -213,7 +213,7 @@ def _merge_runs(runs: Sequence[SuiteRun], grade_reason: str = "") -> SuiteRun:
         grade="reported" if "reported" in grades else "proved" if grades else None,
         grade_reason=grade_reason,
         notices=[said for run in runs for said in run.notices],
-        other_ids=[function for run in runs for function in run.other_ids],
+        other_ids={function: how for run in runs for function, how in run.other_ids.items()},
     )
 
 

@@ -27,6 +27,35 @@ def test_tests_that_are_not_measured_make_each_result_a_partial_one(
     assert found.found["left_out"] == [NAMED] and NAMED in (tmp_path / "out" / "summary.md").read_text()
 
 
+QUEUE = {
+    "Makefile": "test:\n\tpython -m unittest\n",
+    "kit/__init__.py": "",
+    "kit/core.py": "def full(waiting, places):\n    return len(waiting) > places\n",
+    "kit/testfull.py": "import unittest\n\nfrom kit.core import full\n\n\nclass FullTest(unittest.TestCase):\n"
+    "    def test_full(self):\n        self.assertTrue(full(['a', 'b'], 2))\n\n"
+    "    def test_not_full(self):\n        self.assertFalse(full(['a'], 2))\n",
+}
+
+
+def test_what_only_unittest_discovers_is_fixed_and_its_file_is_no_place_for_a_patch(
+    repository: Callable[..., Any], testfix: Callable[..., Any], tmp_path: Path
+) -> None:
+    repo = repository(files=QUEUE)
+    found = testfix("fix", "--project", repo.root, "--json").found
+    assert (found["total"], found["fixed_tests"], found["left_out"]) == (
+        2,
+        ["kit/testfull.py::FullTest::test_full"],
+        [],
+    )
+    assert "return len(waiting) >= places" in repo.git("show", f"{found['branch']}:kit/core.py")
+    patch = tmp_path / "weaker.patch"
+    (repo.root / "kit/testfull.py").write_text(QUEUE["kit/testfull.py"].replace("(full(['a', 'b'], 2))", "(True)"))
+    patch.write_text(repo.git("diff"))
+    repo.git("checkout", "-q", ".")
+    judged = testfix("verify", "--project", repo.root, "--patch", patch, "--json").found
+    assert (judged["verdict"], judged["test_files"]) == ("not verified", ["kit/testfull.py"])
+
+
 def test_a_green_suite_with_tests_beside_it_is_a_partial_one(
     repository: Callable[..., Any], testfix: Callable[..., Any], tmp_path: Path
 ) -> None:

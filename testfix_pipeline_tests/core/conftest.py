@@ -4,14 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, settings
 
 from testfix_pipeline.core.records import Failure, IterationRecord, Outcome
 from testfix_pipeline.core.test_ids import TestId
-
-# Two cores are shared with other work: how long an example takes says nothing here.
-settings.register_profile("core", deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("core")
 
 
 def _outcomes(**statuses: str) -> dict[str, Outcome]:

@@ -55,8 +55,8 @@ def ci(
     if os.environ.get("GITHUB_ACTIONS") == "true":
         _write_github_output(answer, folder)
     print(json.dumps({**answer, "output": str(folder)}, ensure_ascii=False) if as_json else _text(answer, folder))
-    still_red = answer["remaining_failures"] or left(answer["reported"])
-    is_for_review = answer["review"] and not still_red  # an unsure fix, or tests not measured
+    rest = answer["remaining_failures"] or left(answer["reported"])
+    is_for_review = answer["outcome"] == "partial" and answer["review"] and not rest
     return 0 if answer["outcome"] in ("green", "fixed") or is_for_review else 1
 
 

@@ -19,7 +19,7 @@ from functools import cached_property
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.patch_policy.learnt_conditions import FileTexts
 from testfix_pipeline.core.patch_policy.second_look import Objection
-from testfix_pipeline.core.patch_policy.source_tokens import Token, number_of, tokens_of
+from testfix_pipeline.core.patch_policy.source_tokens import SourceToken, number_of, tokens_of
 
 Value = str | float
 
@@ -36,6 +36,7 @@ _PIECE, _LONG_PIECE, _LEAST_LETTERS, _LEAST_SIGNS = 0.4, 8, 2, 5
 _ARITHMETIC = frozenset("+-*/%")
 _NUMERAL = re.compile(r"-?\d+(?:\.\d+)?")
 _EXPECTS_ERROR = re.compile(r"\b\w*(?:raises|toThrow\w*|throws|rejects|should_panic)", re.I)
+_ASSERTS = re.compile(r"\bassert\b|\bassert\w+\(|\bexpect\b")
 _RAISES = frozenset({"raise", "throw", "panic", "assert", "reject"})
 _CONVERSIONS = frozenset(
     {
@@ -45,6 +46,7 @@ _CONVERSIONS = frozenset(
     }
 )
 _SOURCES = frozenset({"py", "pyi", "js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "cts", "go", "rs"})
+_ENTRY = frozenset(",:()[]-+*/")
 _LEAST_SUM = 3
 _OPERATIONS: Mapping[type[ast.operator], Callable[[float, float], float]] = {
     ast.Add: operator.add,
@@ -96,8 +98,9 @@ class TestValues:
 
     @property
     def expects_error_alone(self) -> bool:
-        """Whether every newly passing test wants an error."""
-        return bool(self.newly) and all(_EXPECTS_ERROR.search(text) for text in self.newly.values())
+        """Whether every newly passing test wants an error and asserts nothing else."""
+        wanted = (_EXPECTS_ERROR.search(text) and len(_ASSERTS.findall(text)) < 2 for text in self.newly.values())
+        return bool(self.newly) and all(wanted)
 
 
 Failing = Callable[[str, str], Collection[str]]
@@ -130,8 +133,8 @@ class _Patch:
 
     path: str
     text: str
-    tokens: Sequence[Token]
-    runs: Sequence[tuple[int, int, Sequence[Token]]]
+    tokens: Sequence[SourceToken]
+    runs: Sequence[tuple[int, int, Sequence[SourceToken]]]
 
     @classmethod
     def of(cls, change: FileTexts) -> _Patch:
@@ -159,6 +162,16 @@ class _Patch:
             for number in range(at, at + length):
                 if self.tokens[number].text in _CONVERSIONS and self.follows(number) == "(":
                     yield self.tokens[number].text
+
+    def is_entry(self, at: int, length: int) -> bool:
+        """Whether tokens are further entries of a table, which can't be made otherwise than with their values."""
+        run = range(at, at + length)
+        plain = all(
+            self.tokens[one].value is not None or self.tokens[one].text in _ENTRY or self.follows(one) == ":"
+            for one in run
+        )
+        begins = "," in (self.tokens[at].text, self.tokens[at - 1].text if at else "")
+        return plain and begins and any(self.tokens[one].text == ":" for one in run)
 
     def follows(self, at: int) -> str:
         """The text of the next token."""
@@ -211,6 +224,8 @@ class _Judge:
     def fitted(self, patch: _Patch) -> Iterator[str]:
         """Yield the values that one test alone explains, as people read them."""
         for at, length, replaced in patch.runs:
+            if patch.is_entry(at, length) and not replaced:
+                continue
             places = [number for number in range(at, at + length) if patch.tokens[number].value is not None]
             yield from (repr(text) for text in self._texts([patch.tokens[number].value for number in places]))
             yield from (f"a part of {patch.tokens[number].text}" for number in places if self._is_cut(patch, number))
@@ -252,7 +267,7 @@ class _Judge:
         return sum(number in values for values in self.tests.by_test)
 
 
-def _numbers_of(token: Token) -> list[float]:
+def _numbers_of(token: SourceToken) -> list[float]:
     """The number of a constant, also one in quotes; those of a text that looks like a collection."""
     if isinstance(token.value, float):
         return [token.value]
@@ -260,7 +275,7 @@ def _numbers_of(token: Token) -> list[float]:
     return [float(one.value) for one in inner if one.value is not None and _NUMERAL.fullmatch(_text(one.value))]
 
 
-def _calculated(tokens: Sequence[Token]) -> Iterator[float]:
+def _calculated(tokens: Sequence[SourceToken]) -> Iterator[float]:
     """The value of arithmetic with numbers alone, nothing of what is none or of a single number."""
     if len(tokens) < _LEAST_SUM:
         return

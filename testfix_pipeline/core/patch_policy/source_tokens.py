@@ -18,7 +18,7 @@ _CONTROL = {"n": "\n", "t": "\t", "r": "\r", "0": "\0"}
 
 
 @dataclass(frozen=True)
-class Token:
+class SourceToken:
     """A token; `value` is that of a constant, None for names and signs. start: its offset, -1 inside of a text."""
 
     text: str
@@ -26,30 +26,30 @@ class Token:
     start: int = field(default=-1, compare=False)
 
 
-def tokens_of(source: str, *, python: bool) -> list[Token]:
+def tokens_of(source: str, *, python: bool) -> list[SourceToken]:
     """The tokens of source. Constant parts of templates and f-strings are constants, what they insert is code."""
     return [token for match in (_PYTHON if python else _OTHER).finditer(source) for token in _tokens(match, python)]
 
 
-def _tokens(match: re.Match[str], python: bool) -> Iterator[Token]:
+def _tokens(match: re.Match[str], python: bool) -> Iterator[SourceToken]:
     quoted, prefix = match["text"], match["prefix"] or ""
     if match["number"] is not None:
         number = number_of(match["number"])
-        yield Token(match["number"], number, match.start())
+        yield SourceToken(match["number"], number, match.start())
     elif quoted is None:
         if match["word"] or match["sign"]:
-            yield Token(match[0])
+            yield SourceToken(match[0])
     elif quoted.startswith(('"""', "'''")):
         return  # a docstring, or data that nobody writes for one test
     elif quoted[0] == "`" or "f" in prefix.lower():
         for number, part in enumerate(_HOLE.split(quoted[1:-1])):
             if number % 2:
-                yield from (Token(one.text, one.value) for one in tokens_of(part, python=python))
+                yield from (SourceToken(one.text, one.value) for one in tokens_of(part, python=python))
             elif part:
-                yield Token(f"{quoted[0]}{part}{quoted[0]}", _unescaped(part))
+                yield SourceToken(f"{quoted[0]}{part}{quoted[0]}", _unescaped(part))
     else:
         text = quoted[1:-1]
-        yield Token(match[0], text if "r" in prefix.lower() else _unescaped(text))
+        yield SourceToken(match[0], text if "r" in prefix.lower() else _unescaped(text))
 
 
 def number_of(text: str) -> float | None:

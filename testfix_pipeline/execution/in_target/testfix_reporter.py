@@ -118,13 +118,9 @@ def pytest_collection_modifyitems(items):
 
 def _rename_cases(items):
     """Give tests the ids that they had in an earlier run; returns the cases of functions that have another number."""
-    cases = testfix_places.cases_by_function(item.nodeid for item in items)
-    renamed, functions = testfix_places.match_places(order["cases"], cases)
-    for item in items:
-        item._nodeid = renamed.get(item.nodeid, item.nodeid)
-    together = {function: cases[function] for function in functions}
+    renamed, together = testfix_places.rename_cases(items, order["cases"])
     if renamed or together:
-        channel.emit("cases", renamed=sorted(renamed.values()), together=together)
+        channel.emit("cases", renamed=renamed, together=together)
     return together
 
 

@@ -16,6 +16,7 @@ import time
 import warnings
 
 import pytest
+import testfix_places
 import warm_child
 import warm_reports
 import warm_service
@@ -58,7 +59,7 @@ class FreshRun:
         gc.freeze()
         self.service.ready()
         request, fd = self.service.next_child()
-        self.wanted = request["tests"]
+        self.wanted, self.cases = request["tests"], request["cases"]
         self.files = {os.path.realpath(os.path.join(self.root, path)) for path in request["paths"]}
         self.reports = warm_reports.OutcomePlugin()
         self.child = warm_child.Child(fd, request, self.reports)
@@ -83,6 +84,7 @@ class FreshRun:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session):
+        testfix_places.rename_cases(session.items, self.cases)
         self.child.send_line("collected", time.process_time() - self.began, [item.nodeid for item in session.items])
         session.config.pluginmanager.register(self.reports, "testfix-warm-reports")
         found = {item.nodeid: [item] for item in session.items}

@@ -26,7 +26,7 @@ def literals_of(root: Path, files: Collection[str]) -> set[Literal]:
 def values_of_tests(root: Path, tests: Collection[TestId], documents: str = "") -> TestValues:
     """What the newly passing `tests` of a project say, and the others in their files.
 
-    A file whose tests can't be told apart counts as one test.
+    A file whose tests have no names that fit counts as one test.
     """
     newly: dict[str, str] = {}
     others: list[str] = []

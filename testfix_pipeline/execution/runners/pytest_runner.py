@@ -100,14 +100,15 @@ def run_pytest(project: TargetProject, tree: Path, tests: Sequence[TestId] | Non
     order = _reporter_order(project, tree, tests, options.ordered, nonce, writing)
     patience = time_limits(project, options.stage, options.timeout)
     order |= {"patience": patience, "trace_seconds": options.trace_seconds, "varied": options.varied}
-    order |= {"plugins": _more_plugins(options), "cases": cases_by_function(project.known.tests)}
+    cases = cases_by_function(project.known.tests)
+    order |= {"plugins": _more_plugins(options), "cases": cases}
     limits = suite_limits(allowed, options.memory_bytes)
     try:
         completed = _run(project, tree, command, order, limits, _end_condition(reader.report, options), options)
     finally:
         os.close(writing)
     report = reader.finish()
-    report.join_cases(order["cases"])
+    report.join_cases(cases)
     if completed.timed_out and not report.ended:
         project.deadline.check()
     if options.record_coverage is not None:
@@ -210,7 +211,10 @@ def _suite_run(
         containment=completed.containment,
     )
     other_ids = other_id_notices(report.renamed, report.together)
-    changed = sorted({*cases_by_function(report.renamed), *report.together})
+    changed = {
+        **dict.fromkeys(cases_by_function(report.renamed), "by place"),
+        **dict.fromkeys(report.together, "together"),
+    }
     later = {"warned": report.warned, "notices": [*report.own_faults, *other_ids], "other_ids": changed}
     return run.model_copy(update={name: value for name, value in later.items() if value})
 

@@ -61,19 +61,21 @@ class ReportedRun:
         phases = self.phases[test]
         return "teardown" in phases and ("call" in phases or (outcome.phase == "setup" and outcome.status != "passed"))
 
-    def join_cases(self, known: Mapping[str, Sequence[TestId]]) -> None:
+    def join_cases(self, known: Mapping[str, Sequence[str]]) -> None:
         """Give each known case of a function whose number of cases differs the worst outcome of the present ones."""
         for function, found in self.together.items():
             ran = [test for test in found if test in self.outcomes]
             finished = self.finished
             worst = max(ran, key=lambda one: (one not in finished, _BADNESS[self.outcomes[one].status]), default=None)
-            outcome, phases = (self.outcomes[worst], self.phases[worst]) if worst is not None else (None, set[str]())
+            if worst is None:
+                continue
+            outcome, phases = self.outcomes[worst], self.phases[worst]
             for test in ran:
                 del self.outcomes[test], self.phases[test]
-            for test in known[function] if outcome is not None else ():
+            for test in map(TestId, known[function]):
                 self.outcomes[test], self.phases[test] = outcome.model_copy(update={"id": test}), phases
-            if self.collected is not None and ran:
-                self.collected = [*(one for one in self.collected if one not in found), *known[function]]
+            if self.collected is not None:
+                self.collected = [*(one for one in self.collected if one not in found), *map(TestId, known[function])]
 
     def add_event(self, event: dict[str, Any]) -> None:
         """Add one event; unknown kinds are ignored."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from testfix_pipeline.core.counted_nouns import first_names
 from testfix_pipeline.execution.project_files import read_ini, read_text, read_toml
 from testfix_pipeline.frameworks.builtin.python.detection import pytest_configuration, words_of
-from testfix_pipeline.frameworks.left_out.project_commands import ProjectCommand, project_commands
+from testfix_pipeline.frameworks.left_out.project_commands import DeclaredCommand, project_commands
 
 _COVERAGE = re.compile(r"--(?:cov-)?fail-under[= ](\d+(?:\.\d+)?)")
 _JAVASCRIPT_LIMITS = re.compile(r"coverageThreshold|\bthresholds?\s*:\s*\{|check-?coverage")
@@ -72,7 +72,7 @@ def _is_other_check(command: str) -> bool:
     return not (runs_tests or variable or program in _RUNNERS or program in _HARMLESS)
 
 
-def _coverage_limits(root: Path, commands: Sequence[ProjectCommand]) -> Iterator[str]:
+def _coverage_limits(root: Path, commands: Sequence[DeclaredCommand]) -> Iterator[str]:
     name, settings = pytest_configuration(root)
     places = [(f"addopts of {name}", " ".join(words_of(settings.get("addopts"))))]
     for place, text in (*places, *((one.place, one.text) for one in commands)):

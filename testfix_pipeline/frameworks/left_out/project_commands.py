@@ -19,7 +19,7 @@ _TASKS = ("tool.hatch.envs", "tool.pdm.scripts", "tool.poe.tasks", "tool.taskipy
 
 
 @dataclass(frozen=True)
-class ProjectCommand:
+class DeclaredCommand:
     """One command of a file. place: the file and what in it, as people name it. is_test: it is part of the command that
     people run as the project's tests, not of a CI job or another task."""
 
@@ -28,11 +28,11 @@ class ProjectCommand:
     is_test: bool = False
 
 
-def project_commands(root: Path) -> list[ProjectCommand]:
+def project_commands(root: Path) -> list[DeclaredCommand]:
     """Return the commands that run or check a project, in the order in which its files are looked at."""
     return list(
         dict.fromkeys(
-            ProjectCommand(place, one, is_test)
+            DeclaredCommand(place, one, is_test)
             for place, text, is_test in (*_make(root), *_tox(root), *_nox(root), *_npm(root), *_tasks(root), *_ci(root))
             for part in _SPLIT.split(text.replace("\\\n", " "))
             if (one := " ".join(part.split()).lstrip("@-+ "))

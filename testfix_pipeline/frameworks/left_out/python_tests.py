@@ -10,7 +10,7 @@ from testfix_pipeline.core.session_parts import LeftOutFile
 from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.frameworks.builtin.python.detection import pytest_configuration, pytest_patterns, python_folder
 from testfix_pipeline.frameworks.builtin.python.unittest_files import DISCOVERED, is_named, unittest_files
-from testfix_pipeline.frameworks.left_out.project_commands import ProjectCommand
+from testfix_pipeline.frameworks.left_out.project_commands import DeclaredCommand
 from testfix_pipeline.frameworks.project_walk import is_data, project_files
 
 _UNITTEST = re.compile(r"-m unittest\b|\bnose2\b|\bnosetests\b|\bstestr\b|\btrial\b|setup\.py test\b")
@@ -20,7 +20,7 @@ _EXAMPLE = re.compile(r"(?m)^\s*>>> ")
 _RUNS_OWN_DOCTESTS = re.compile(r"\b(?:doctest\.)?testmod\(|\bDoc(?:Test|File)Suite\(")
 
 
-def uncollected_python(root: Path, commands: Sequence[ProjectCommand]) -> Iterator[LeftOutFile]:
+def uncollected_python(root: Path, commands: Sequence[DeclaredCommand]) -> Iterator[LeftOutFile]:
     """Yield the files in Python with tests that only another runner than pytest finds, and the files of doctests.
 
     A file that pytest's own settings leave out counts only where a command of the project runs unittest.
@@ -38,14 +38,14 @@ def uncollected_python(root: Path, commands: Sequence[ProjectCommand]) -> Iterat
     yield from _doctests(root, commands)
 
 
-def _unittest_runner(root: Path, commands: Sequence[ProjectCommand]) -> str:
+def _unittest_runner(root: Path, commands: Sequence[DeclaredCommand]) -> str:
     """Return what runs unittest or Django's tests, as people name it; "" where nothing is known to."""
     if (root / "manage.py").is_file():
         return "`manage.py test`"
     return next((f"`{one.text}` ({one.place})" for one in commands if _UNITTEST.search(one.text)), "")
 
 
-def _doctests(root: Path, commands: Sequence[ProjectCommand]) -> Iterator[LeftOutFile]:
+def _doctests(root: Path, commands: Sequence[DeclaredCommand]) -> Iterator[LeftOutFile]:
     if "doctest" in str(pytest_configuration(root)[1].get("addopts", "")):
         return  # pytest's own settings say which: it collects them
     runner = next((one for one in commands if _DOCTEST.search(one.text)), None)

@@ -16,6 +16,7 @@ from typing import Any
 
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.execution.in_target.testfix_places import cases_by_function, match_places
 from testfix_pipeline.execution.processes.environment import IN_TARGET
 from testfix_pipeline.execution.processes.supervisor import ProcessLimits, private_folders, start
 from testfix_pipeline.execution.project import TargetProject
@@ -82,6 +83,19 @@ def _by_test(record: Mapping[str, Any]) -> dict[TestId, Any]:
     return {TestId(test): value for test, value in record.items()}
 
 
+def with_names(message: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    """A message with other names in place of those of `names`, wherever they stand."""
+
+    def replaced(value: Any) -> Any:
+        if isinstance(value, str):
+            return names.get(value, value)
+        if isinstance(value, Mapping):
+            return {replaced(name): replaced(one) for name, one in value.items()}
+        return [replaced(one) for one in value] if isinstance(value, list | tuple) else value
+
+    return dict(replaced(message) if names else message)
+
+
 class WarmServer(AbstractContextManager["WarmServer"]):
     """One server process over a private tree. `mode` is "warm" or "fresh". `files`: those to collect, None for all.
 
@@ -112,6 +126,7 @@ class WarmServer(AbstractContextManager["WarmServer"]):
         self.modules: list[str] = []
         self.lean: list[TestId] = []
         self.threads = 0
+        self._names: Mapping[str, str] = {}
         self._lines: JsonLines | None = None
         try:
             self._start()
@@ -125,6 +140,9 @@ class WarmServer(AbstractContextManager["WarmServer"]):
             raise ServerLost(f"project modules are imported from elsewhere: {hello['foreign'][:3]}")
         if not hello.get("ready"):
             raise ServerLost(f"pytest ended with {hello.get('code')}: {hello.get('errors')} {self.log()[-500:]}")
+        found, known = cases_by_function(hello["items"]), cases_by_function(self.project.known.tests)
+        self._names, _ = match_places(known, found)
+        hello = with_names(hello, self._names)
         self.items, self.lean = [TestId(test) for test in hello["items"]], [TestId(test) for test in hello["lean"]]
         self.errors, self.modules, self.threads = hello["errors"], hello["modules"], hello["threads"]
 
@@ -178,7 +196,11 @@ class WarmServer(AbstractContextManager["WarmServer"]):
         if self._lines is None:
             raise ServerLost("closed")
         left = min(seconds, self.clock.left())
-        self._lines.send({**request, "left": left})
+        asked = with_names(request, {known: found for found, known in self._names.items()})
+        if self.mode == "fresh":
+            every = cases_by_function(self.project.known.tests)
+            asked |= {"cases": {name: every[name] for name in cases_by_function(request["tests"]) if name in every}}
+        self._lines.send({**asked, "left": left})
         reply = self._lines.read(left + 2 * GRACE_SECONDS)
         while "progress" in reply:
             if on_progress is not None:
@@ -186,7 +208,7 @@ class WarmServer(AbstractContextManager["WarmServer"]):
             reply = self._lines.read(left + 2 * GRACE_SECONDS)
         if reply["end"] == "time":
             self.clock.check()
-        return _answer(reply)
+        return _answer(with_names(reply, self._names))
 
     def close(self) -> None:
         """End the server. Safe to call twice."""

@@ -118,6 +118,8 @@ def _judge_by_full_run(
     wb: Workbench, tree: Path, measured: SuiteRun | None, selection: TestSelection = _EVERYTHING
 ) -> Judgement:
     run = compared_run(wb, tree, measured) if measured is not None else run_tests(wb, tree)
+    if measured is not None and run.fault is not None and run.fault.kind == "changed_ids":
+        run = run_tests(wb, tree)  # it did not know the ids of the run before
     before, affected = wb.results().outcomes, tuple(selection.tests or ())
     if run.fault is not None:
         return _faulty_judgement(run, affected, selection)

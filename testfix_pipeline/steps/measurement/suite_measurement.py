@@ -20,12 +20,13 @@ from testfix_pipeline.core.cycle_rules.unparsed_files import with_unparsed_first
 from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.core.records import Failure, Outcome, RunFault, SuiteResults, SuiteRun, utc_now
 from testfix_pipeline.core.session_parts import UnparsedFile
-from testfix_pipeline.core.test_ids import SessionId, TestId
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.test_selection import is_short
 from testfix_pipeline.execution.coverage_map import load_or_none
 from testfix_pipeline.execution.failure_records import failure_records
 from testfix_pipeline.execution.flaky_tests import ConcurrentSuiteRun, FlakeVerdict, rerun_failing_tests
 from testfix_pipeline.execution.hanging_tests import measure_with_limits, was_ended_by_limit
+from testfix_pipeline.execution.in_target.testfix_places import cases_by_function
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.run_options import Stage
 from testfix_pipeline.execution.static_checks.compilation import unparsed_files
@@ -79,16 +80,25 @@ def run_tests(wb: Workbench, tree: Path, tests: Iterable[TestId] | None = None, 
     what = RUNNING if wanted is None else f"{RUNNING} that the change can affect"
     restore_test_side(wb, tree)
     unparsed = _report_unparsed(wb, tree)
-    run = with_same_packages(wb, tree, partial(_measure_twice_at_most, wb, tree, wanted, what), first)
+    measure = partial(_measure_twice_at_most, wb, tree, wanted, what)
+    run = with_same_packages(wb, tree, measure, first)
+    changed = _steady_functions(wb, run)
+    if changed:
+        run = with_same_packages(wb, tree, partial(measure, changed), first)
     run = run.model_copy(update={"fault": _with_cause(run.fault, unparsed), "unparsed": unparsed})
     return compared_run(wb, tree, run, whole=wanted is None)
 
 
-def _measure_twice_at_most(wb: Workbench, tree: Path, wanted: list[TestId] | None, what: str) -> SuiteRun:
-    """Measure once, and again if the fault may be temporary."""
-    run = SuiteRun()
+def _measure_twice_at_most(
+    wb: Workbench, tree: Path, wanted: list[TestId] | None, what: str, changed: Collection[str] = ()
+) -> SuiteRun:
+    """Measure once, and again if the fault may be temporary. changed: functions that keep the ids that they have."""
+    run, target = SuiteRun(), wb.target
+    if changed:
+        kept = tuple(test for test in target.known.tests if cases_by_function([test]).keys().isdisjoint(changed))
+        target = replace(target, known=replace(target.known, tests=kept))
     for _ in range(2):
-        run = measure_with_limits(wb.target, partial(_run_stage, wb, tree, wanted, what))
+        run = measure_with_limits(target, partial(_run_stage, wb, tree, wanted, what))
         if run.fault is None or run.fault.kind in ("usage", "no_tests", "foreign_import", "timeout"):
             break
     return run
@@ -97,8 +107,7 @@ def _measure_twice_at_most(wb: Workbench, tree: Path, wanted: list[TestId] | Non
 def compared_run(wb: Workbench, tree: Path, run: SuiteRun, *, whole: bool = True) -> SuiteRun:
     """Return the run, with a fault if it can't be compared with the session's last results. whole: of all tests."""
     fault = run.fault or breakdown_fault(wb, tree, run) or (changed_ids_fault(wb, run) if whole else None)
-    fault = fault or _ids_changed_by_fix(wb, run)
-    return run.model_copy(update={"fault": fault})
+    return run.model_copy(update={"fault": fault, "outcomes": _with_joint_outcomes(wb, run)})
 
 
 def _report_unparsed(wb: Workbench, tree: Path) -> list[UnparsedFile]:
@@ -214,26 +223,33 @@ def changed_ids_fault(wb: Workbench, run: SuiteRun) -> RunFault | None:
     return RunFault(kind="changed_ids", message=message)
 
 
-def _ids_changed_by_fix(wb: Workbench, run: SuiteRun) -> RunFault | None:
-    """Return the fault of a run in which tests have other ids that do not differ between two runs of the baseline."""
-    unproved = set(run.other_ids) - _steadiness.get(wb.session_id, set())
-    for _ in range(_ID_RUNS if unproved else 0):
-        with wb.worktree(f"ids-{secrets.token_hex(3)}", wb.baseline) as tree:
-            restore_test_side(wb, tree)
-            files = sorted({TestId(function).file_id for function in unproved})
-            again = run_suite(wb.target, tree, tests=files, timeout=suite_timeout(wb))
-        _steadiness.setdefault(wb.session_id, set()).update(again.other_ids)
-        unproved -= set(again.other_ids)
-        if not unproved:
-            return None
-    if not unproved:
-        return None
-    message = f"The tests of {', '.join(sorted(unproved)[:_NAMED])} have other ids with the change than without it."
-    return RunFault(kind="changed_ids", message=message)
+def _steady_functions(wb: Workbench, run: SuiteRun) -> set[str]:
+    """Return the functions whose cases have other ids in a run, but not in two runs of the baseline with its tests."""
+    proved = _UNSTEADY.setdefault(wb.store.folder, set())
+    for _ in range(_ID_RUNS):
+        unproved = set(run.other_ids) - proved
+        if unproved:
+            with wb.worktree(f"ids-{secrets.token_hex(3)}", wb.baseline) as tree:
+                files = sorted({TestId(function).file_id for function in unproved})
+                proved |= set(run_suite(wb.target, tree, tests=files, timeout=suite_timeout(wb)).other_ids)
+    return set(run.other_ids) - proved
 
 
-_steadiness: dict[SessionId, set[str]] = {}
-"""By session: the functions whose tests had other ids in another run of the baseline."""
+def _with_joint_outcomes(wb: Workbench, run: SuiteRun) -> dict[TestId, Outcome]:
+    """Return the outcomes; cases that count together keep the earlier ones if some fail in both."""
+    known = wb.store.results()
+    before = known.outcomes if known is not None else {}
+    together = {function for function, how in run.other_ids.items() if how == "together"}
+    found = dict(run.outcomes)
+    for function, cases in cases_by_function(before if together else ()).items():
+        failing = {test for test in cases if before[TestId(test)].status in ("failed", "error")}
+        if function in together and failing & run.failing:
+            found |= {TestId(test): before[TestId(test)] for test in cases if test in found}
+    return found
+
+
+_UNSTEADY: dict[Path, set[str]] = {}
+"""By session folder: the functions whose tests had other ids in another run of the baseline."""
 
 
 def _passed_before(wb: Workbench) -> set[TestId]:

@@ -9,15 +9,29 @@ from testfix_pipeline.core.patch_policy import protected_paths, python_paths
 from testfix_pipeline.core.patch_policy.language_registry import language_of
 from testfix_pipeline.core.patch_policy.product_modules import is_product_module
 from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.frameworks.builtin.python.unittest_files import DISCOVERED, is_named
 from testfix_pipeline.steps.session.stray_files import made_by_setup, stray_files
 from testfix_pipeline.steps.session.workbench import Workbench
 
 _PRODUCTS: dict[tuple[str, str, bool], frozenset[str]] = {}  # a commit's content never changes
+_DISCOVERED: dict[tuple[str, bool], frozenset[str]] = {}
 
 
 def is_test_side(wb: Workbench, path: str) -> bool:
     """Whether a path (relative to the repository) belongs to the tests, misleading names excluded."""
-    return protected_paths.is_test_side(wb.in_project(path)) and path not in _products(wb)
+    here = wb.in_project(path)
+    return here in _discovered(wb) or (protected_paths.is_test_side(here) and path not in _products(wb))
+
+
+def _discovered(wb: Workbench) -> frozenset[str]:
+    """Return the measured files of test functions whose names only unittest's discovery takes for tests."""
+    key = (str(wb.mirror.folder), wb.measured)
+    if key not in _DISCOVERED:
+        known = wb.store.results()
+        tests = map(TestId, known.outcomes if known else ())
+        named = {test.file for test in tests if test.titles and test.titles[-1].startswith("test")}
+        _DISCOVERED[key] = frozenset(path for path in named if is_named(path, (DISCOVERED,)))
+    return _DISCOVERED[key]
 
 
 def _products(wb: Workbench) -> frozenset[str]:

@@ -172,6 +172,7 @@ def _measure_base(wb: Workbench) -> SuiteRun:
         keep_measurement(wb, wb.baseline, run, results)
     keep_baseline(wb, known[0])
     wb.store.save_results(known[1])
+    wb.remember_ids(known[0].outcomes)
     wb.store.save_state(IterationState(session_id=wb.session_id))
     return known[0]
 

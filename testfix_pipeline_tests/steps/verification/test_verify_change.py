@@ -125,6 +125,35 @@ def test_what_can_not_be_measured_can_not_be_reported(cart: Any, verified: Calla
     assert found.verdict == "cannot tell" and "with the change's own tests" in found.fault
 
 
+UNSTEADY = """\
+
+@pytest.mark.parametrize("n", [str(__import__("uuid").uuid4()), "x"])
+def test_name(n):
+    assert n
+"""
+
+
+@pytest.mark.parametrize(
+    ("tests", "verdict", "reason"),
+    [
+        (TESTS + UNSTEADY, "verified", f"Newly passing, and none was lost: {TOTAL}."),
+        (TESTS + UNSTEADY + "\ndef test_new(): assert total([5], 5) == 5\n", "verified", TOTAL),
+        (TESTS.replace("[1, 2])", "[1, 3])") + UNSTEADY, "not verified", "test_mean[2] is removed"),
+    ],
+    ids=["only code", "a new test", "a case is replaced"],
+)
+def test_ids_that_differ_from_run_to_run_are_no_removed_tests(
+    repository: Callable[..., Any], tests: str, verdict: str, reason: str
+) -> None:
+    repo = repository()
+    repo.commit(**{"cart.py": CART, "test_cart.py": TESTS + UNSTEADY})
+    repo.write("cart.py", FIXED)
+    repo.write("test_cart.py", tests)
+    found = verify({"project": str(repo.root)}, ChangeToVerify())
+    said, reasons = found.verdict_with_reasons()
+    assert said == verdict and any(reason in one for one in reasons), (reasons, found.fault)
+
+
 def test_a_budget_that_is_over_ends_the_judging(repository: Callable[..., Any]) -> None:
     repo = repository()
     repo.commit(**{"cart.py": CART, "test_cart.py": TESTS})
