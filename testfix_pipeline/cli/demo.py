@@ -35,6 +35,8 @@ from testfix_pipeline.workspace.sessions.store import SessionStore
 PROJECTS = ("ledger", "timetable", "shop")
 JAVASCRIPT = "parcel"
 THIN = "thermostat"
+# The projects need nothing but pytest: no other interpreter of the machine is asked.
+_SETTINGS: dict[str, Any] = {"agents": [BUILTIN], "python": sys.executable}
 THIN_INPUT = "Test the thermostat: set points, schedule and the report"
 
 
@@ -49,7 +51,7 @@ def main() -> int:
     if javascript is not None:
         outcomes[JAVASCRIPT] = javascript
     console.rule(f"[bold]{THIN}: testfix run")
-    launch = {"project": str(_project(place, THIN)), "input": THIN_INPUT, "agents": [BUILTIN]}
+    launch = {"project": str(_project(place, THIN)), "input": THIN_INPUT, **_SETTINGS}
     found = use_cases.run(launch, quiet=False)
     _print_generated_tests(console, SessionStore(place / THIN, found["session_id"]))
     outcomes[THIN] = _show(console, place / THIN, found)
@@ -70,7 +72,7 @@ def fix_javascript(console: Console, place: Path) -> dict[str, Any] | None:
 
 def _fix(console: Console, place: Path, name: str) -> dict[str, Any]:
     console.rule(f"[bold]{name}: testfix fix")
-    launch = {"project": str(_project(place, name)), "input": f"demo {name}", "agents": [BUILTIN]}
+    launch = {"project": str(_project(place, name)), "input": f"demo {name}", **_SETTINGS}
     return _show(console, place / name, use_cases.fix(launch, quiet=False))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from testfix_pipeline.core.cycle_rules.confidence import ACCEPT
+from testfix_pipeline.core.cycle_rules.triage import INSTALLING
 from testfix_pipeline.core.identifiers import project_option, resume_command
 from testfix_pipeline.core.test_ids import SessionId
 
@@ -34,6 +35,13 @@ def leaves_something(found: dict[str, Any]) -> bool:
     return bool(found.get("fixed_tests") or (found["outcome"] in ("success", "partial") and found.get("diff")))
 
 
+def _installing(found: dict[str, Any]) -> list[str]:
+    """Returns the commands that install what all remaining failures lack; none if one of them lacks nothing."""
+    reasons = [found.get("failure_reasons", {}).get(test, "") for test in found.get("remaining_failures", ())]
+    named = [INSTALLING.search(reason) for reason in reasons]
+    return list(dict.fromkeys(one[1] for one in named if one)) if all(named) else []
+
+
 def next_command(found: dict[str, Any]) -> str:
     """Returns the command, or the advice, that fits the result of a session best."""
     session, project = found["session_id"], project_option(found["project"])
@@ -49,6 +57,9 @@ def next_command(found: dict[str, Any]) -> str:
     if found["outcome"] == "paused":
         return resume_command(session, found["project"])
     again = resume_command(session, found["project"])
+    installing = _installing(found)
+    if installing:
+        return " && ".join([*installing, again])
     if found["outcome"] == "blocked" and found.get("advice") and not found.get("leads"):
         named = f"--session {session}"
         return str(found["advice"]).replace(named, f"{named} {project}")

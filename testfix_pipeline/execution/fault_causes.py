@@ -42,7 +42,7 @@ def fault_step(fault: RunFault, project: TargetProject, command: list[str]) -> s
                 return said
     if fault.kind not in _BY_HAND:
         return ""
-    return f"Run the tests by hand, and end what fails there: `{_by_hand(fault, project, command)}`"
+    return f"Run the tests by hand, and end what fails there: `{_by_hand(fault, project, command)}`."
 
 
 def _by_hand(fault: RunFault, project: TargetProject, command: list[str]) -> str:

@@ -113,7 +113,7 @@ def test_a_verified_fix_of_low_confidence_is_partial_and_for_review(
         after={**before, "test_a.py::test_a": "passed"}, newly_passing=[TestId("test_a.py::test_a")],
     )  # fmt: skip
     found = {"outcome": "success", "reason": "All.", "confidence": confidence, "remaining_failures": others}
-    answered = ci_view.answer(found, verification, None)
+    answered = ci_view.answer(found, verification)
     assert (answered["outcome"], answered["review"], answered["proposed"]) == (*expected, confidence > 0.6)
     assert answered["reason"].startswith("Read the change first: ") is answered["review"]
 

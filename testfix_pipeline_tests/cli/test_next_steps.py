@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from testfix_pipeline.core.next_commands import next_command
 from testfix_pipeline_tests.execution.targets import environment, packages
 
 
@@ -44,6 +45,8 @@ def test_a_package_that_only_the_paths_python_has_is_found_there_and_else_report
     monkeypatch.delenv("VIRTUAL_ENV", raising=False)
     lacking = testfix(*job)
     assert (lacking.code, lacking.found["outcome"]) == (1, "failed"), lacking.err
+    again = next_command({**lacking.found, "outcome": "blocked", "project": shelf.root})
+    assert "-m pip install pytest shelving && testfix resume --resume-session WFS-" in again
     (reason,) = lacking.found["failure_reasons"].values()
     assert "our own interpreter, since the project has no environment" in reason and "`--python`" in reason
     (other,) = lacking.found["reasons"]
@@ -52,6 +55,8 @@ def test_a_package_that_only_the_paths_python_has_is_found_there_and_else_report
     python = environment(tmp_path / "setup")  # as actions/setup-python leaves it: first on the PATH, no variable set
     (packages(tmp_path / "setup") / "shelving.py").write_text("ONE = 1\n")
     monkeypatch.setenv("PATH", f"{python.parent}{os.pathsep}{os.environ['PATH']}")
+    resumed = testfix("resume", "--project", shelf.root, "--json")  # it was our own interpreter's, which gives way
+    assert (resumed.code, resumed.found["outcome"]) == (0, "success"), resumed.err
     fixed = testfix(*job)
     assert (fixed.code, fixed.found["outcome"]) == (0, "fixed"), fixed.found
     doctor = testfix("doctor", "--project", shelf.root)

@@ -40,6 +40,8 @@ _FIXTURE = re.compile(r"fixture '([^']+)' not found|^\('([^']+)', <\w*Request")
 _SYNTAX_FILE = re.compile(r'File "([^"]+)", line \d+')
 _REFUSED = re.compile(r"Unexpected keyword arguments passed to pytest\.\w+: .*")
 _MISMATCH = re.compile(r"import file mismatch:\n.*__file__ attribute:\n\s*(\S.*)\n.*\n\s*(\S.*)\n")
+INSTALLING = re.compile(r"Install it with `([^`]+)`")
+"""The command in the evidence of a missing package."""
 _SYNTAX_ERRORS = frozenset({"SyntaxError", "IndentationError", "TabError"})
 _MISSPELT = 0.9
 _LEAST_TOGETHER = 3

@@ -26,6 +26,7 @@ from testfix_pipeline.core.task_records import Task, TaskContext, TaskMeta
 from testfix_pipeline.core.test_ids import SessionId, TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap, load_or_none
 from testfix_pipeline.execution.hanging_tests import known_durations
+from testfix_pipeline.execution.interpreter import OUR_OWN
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import suite_name
 from testfix_pipeline.execution.target_detection import find_target, target_with_interpreter
@@ -362,7 +363,10 @@ def _recorded_target(project: Project, config: CycleConfig, record: SessionRecor
 
 
 def reopen(wb: Workbench, changes: dict[str, Any]) -> None:
-    """Make a stopped session active again, with the raised limits in `changes`."""
+    """Make a stopped session active again, with the raised limits in `changes`.
+
+    Where it ran by our own interpreter, the project may have one by now.
+    """
     foreign = sorted(changes.keys() - set(RAISED))
     if foreign:
         raise InvalidConfig(
@@ -375,6 +379,9 @@ def reopen(wb: Workbench, changes: dict[str, Any]) -> None:
     config = read_config({**record.config, **given})
     update = {"status": "active", "config": config.model_dump(mode="json"), "outcome": "", "outcome_reason": ""}
     check_transition(record.status, "active")
+    if record.interpreter_source.startswith(OUR_OWN):
+        target = detect_target(wb.project, config)
+        update |= {"interpreter": str(target.interpreter), "interpreter_source": target.interpreter_source}
     wb.store.save_session(record.model_copy(update=update))
     state = wb.store.state()
     if state is not None:
