@@ -52,7 +52,7 @@ def _joined(parts: Sequence[Criterion], outlines: Mapping[str, Outline]) -> Sequ
         for one in parts
         if not one.subjects and not _OF_TESTS.issuperset(map(stem, one.words))
     }
-    subjects = [subject for one in parts for subject in one.subjects or described.get(one.id, ())]
+    subjects = [subject for one in parts for subject in one.subjects or described.get(one.id, [])]
     lost = [one.text for one in parts if described.get(one.id) == []] if subjects else []
     return [
         parts[0].model_copy(

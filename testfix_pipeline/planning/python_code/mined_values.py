@@ -98,14 +98,6 @@ def _is_bound(node: ast.Name) -> bool:
     return not isinstance(node.ctx, ast.Load)
 
 
-def _is_literal(node: ast.expr) -> bool:
-    try:
-        python_code.literal(node)
-    except (ValueError, TypeError, SyntaxError):
-        return False
-    return True
-
-
 def _literal_arguments(node: ast.Call, fixtures: Collection[str]) -> str | None:
     values = [*node.args, *(keyword.value for keyword in node.keywords)]
     values = [value for value in values if not (isinstance(value, ast.Name) and value.id in fixtures)]
