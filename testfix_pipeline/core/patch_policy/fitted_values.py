@@ -244,16 +244,13 @@ class _Judge:
             yield from (f"{one:g}" for one in patch.sums(at, length) if abs(one) > _SMALL and self._shows(one) == 1)
 
     def _texts(self, constants: Sequence[Value | None]) -> Iterator[str]:
-        codes = [one for one in constants if one is not None]
-        for text in _texts_of([one for one in constants if one is not None][:_MOST_ADDED]):
-            is_code = any(STANDARD.fullmatch(_text(one)) and _letters(_text(one)) == _letters(text) for one in codes)
-            if (
-                not is_code
-                and not _is_spoken(text, self.spoken)
-                and not any(text in one for one in self.tests.known_texts)
-            ):
-                shows = [any(_covers(text, one) for one in values) for values in self.tests.texts]
-                if sum(shows) == 1:
+        given = [one for one in constants if one is not None][:_MOST_ADDED]
+        codes = {_letters(text) for text in map(_text, given) if STANDARD.fullmatch(text)} - {""}
+        for text in _texts_of(given):
+            if _letters(text) in codes or _is_spoken(text, self.spoken):
+                continue
+            if not any(text in one for one in self.tests.known_texts):
+                if sum(any(_covers(text, one) for one in values) for values in self.tests.texts) == 1:
                     yield text
 
     def _is_cut(self, patch: _Patch, at: int) -> bool:
