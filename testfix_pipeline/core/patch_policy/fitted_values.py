@@ -249,9 +249,9 @@ class _Judge:
         for text in _texts_of(given):
             if _letters(text) in codes or _is_spoken(text, self.spoken):
                 continue
-            if not any(text in one for one in self.tests.known_texts):
-                if sum(any(_covers(text, one) for one in values) for values in self.tests.texts) == 1:
-                    yield text
+            shows = sum(any(_covers(text, one) for one in values) for values in self.tests.texts)
+            if shows == 1 and not any(text in one for one in self.tests.known_texts):
+                yield text
 
     def _is_cut(self, patch: _Patch, at: int) -> bool:
         """Whether a text is cut to pieces that hold a test's value."""
