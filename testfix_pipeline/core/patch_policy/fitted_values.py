@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.core.patch_policy.learnt_conditions import FileTexts
+from testfix_pipeline.core.patch_policy.learnt_conditions import STANDARD, FileTexts
 from testfix_pipeline.core.patch_policy.second_look import Objection
 from testfix_pipeline.core.patch_policy.source_tokens import SourceToken, number_of, tokens_of
 
@@ -47,6 +47,7 @@ _CONVERSIONS = frozenset(
 )
 _SOURCES = frozenset({"py", "pyi", "js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "cts", "go", "rs"})
 _ENTRY = frozenset(",:()[]-+*/")
+_LEAST_DIGITS = 3
 _LEAST_SUM = 3
 _OPERATIONS: Mapping[type[ast.operator], Callable[[float, float], float]] = {
     ast.Add: operator.add,
@@ -82,6 +83,11 @@ class TestValues:
     def texts(self) -> list[list[str]]:
         """The texts among these."""
         return [[one for one in values if isinstance(one, str)] for values in self.by_test]
+
+    @cached_property
+    def numbers(self) -> list[list[float]]:
+        """The numbers among these."""
+        return [[one for one in values if isinstance(one, float)] for values in self.by_test]
 
     @cached_property
     def known_texts(self) -> list[str]:
@@ -233,15 +239,19 @@ class _Judge:
             moved = old > _SMALL and at > 0 and patch.tokens[at - 1].text in ("=", ":")
             for number in places:
                 found = (one for one in _numbers_of(patch.tokens[number]) if self._is_unexplained(one, moved))
-                yield from (f"{one:g}" for one in found if self._is_of_one_test(one, patch, number))
+                known = [one for one in found if old or patch.is_result(number) or self._shows(one)]
+                yield from (f"{one:g}" for one in known if self._is_of_one_test(one, patch, number))
             yield from (f"{one:g}" for one in patch.sums(at, length) if abs(one) > _SMALL and self._shows(one) == 1)
 
     def _texts(self, constants: Sequence[Value | None]) -> Iterator[str]:
-        for text in _texts_of([one for one in constants if one is not None][:_MOST_ADDED]):
-            if not _is_spoken(text, self.spoken) and not any(text in one for one in self.tests.known_texts):
-                shows = [any(_covers(text, one) for one in values) for values in self.tests.texts]
-                if sum(shows) == 1:
-                    yield text
+        given = [one for one in constants if one is not None][:_MOST_ADDED]
+        codes = {_letters(text) for text in map(_text, given) if STANDARD.fullmatch(text)} - {""}
+        for text in _texts_of(given):
+            if _letters(text) in codes or _is_spoken(text, self.spoken):
+                continue
+            shows = sum(any(_covers(text, one) for one in values) for values in self.tests.texts)
+            if shows == 1 and not any(text in one for one in self.tests.known_texts):
+                yield text
 
     def _is_cut(self, patch: _Patch, at: int) -> bool:
         """Whether a text is cut to pieces that hold a test's value."""
@@ -258,13 +268,26 @@ class _Judge:
         return not (common and (not moved or size > _LEAST_UNIT)) and size not in self.known
 
     def _is_of_one_test(self, number: float, patch: _Patch, at: int) -> bool:
+        if isinstance(patch.tokens[at].value, str) and not self._shows(number):
+            return False
         if self.tests.passing > 1:
             return patch.is_result(at) and self._shows(number) == 1
         failing = self.failing
         return failing is None or len({one for text in patch.neighbours(at) for one in failing(patch.path, text)}) < 2
 
     def _shows(self, number: float) -> int:
-        return sum(number in values for values in self.tests.by_test)
+        """How many tests have a number, or one with the same digits, as 11.37 and 1137."""
+        digits = _digits(number)
+
+        def is_same(one: float) -> bool:
+            return one == number or (len(digits) >= _LEAST_DIGITS and _digits(one) == digits)
+
+        return sum(any(map(is_same, values)) for values in self.tests.numbers)
+
+
+def _digits(number: float) -> str:
+    """The digits of a number without zeros at its ends."""
+    return f"{abs(number):.9f}".replace(".", "").strip("0")
 
 
 def _numbers_of(token: SourceToken) -> list[float]:
@@ -321,8 +344,8 @@ def _forms(constants: Sequence[Value]) -> Iterator[str]:
             yield one
             yield one[::-1]
             yield from _decoded(one)
-    codes = [one for one in constants if isinstance(one, float)]
-    if len(codes) >= _LEAST_LETTERS and all(one.is_integer() and 32 <= one < 0x110000 for one in codes):
+    codes = [one for one in constants if isinstance(one, float) and one.is_integer() and 32 <= one < 0x110000]
+    if len(codes) >= _LEAST_LETTERS:
         yield "".join(chr(int(one)) for one in codes)
 
 

@@ -19,7 +19,7 @@ _LEAST_WORD = 4
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _WORD = re.compile(r"[^\W_]+")
 # What syntaxes and standards bring: signs, options of commands, codes such as ENOENT or JPY, numbers as texts.
-_STANDARD = re.compile(r"[\W_]*|--?[\w-]*|[A-Z][A-Z0-9_]{2,}|[0-2]")
+STANDARD = re.compile(r"[\W_]*|--?[\w-]*|[A-Z][A-Z0-9_]{2,}|[0-2]")
 _OF_ALPHABET = frozenset("azAZ09fF")
 _LENGTH = re.compile(r"\b(length|len|size)\b")
 _QUOTED_LENGTH = 80
@@ -74,7 +74,7 @@ def _is_learnt(
 ) -> bool:
     value = decision.value
     if isinstance(value, str):
-        common = _STANDARD.fullmatch(value) or (decision.is_order and value in _OF_ALPHABET)
+        common = STANDARD.fullmatch(value) or (decision.is_order and value in _OF_ALPHABET)
         texts = (one for one in test_literals if isinstance(one, str))
         return not common and not _is_documented(value, spoken) and any(value in one for one in texts)
     if decision.is_order or abs(value) <= _SMALL_NUMBER or value in numbers:

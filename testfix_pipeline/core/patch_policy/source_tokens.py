@@ -13,6 +13,7 @@ _REST = r"(?P<word>[^\W\d]\w*)|(?P<sign>[^\s\w])"
 _PYTHON = re.compile(rf"\#[^\n]*|{_TEXT}|{_NUMBER}|{_REST}", re.S | re.I)
 _OTHER = re.compile(rf"//[^\n]*|/\*.*?\*/|{_TEXT}|{_NUMBER}|{_REST}", re.S | re.I)
 _HOLE = re.compile(r"\$?\{([^{}]*)\}")
+_FORMAT = re.compile(r"[:!][^'\"()\[\]]*$")
 _ESCAPE = re.compile(r"\\(?:x([\da-f]{2})|u\{?([\da-f]{4,6})\}?|(.))", re.I | re.S)
 _CONTROL = {"n": "\n", "t": "\t", "r": "\r", "0": "\0"}
 
@@ -44,6 +45,7 @@ def _tokens(match: re.Match[str], python: bool) -> Iterator[SourceToken]:
     elif quoted[0] == "`" or "f" in prefix.lower():
         for number, part in enumerate(_HOLE.split(quoted[1:-1])):
             if number % 2:
+                part = part if quoted[0] == "`" else _FORMAT.sub("", part)
                 yield from (SourceToken(one.text, one.value) for one in tokens_of(part, python=python))
             elif part:
                 yield SourceToken(f"{quoted[0]}{part}{quoted[0]}", _unescaped(part))

@@ -1,4 +1,4 @@
-"""Patches that fit what one test has are doubts, honest fixes that need a new constant are none: 80 inputs as data."""
+"""Patches that fit what one test has are doubts, honest fixes that need a new constant are none: 100 inputs as data."""
 
 import tomllib
 from pathlib import Path
@@ -17,7 +17,8 @@ TEST_FILES = {"py": "test_{}.py", "js": "{}.test.js", "ts": "{}.test.ts", "go": 
 
 def cases(kind: str) -> list[Any]:
     found = [case for file in sorted(FOLDER.glob(f"*_{kind}.toml")) for case in tomllib.loads(file.read_text())["case"]]
-    return [pytest.param(case, id=case["name"]) for case in found]
+    missed = pytest.mark.xfail(reason="a number that no test shows is not held back", strict=True)
+    return [pytest.param(case, id=case["name"], marks=missed if case.get("missed") else ()) for case in found]
 
 
 def doubt(case: dict[str, Any], folder: Path) -> str:
