@@ -1,13 +1,15 @@
 """What runs inside of other people's interpreters keeps to the standard library and to Python 3.9."""
 
 import ast
+import json
 import sys
+import types
 
 import pytest
 import vermin
 
 from testfix_pipeline.execution.in_target.testfix_arguments import whole_run_arguments
-from testfix_pipeline.execution.in_target.testfix_guard import project_names
+from testfix_pipeline.execution.in_target.testfix_guard import ImportGuard, project_names
 from testfix_pipeline.execution.processes.environment import IN_TARGET
 
 FILES = sorted(path for path in IN_TARGET.glob("*.py") if path.name != "__init__.py")
@@ -72,3 +74,16 @@ def test_a_link_in_a_circle_is_no_module_of_the_project(tmp_path):
     (root / "loop.py").symlink_to("loop.py")
     (root / "again").symlink_to(".")
     assert project_names(root) == {"shop": True}
+
+
+def test_a_module_that_a_package_registers_under_a_name_of_its_own_is_no_foreign_one(tmp_path, monkeypatch):
+    """As `six.moves`, `requests.packages` and `pkg_resources.extern` do; a copy of the package elsewhere is foreign."""
+    (tmp_path / "tree" / "kit").mkdir(parents=True)
+    (tmp_path / "tree" / "kit" / "__init__.py").touch()
+    guard = ImportGuard(str(tmp_path / "tree"), str(tmp_path / "tree"), "", [])
+    monkeypatch.setitem(sys.modules, "kit.decoder", json.decoder)
+    assert guard.foreign_modules() == []
+    elsewhere = types.ModuleType("kit.other")
+    elsewhere.__file__ = str(tmp_path / "elsewhere" / "kit" / "other.py")
+    monkeypatch.setitem(sys.modules, "kit.other", elsewhere)
+    assert guard.foreign_modules() == [("kit.other", elsewhere.__file__)]

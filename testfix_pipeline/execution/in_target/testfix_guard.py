@@ -41,6 +41,8 @@ class ImportGuard:
         found = []
         for name, module in list(sys.modules.items()):
             file = getattr(module, "__file__", None)
+            if _is_alias(name, module):
+                continue
             if isinstance(file, str) and self._is_foreign(name, os.path.realpath(file)):
                 found.append((name, file))
         return sorted(found)
@@ -59,3 +61,9 @@ class ImportGuard:
     def _is_shared(self, path):
         """Whether a path is, or lies below, what is linked into the tree: a folder, or one file that was built."""
         return any(path == place or path.startswith(place + os.sep) for place in self._shared)
+
+
+def _is_alias(name, module):
+    """Whether a package registered a module of another one under a name of its own, as six.moves and requests do."""
+    own = getattr(module, "__name__", None)
+    return isinstance(own, str) and own != name and sys.modules.get(own) is module
