@@ -136,6 +136,13 @@ def test_files_of_other_javascript_runners_are_named(tmp_path: Path, node: str) 
             id="cargo", marks=build_marks("cargo"),
         ),
         pytest.param(
+            {"Cargo.toml": CRATE.format(name="kit"),
+             "src/lib.rs": "//! ```\n//! assert!(true);\n//! ```\n#[cfg(test)]\nmod tests {\n"
+             "    #[cfg(feature = \"web\")]\n    const A: u8 = 1;\n    #[test]\n    fn b() {}\n}\n"},
+            {"src/lib.rs": "doc tests, which `cargo test` runs"}, id="cargo-doc-tests-beside-tests",
+            marks=build_marks("cargo"),
+        ),
+        pytest.param(
             {"Cargo.toml": CRATE.format(name="kit"), "tests/plain.rs": RUST.format(name="d"),
              "src/lib.rs": "/// ```text\n/// a | b\n/// ```\npub fn a() {}\n"}, {}, id="cargo-text",
             marks=build_marks("cargo"),

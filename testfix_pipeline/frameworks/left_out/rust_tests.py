@@ -37,7 +37,7 @@ def _of_package(folder: Path, data: Mapping[str, Any]) -> Iterator[LeftOutFile]:
             reason = why.get(path) or why.get(part) or (f"tests behind the feature {feature[1]}" if feature else "")
             if _TEST.search(text) and reason:
                 yield LeftOutFile(file=path, why=reason)
-            elif part == "src" and documented and (library or {}).get("doctest") is not False and _has_doctests(text):
+            if part == "src" and documented and (library or {}).get("doctest") is not False and _has_doctests(text):
                 yield LeftOutFile(file=path, why="doc tests, which `cargo test` runs", beside=True)
 
 
