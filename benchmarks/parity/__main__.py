@@ -12,14 +12,14 @@ import sys
 from pathlib import Path
 
 from benchmarks.parity.comparing import refusal_verdict
-from benchmarks.parity.repositories import LIST, NotReady, Repository, confirmed, environments, listed
+from benchmarks.parity.repositories import LIST, NotReady, Repository, checkout, confirmed, environments, listed
 from benchmarks.parity.table import summary, table, verdict
 from benchmarks.parity.trial import Limits, Row, Trial
+from benchmarks.parity.usual_environment import usual_environment
 from benchmarks.proof import parser
 from benchmarks.repair import cache
 
 VERSIONED = ("testfix_pipeline", "benchmarks/parity")
-NO_ENVIRONMENT = "nothing says how its environment is made: add it to {file} (benchmarks/parity/README.md)"
 
 
 def main() -> None:
@@ -55,17 +55,21 @@ class Bench:
     """One run of the benchmark."""
 
     def __init__(self, made_by: Path | None, limits: Limits, *, keep: bool, fix: bool, report: bool) -> None:
-        self._made_by, self._file = environments(made_by), made_by or cache.folder("parity") / "environments.toml"
+        self._made_by = environments(made_by)
         self._version = None if keep or report else cache.code_version(*VERSIONED)
         self._limits, self._fix, self._report = limits, fix, report
         self._confirmed = confirmed()
 
     def row(self, repository: Repository) -> Row:
         """The row of one repository, each missing step made."""
-        known = self._made_by.get(repository.name)
-        if known is None:
-            return {"left_out": NO_ENVIRONMENT.format(file=self._file)}
-        trial = Trial(repository, known, cache.folder("parity", repository.key), self._version, self._limits)
+        place = cache.folder("parity", repository.key)
+        if self._report and not (place / "checkout").is_dir():
+            return {}
+        try:
+            made_by = self._made_by.get(repository.name) or usual_environment(repository, checkout(repository, place))
+        except (NotReady, ValueError) as error:
+            return {"left_out": str(error)}
+        trial = Trial(repository, made_by, place, self._version, self._limits)
         try:
             if not self._report:
                 self._steps(trial)

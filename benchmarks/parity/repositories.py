@@ -1,7 +1,7 @@
 """The listed repositories, and what this machine knows of how each one's tests are run.
 
-The list is in git: names, commits, frameworks. How an environment is made and the project's own command are not: they
-lie in `environments.toml` in the cache, or in the file that `--environments` names. See README.md.
+The list is in git: names, commits, frameworks. What differs from the usual way to make an environment is not: it lies
+in `environments.toml` in the cache, or in the file that `--environments` names. See README.md.
 """
 
 from __future__ import annotations
