@@ -15,8 +15,9 @@ from typing import Any, ParamSpec, TypeVar
 
 from testfix_pipeline.core.cycle_rules.decisions import Decision
 from testfix_pipeline.core.errors import BudgetSpent, InternalError, MeasurementError, PipelineError, UnknownSession
+from testfix_pipeline.core.iteration_records import IterationRecord
 from testfix_pipeline.core.plan_records import Analysis, ContextPackage, GateReport, Generation
-from testfix_pipeline.core.records import Attempt, IterationRecord
+from testfix_pipeline.core.records import Attempt
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.execution.processes import scratch_folders
 from testfix_pipeline.steps import completion, task_scheduling

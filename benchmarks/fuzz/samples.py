@@ -12,17 +12,8 @@ import pandas as pd
 
 from testfix_pipeline.core.agent_protocol.protocol import AnalysisRequest, FixRequest
 from testfix_pipeline.core.checksummed_file import seal, seal_line, sign
-from testfix_pipeline.core.records import (
-    Attempt,
-    Cluster,
-    Failure,
-    FixHistory,
-    Frame,
-    IterationRecord,
-    IterationState,
-    SessionRecord,
-    SuiteResults,
-)
+from testfix_pipeline.core.iteration_records import IterationRecord, IterationState
+from testfix_pipeline.core.records import Attempt, Cluster, Failure, FixHistory, Frame, SessionRecord, SuiteResults
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.files.process_identity import Identity

@@ -10,7 +10,8 @@ from testfix_pipeline.core.cycle_rules.confidence import open_leads, outcome_wit
 from testfix_pipeline.core.cycle_rules.results import first_rate, format_rate, is_collection_id
 from testfix_pipeline.core.cycle_rules.session_grade import session_grade
 from testfix_pipeline.core.errors import BudgetSpent, PipelineError
-from testfix_pipeline.core.records import Attempt, IterationState, RunOutcome, SessionStatus, SuiteResults
+from testfix_pipeline.core.iteration_records import IterationState
+from testfix_pipeline.core.records import Attempt, RunOutcome, SessionStatus, SuiteResults
 from testfix_pipeline.core.session_parts import CycleEnd, Shortfall
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.steps.iteration.land_attempts import RESULTS, STATE

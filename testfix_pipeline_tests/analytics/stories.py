@@ -13,16 +13,8 @@ import pandas as pd
 
 from testfix_pipeline.analytics.sources.frames import session_frames
 from testfix_pipeline.core.cycle_rules.results import summarise
-from testfix_pipeline.core.records import (
-    Attempt,
-    Failure,
-    IterationRecord,
-    IterationState,
-    Outcome,
-    SessionRecord,
-    SuiteResults,
-    SuiteRun,
-)
+from testfix_pipeline.core.iteration_records import IterationRecord, IterationState
+from testfix_pipeline.core.records import Attempt, Failure, Outcome, SessionRecord, SuiteResults, SuiteRun
 from testfix_pipeline.core.test_ids import SessionId, TestId
 from testfix_pipeline.workspace.sessions.store import SessionStore
 

@@ -12,7 +12,7 @@ from testfix_pipeline.analytics.derived.trend import pass_rate_trend
 from testfix_pipeline.analytics.sources.frames import session_frames
 from testfix_pipeline.analytics.tables.schema import TABLES, typed
 from testfix_pipeline.core.cycle_rules import strategy
-from testfix_pipeline.core.records import IterationRecord
+from testfix_pipeline.core.iteration_records import IterationRecord
 
 
 def trend_of(frames) -> pd.DataFrame:

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.core.records import Failure, IterationRecord, Outcome
+from testfix_pipeline.core.iteration_records import IterationRecord
+from testfix_pipeline.core.records import Failure, Outcome
 from testfix_pipeline.core.test_ids import TestId
 
 

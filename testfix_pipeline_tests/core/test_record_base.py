@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 import testfix_pipeline
+from testfix_pipeline.core.iteration_records import IterationState
 from testfix_pipeline.core.record_base import GrowingRecord, Later, Record, UndeclaredField
-from testfix_pipeline.core.records import Attempt, Failure, FixHistory, IterationState, SessionRecord
+from testfix_pipeline.core.records import Attempt, Failure, FixHistory, SessionRecord
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.sessions.store import HISTORY, STATE, SessionStore

@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 from testfix_pipeline import cycle
-from testfix_pipeline.core.records import Attempt, IterationRecord, IterationState
+from testfix_pipeline.core.iteration_records import IterationRecord, IterationState
+from testfix_pipeline.core.records import Attempt
 from testfix_pipeline.steps.session.ownership import release
 from testfix_pipeline.steps.session.sharing import share
 from testfix_pipeline.workspace.sessions.store import SessionStore

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
+from testfix_pipeline.core.iteration_records import IterationRecord
 from testfix_pipeline.core.plan_records import Analysis, ContextPackage, CoverageStats, GateReport, Generation
-from testfix_pipeline.core.records import IterationRecord
 from testfix_pipeline.planning.analysis.requirements import missing_sections
 from testfix_pipeline.planning.tasks.plan_verification import verify_plan
 from testfix_pipeline_tests.pipeline.conftest import SESSION, Story

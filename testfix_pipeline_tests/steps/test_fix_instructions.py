@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.core.records import IterationRecord
+from testfix_pipeline.core.iteration_records import IterationRecord
 from testfix_pipeline.core.task_records import AttemptExecution, FixStrategy
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.project import TargetProject

@@ -3,9 +3,10 @@
 from typing import Any
 
 from testfix_pipeline.cli.views.review_view import text
+from testfix_pipeline.core.iteration_records import IterationRecord, IterationState
 from testfix_pipeline.core.next_commands import next_command, offers
 from testfix_pipeline.core.plan_records import GeneratedTest, Generation, TracedCriterion, TracedTest
-from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, IterationState, SessionRecord, SuiteResults
+from testfix_pipeline.core.records import Attempt, Failure, SessionRecord, SuiteResults
 from testfix_pipeline.core.session_parts import Shortfall
 from testfix_pipeline.core.task_records import AcceptanceResult, Task
 from testfix_pipeline.core.test_ids import SessionId

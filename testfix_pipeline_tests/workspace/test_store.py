@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from testfix_pipeline.core.checksummed_file import seal, unseal
 from testfix_pipeline.core.errors import DamagedState, InvalidConfig, ProjectError, UnknownSession, UsageError
-from testfix_pipeline.core.records import Attempt, IterationRecord, IterationState, SessionRecord, SuiteResults
+from testfix_pipeline.core.iteration_records import IterationRecord, IterationState
+from testfix_pipeline.core.records import Attempt, SessionRecord, SuiteResults
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.workspace.files.atomic import append_line, write_atomic
 from testfix_pipeline.workspace.sessions.store import STATE, SessionStore

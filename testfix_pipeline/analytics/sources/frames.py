@@ -22,7 +22,8 @@ from testfix_pipeline.core.agent_protocol.call_ledger import LedgerCall, calls, 
 from testfix_pipeline.core.cycle_rules.results import first_rate, is_collection_id
 from testfix_pipeline.core.cycle_rules.session_grade import session_grade
 from testfix_pipeline.core.errors import TableFailed
-from testfix_pipeline.core.records import Attempt, Failure, Grade, IterationRecord, Outcome, SuiteResults
+from testfix_pipeline.core.iteration_records import IterationRecord
+from testfix_pipeline.core.records import Attempt, Failure, Grade, Outcome, SuiteResults
 from testfix_pipeline.core.test_ids import SessionId, TestId, file_of
 from testfix_pipeline.workspace.error_reports import pipeline_error
 from testfix_pipeline.workspace.git.repository import project_key, session_key

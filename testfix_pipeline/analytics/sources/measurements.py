@@ -13,7 +13,8 @@ from typing import Literal
 
 from testfix_pipeline.analytics.sources.session_files import SessionFiles
 from testfix_pipeline.core.cycle_rules.results import is_collection_id, made_visible, measured_outcomes
-from testfix_pipeline.core.records import Failure, IterationRecord, Outcome
+from testfix_pipeline.core.iteration_records import IterationRecord
+from testfix_pipeline.core.records import Failure, Outcome
 from testfix_pipeline.core.test_ids import TestId
 
 Outcomes = dict[TestId, Outcome]

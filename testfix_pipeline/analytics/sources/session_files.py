@@ -10,16 +10,9 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from testfix_pipeline.core.errors import DamagedState
+from testfix_pipeline.core.iteration_records import IterationState
 from testfix_pipeline.core.record_base import Record
-from testfix_pipeline.core.records import (
-    Attempt,
-    Failure,
-    FixHistory,
-    IterationState,
-    SessionRecord,
-    SuiteResults,
-    SuiteRun,
-)
+from testfix_pipeline.core.records import Attempt, Failure, FixHistory, SessionRecord, SuiteResults, SuiteRun
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.sessions import older_forms
 from testfix_pipeline.workspace.sessions.session_ids import require_known, session_folder

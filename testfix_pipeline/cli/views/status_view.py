@@ -11,8 +11,9 @@ from typing import Any
 from testfix_pipeline.core.cycle_rules.budget import DEFAULT_CALLS, DEFAULT_MONEY, DEFAULT_SECONDS, DEFAULT_TOKENS
 from testfix_pipeline.core.cycle_rules.results import first_rate, format_rate
 from testfix_pipeline.core.identifiers import check_session_id
+from testfix_pipeline.core.iteration_records import IterationState
 from testfix_pipeline.core.progress import ProgressItem, render_lines
-from testfix_pipeline.core.records import IterationState, SessionRecord, SuiteResults
+from testfix_pipeline.core.records import SessionRecord, SuiteResults
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.sessions.session_ids import require_known, session_folder
 from testfix_pipeline.workspace.sessions.session_lock import owner_of

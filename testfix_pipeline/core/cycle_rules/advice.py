@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from testfix_pipeline.core.cycle_rules.strategy import gained
-from testfix_pipeline.core.records import IterationRecord
+from testfix_pipeline.core.iteration_records import IterationRecord
 from testfix_pipeline.core.session_parts import EndedBy
 from testfix_pipeline.core.test_ids import SessionId
 

@@ -11,7 +11,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from testfix_pipeline.core.errors import MeasurementError
-from testfix_pipeline.core.records import Failure, IterationState, Outcome, SuiteResults, SuiteRun
+from testfix_pipeline.core.iteration_records import IterationState
+from testfix_pipeline.core.records import Failure, Outcome, SuiteResults, SuiteRun
 from testfix_pipeline.core.test_ids import AnyId, TestId
 
 Outcomes = Mapping[TestId, Outcome]

@@ -14,7 +14,8 @@ from typing import Literal
 
 from testfix_pipeline.core.counted_nouns import first_names
 from testfix_pipeline.core.cycle_rules.results import above, format_rate, rate
-from testfix_pipeline.core.records import Cluster, Failure, IterationRecord, Strategy
+from testfix_pipeline.core.iteration_records import IterationRecord
+from testfix_pipeline.core.records import Cluster, Failure, Strategy
 from testfix_pipeline.core.signatures import clusters
 from testfix_pipeline.core.test_ids import FailureSignature, TestId
 

@@ -10,8 +10,9 @@ from testfix_pipeline.core.code_fence import fence_for
 from testfix_pipeline.core.cycle_rules.confidence import lead_line, read_first_line
 from testfix_pipeline.core.cycle_rules.results import format_rate
 from testfix_pipeline.core.cycle_rules.session_grade import run_word
+from testfix_pipeline.core.iteration_records import IterationRecord
 from testfix_pipeline.core.next_commands import next_command
-from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, SuiteResults
+from testfix_pipeline.core.records import Attempt, Failure, SuiteResults
 from testfix_pipeline.cycle import SessionRef
 from testfix_pipeline.defs.display.markdown import cell
 from testfix_pipeline.defs.session.plan_metadata import table

@@ -14,7 +14,8 @@ from testfix_pipeline.core.cycle_rules.named_tests import named_among
 from testfix_pipeline.core.cycle_rules.strategy import stuck_tests_at_end
 from testfix_pipeline.core.cycle_rules.triage import code_failures
 from testfix_pipeline.core.found_patches import found_patches
-from testfix_pipeline.core.records import Attempt, Cluster, Failure, IterationState
+from testfix_pipeline.core.iteration_records import IterationState
+from testfix_pipeline.core.records import Attempt, Cluster, Failure
 from testfix_pipeline.core.session_parts import CycleEnd
 from testfix_pipeline.core.task_records import FixStrategy
 from testfix_pipeline.core.test_ids import TestId

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from testfix_pipeline.core.records import IterationRecord
+from testfix_pipeline.core.iteration_records import IterationRecord
 from testfix_pipeline.core.task_records import FixStrategy
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.project import TargetProject

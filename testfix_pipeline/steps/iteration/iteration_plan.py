@@ -18,8 +18,9 @@ from testfix_pipeline.core.cycle_rules.results import results_counts
 from testfix_pipeline.core.cycle_rules.strategy import REQUIREMENTS, choose_strategy, mostly_stuck, stuck_tests
 from testfix_pipeline.core.cycle_rules.triage import code_failures
 from testfix_pipeline.core.cycle_rules.unparsed_files import unparsed_clusters_first
+from testfix_pipeline.core.iteration_records import IterationRecord, IterationState
 from testfix_pipeline.core.record_base import Record
-from testfix_pipeline.core.records import Attempt, IterationRecord, IterationState, utc_now
+from testfix_pipeline.core.records import Attempt, utc_now
 from testfix_pipeline.core.session_parts import RefusedAnswer
 from testfix_pipeline.core.signatures import clusters
 from testfix_pipeline.core.task_records import FixStrategy, Task

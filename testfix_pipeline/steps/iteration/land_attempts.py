@@ -18,7 +18,8 @@ from testfix_pipeline.core.checksummed_file import unseal
 from testfix_pipeline.core.cycle_rules.results import format_rate
 from testfix_pipeline.core.cycle_rules.strategy import stuck_tests
 from testfix_pipeline.core.errors import MeasurementError, ProjectError
-from testfix_pipeline.core.records import Attempt, IterationRecord, IterationState, SuiteResults, SuiteRun, utc_now
+from testfix_pipeline.core.iteration_records import IterationRecord, IterationState
+from testfix_pipeline.core.records import Attempt, SuiteResults, SuiteRun, utc_now
 from testfix_pipeline.steps.iteration.attempt import carry_out
 from testfix_pipeline.steps.iteration.attempt_journal import run_file
 from testfix_pipeline.steps.iteration.judgement import has_fallen, verdict_of

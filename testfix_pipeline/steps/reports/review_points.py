@@ -11,8 +11,9 @@ from typing import Any
 
 from testfix_pipeline.core.cycle_rules.confidence import read_first, read_first_line
 from testfix_pipeline.core.cycle_rules.session_grade import session_grade
+from testfix_pipeline.core.iteration_records import IterationState
 from testfix_pipeline.core.plan_records import Generation, TracedCriterion
-from testfix_pipeline.core.records import Attempt, IterationState, SessionRecord, SuiteResults
+from testfix_pipeline.core.records import Attempt, SessionRecord, SuiteResults
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.execution.processes.containment_levels import COVERS, FULL
 from testfix_pipeline.steps.measurement.update_findings import FINDINGS, UpdateFindings

@@ -21,8 +21,9 @@ from testfix_pipeline.core.cycle_rules.results import first_rate, format_rate
 from testfix_pipeline.core.cycle_rules.session_grade import session_grade
 from testfix_pipeline.core.cycle_rules.strategy import stuck_tests_at_end
 from testfix_pipeline.core.found_patches import found_patches
+from testfix_pipeline.core.iteration_records import IterationRecord, IterationState
 from testfix_pipeline.core.markdown_tables import markdown_table
-from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, IterationState, SuiteResults
+from testfix_pipeline.core.records import Attempt, Failure, SuiteResults
 from testfix_pipeline.core.session_parts import Shortfall
 from testfix_pipeline.steps.measurement.update_findings import findings_of
 from testfix_pipeline.steps.reports.attempt_report import attempts_section

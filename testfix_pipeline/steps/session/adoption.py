@@ -10,7 +10,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from testfix_pipeline.core.cycle_rules.task_queue import FIX_TYPES, OPEN
-from testfix_pipeline.core.records import Attempt, IterationRecord, IterationState, SessionRecord
+from testfix_pipeline.core.iteration_records import IterationRecord, IterationState
+from testfix_pipeline.core.records import Attempt, SessionRecord
 from testfix_pipeline.workspace.files.atomic import make_folder, sync_folder
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.sessions import older_forms

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from testfix_pipeline.core.cycle_rules.results import first_rate, format_rate
+from testfix_pipeline.core.iteration_records import IterationRecord
 from testfix_pipeline.core.progress import (
     NOTE,
     OnProgress,
@@ -20,7 +21,7 @@ from testfix_pipeline.core.progress import (
     progress_counter,
     render_todo,
 )
-from testfix_pipeline.core.records import Attempt, IterationRecord
+from testfix_pipeline.core.records import Attempt
 from testfix_pipeline.core.task_records import Task, TaskStatus
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.steps.session.acceptance_commands import unmet

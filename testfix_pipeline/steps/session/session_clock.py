@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from testfix_pipeline.core.errors import DamagedState
-from testfix_pipeline.core.records import IterationState
+from testfix_pipeline.core.iteration_records import IterationState
 from testfix_pipeline.execution.deadline import Deadline
 from testfix_pipeline.workspace.sessions.store import SessionStore
 

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any
 
+from testfix_pipeline.core.iteration_records import IterationRecord
 from testfix_pipeline.core.moments import read_moment
-from testfix_pipeline.core.records import Attempt, IterationRecord
+from testfix_pipeline.core.records import Attempt
 from testfix_pipeline.execution import tracing
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from testfix_pipeline.core.cycle_rules.strategy import Stuck
-from testfix_pipeline.core.records import Attempt, Cluster, Failure, IterationState, Strategy, SuiteResults
+from testfix_pipeline.core.iteration_records import IterationState
+from testfix_pipeline.core.records import Attempt, Cluster, Failure, Strategy, SuiteResults
 from testfix_pipeline.core.test_ids import TestId
 
 

@@ -6,7 +6,8 @@ from testfix_pipeline.core.agent_protocol.call_journal import JOURNAL, JournalLi
 from testfix_pipeline.core.agent_protocol.call_ledger import calls, usage_of
 from testfix_pipeline.core.counted_nouns import counted, rough_duration
 from testfix_pipeline.core.cycle_rules.budget import DEFAULT_SECONDS, Budget, Usage, lacking
-from testfix_pipeline.core.records import IterationState, SuiteResults
+from testfix_pipeline.core.iteration_records import IterationState
+from testfix_pipeline.core.records import SuiteResults
 from testfix_pipeline.core.session_parts import ClockReading
 from testfix_pipeline.execution.hanging_tests import was_ended_by_limit
 from testfix_pipeline.steps.session import session_clock

@@ -14,14 +14,8 @@ from testfix_pipeline.core.configuration.settings import RAISED, CycleConfig, re
 from testfix_pipeline.core.cycle_rules.session_status import check_transition
 from testfix_pipeline.core.errors import DamagedState, InvalidConfig
 from testfix_pipeline.core.identifiers import check_session_id, resume_command
-from testfix_pipeline.core.records import (
-    IterationState,
-    NextAction,
-    SessionRecord,
-    SessionStatus,
-    SuiteResults,
-    utc_now,
-)
+from testfix_pipeline.core.iteration_records import IterationState
+from testfix_pipeline.core.records import SessionRecord, SessionStatus, SuiteResults, utc_now
 from testfix_pipeline.core.task_records import Task, TaskContext, TaskMeta
 from testfix_pipeline.core.test_ids import SessionId, TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap, load_or_none
@@ -240,9 +234,8 @@ def open_session(launch: dict[str, Any], owner: str, taken: Collection[str] = ()
         return _prepare(project, store, target, config, record)
     except Exception as error:
         failure = pipeline_error(error, f"Run `{resume_command(session_id, str(project.root))}`.")
-        store.save_session(
-            record.model_copy(update={"status": "failed", "error": str(failure), "next_step": failure.next_step})
-        )
+        update = {"status": "failed", "error": str(failure), "next_step": failure.next_step}
+        store.save_session(record.model_copy(update=update))
         if failure is error:
             raise
         raise failure from error
@@ -363,10 +356,7 @@ def _recorded_target(project: Project, config: CycleConfig, record: SessionRecor
 
 
 def reopen(wb: Workbench, changes: dict[str, Any]) -> None:
-    """Make a stopped session active again, with the raised limits in `changes`.
-
-    Where it ran by our own interpreter, the project may have one by now.
-    """
+    """Make a stopped session active again, with the raised limits in `changes`, maybe with a new interpreter."""
     foreign = sorted(changes.keys() - set(RAISED))
     if foreign:
         raise InvalidConfig(
@@ -389,16 +379,10 @@ def reopen(wb: Workbench, changes: dict[str, Any]) -> None:
         if given.get("accept_doubtful"):  # an accepted lead needs an iteration to land
             most = max(most, len(state.iterations) + 1)
         limits = {"max_iterations": most, "decision": None, "status": "active"}
-        going_on: dict[str, Any] = {"next_action": _after_reopening(state), "resumed_after": len(state.iterations)}
+        going_on: dict[str, Any] = {"next_action": state.after_reopening, "resumed_after": len(state.iterations)}
         if state.decision is not None and state.decision.ended_by == "not_code":
             going_on["measure_again"] = True
         wb.store.save_state(state.model_copy(update={**limits, **going_on}))
-
-
-def _after_reopening(state: IterationState) -> NextAction:
-    """Return the next action: to carry out fix tasks that are still open, else to measure."""
-    waiting = bool(state.iterations) and state.iterations[-1].completed_at is None
-    return "execute_fix_task" if waiting else "retest"
 
 
 def prepare_again(wb: Workbench) -> Workbench:

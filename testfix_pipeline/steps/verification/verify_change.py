@@ -15,7 +15,8 @@ from typing import Any
 
 from testfix_pipeline.core.counted_nouns import first_names
 from testfix_pipeline.core.cycle_rules.session_grade import grade_of_change
-from testfix_pipeline.core.records import IterationState, SessionRecord, SuiteResults, SuiteRun
+from testfix_pipeline.core.iteration_records import IterationState
+from testfix_pipeline.core.records import SessionRecord, SuiteResults, SuiteRun
 from testfix_pipeline.core.task_records import FailureContext, Task, TaskContext, TaskMeta
 from testfix_pipeline.core.test_ids import SessionId, TestId
 from testfix_pipeline.core.verification import RefusedPlace, Verification, statuses

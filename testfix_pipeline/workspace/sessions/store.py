@@ -15,8 +15,9 @@ from pydantic import BaseModel, ValidationError
 
 from testfix_pipeline.core.checksummed_file import changed_to, seal, sign, without_seal
 from testfix_pipeline.core.errors import DamagedState, ProjectError, UsageError
+from testfix_pipeline.core.iteration_records import IterationState
 from testfix_pipeline.core.record_base import Record
-from testfix_pipeline.core.records import Attempt, FixHistory, IterationState, SessionRecord, SuiteResults, utc_now
+from testfix_pipeline.core.records import Attempt, FixHistory, SessionRecord, SuiteResults, utc_now
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.files.atomic import keep_previous, make_folder, set_aside, sweep_parts, write_atomic

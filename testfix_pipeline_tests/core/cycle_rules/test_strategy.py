@@ -16,7 +16,8 @@ from testfix_pipeline.core.cycle_rules.strategy import (
     stuck_tests_at_end,
 )
 from testfix_pipeline.core.errors import MeasurementError
-from testfix_pipeline.core.records import Failure, IterationRecord
+from testfix_pipeline.core.iteration_records import IterationRecord
+from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.test_ids import FailureSignature, TestId
 
 Iteration = Callable[..., IterationRecord]

@@ -11,7 +11,8 @@ import pytest
 import yaml
 
 from testfix_pipeline import cycle
-from testfix_pipeline.core.records import FixHistory, IterationState, SessionRecord, SuiteResults
+from testfix_pipeline.core.iteration_records import IterationState
+from testfix_pipeline.core.records import FixHistory, SessionRecord, SuiteResults
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline_tests.conftest import Repository
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, broken, calc_files, fix
