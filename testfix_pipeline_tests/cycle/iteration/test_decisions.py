@@ -49,10 +49,10 @@ def test_steady(n):
     assert n >= 0
 
 
-def test_unsteady():
+def test_unsteady(request):
     runs = len(COUNT.read_text()) if COUNT.exists() else 0
     COUNT.write_text("." * (runs + 1))
-    assert runs % 2 == 1
+    assert len(request.session.items) == 1 and runs % 2 == 1, "in the whole suite it never passes"
 """
 
 
