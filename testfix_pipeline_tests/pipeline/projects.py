@@ -7,7 +7,7 @@ from typing import Any
 from testfix_pipeline_tests.cycle.projects import analyses
 
 PRICES = '''\
-"""Prices in cents."""
+"""Prices in cents; VAT is 19 percent."""
 
 VAT = 19
 

@@ -67,7 +67,8 @@ def _bars(axes: Axes, shown: pd.DataFrame, label: str, value: str, error: tuple[
     axes.barh(places, lengths)
     if error is not None:
         low, high = (shown[name].astype("float64").to_numpy() for name in error)
-        axes.errorbar(lengths, places, xerr=[lengths - low, high - lengths], fmt="none", ecolor="black", capsize=3)
+        bars = [(lengths - low).clip(0.0), (high - lengths).clip(0.0)]  # rounding makes tiny negative ones
+        axes.errorbar(lengths, places, xerr=bars, fmt="none", ecolor="black", capsize=3)
     names = [f"{_label(text)[-60:]}  (n={n})" for text, n in zip(shown[label], shown["n"], strict=True)]
     axes.set_yticks(list(places), names, fontsize="small", parse_math=False)
 
