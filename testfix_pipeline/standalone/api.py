@@ -333,7 +333,7 @@ class _Work:
         unseen = (
             []
             if known
-            else self.bench.fitted(patch.contents, {*patch.fixes})
+            else (not patch.kind.startswith("library.") and self.bench.fitted(patch.contents, {*patch.fixes}))
             or self.bench.unseen(patch.contents, {*patch.fixes}, now, left, patch.clean_run)
         )
         return patch.as_lead(unseen) if unseen else patch

@@ -63,7 +63,12 @@ def find_objection(
 def _fitted_value(
     wb: Workbench, tree: Path, changes: Sequence[ChangedFile], fixed: Collection[TestId]
 ) -> Objection | None:
-    """The doubt about a value in the change in `tree` that only one of the tests `fixed` explains, or None."""
+    """The doubt about a value in the change in `tree` that only one of the tests `fixed` explains, or None.
+
+    Behind an update the old release explains values, such as a default that has changed.
+    """
+    if any(one.update is not None for one in wb.results().failures if one.test in fixed):
+        return None
     files = {test.file for test in fixed}
     passing = wb.results().passed_tests
     beside = {test for test in passing if test.file in files}.union(fixed)

@@ -229,7 +229,7 @@ def test_the_result_tells_what_the_files_say(left: Left) -> None:
     todo = (left.folder / "TODO_LIST.md").read_text()
     assert "→ Iteration 2: " in todo and "→ Iteration 3: " in todo, "nothing is folded away"
     rows = [line.strip() for line in todo.splitlines() if "IMPL-fix-" in line and "Iteration" not in line]
-    assert [row.partition("] ")[2].partition(":")[0] for row in rows] == [
+    assert [row.partition("] ")[2].partition(" - ")[0].partition(":")[0] for row in rows] == [
         *("IMPL-fix-1", "IMPL-fix-2", "IMPL-fix-3a", "IMPL-fix-3b", "IMPL-fix-3c")
     ]
     assert [row.rpartition(" - ")[2] for row in rows] == [

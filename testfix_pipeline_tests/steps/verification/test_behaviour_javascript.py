@@ -53,7 +53,7 @@ test('later', async () => assert.equal((await later(['b', 'a'])).length, 2));
 """
 FILES = {"package.json": PACKAGE, "shop.js": CODE, "shop.test.js": TESTS}
 Changed = Callable[..., Verification]
-
+pytestmark = pytest.mark.program("node")
 
 contained = pytest.mark.bubblewrap
 """For calls that no test makes, which need a sandbox."""
