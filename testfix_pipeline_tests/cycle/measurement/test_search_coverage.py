@@ -73,7 +73,7 @@ def test_nothing_is_recorded_beside_runs_that_it_could_meet(
 ) -> None:
     monkeypatch.setattr(baseline, "can_run_in_parallel", lambda target: False)
     measured({**calc_files("add"), "notes.txt": "one by one\n"}, {}, {}, agents=["builtin"])
-    assert [bool(one.get("record_coverage")) for one in runs] == [False] * 6 + [True]
+    assert [bool(one.get("record_coverage")) for one in runs] == [False] * 5 + [True], "it is the last round"
 
 
 def test_a_record_is_found_by_all_that_it_depends_on() -> None:
