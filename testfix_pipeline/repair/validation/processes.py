@@ -72,6 +72,9 @@ class Processes(contextlib.AbstractContextManager["Processes"]):
         """From now on, work against this clock and with the tests of `scope`, and know nothing of earlier searches."""
         self._scope = scope
         self.items = self._within(self.warm.items if self.warm else self.items)
+        if self._starting is not None:  # it works against the clock of the search that began it
+            with contextlib.suppress(ServerLost, TimeIsUp):
+                self._fresh = self._started()
         self.clock, self.notes, self._known = clock, list(self._first_notes), {}
         for server in (self.warm, self._fresh):
             if server is not None:
