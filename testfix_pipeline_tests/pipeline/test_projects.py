@@ -132,7 +132,7 @@ def test_gate_that_no_round_satisfies_is_reported_and_the_cycle_goes_on(reposito
     assert (found["outcome"], found["review"], found["commits"]) == ("partial", True, [])
     gate = {(status, title.partition(" - ")[2]) for status, title in shown if title.startswith("IMPL-001.5")}
     assert {status for status, _ in gate} == {"pending", "blocked"}, "it was never shown as done"
-    assert any("the gate's verdict is HARD_FAIL: " in why for _, why in gate)
+    assert any(why.startswith("not met so far: the gate's verdict is HARD_FAIL: ") for _, why in gate)
     store = SessionStore(repo.root, found["session_id"])
     missing = {(one["kind"], one["what"].partition(" ")[0]): one["why"] for one in found["shortfalls"]}
     assert missing["criterion", "AC-01"] == "nothing covers it"
