@@ -62,7 +62,8 @@ def test_it_answers_and_its_model_is_counted(ask: Callable[..., ToolReply], chec
     with ModelServer([Say('The sign is wrong. {"confidence_score": 0.9}')]) as server:
         reply = ask("Why does my walrus fail?", server)
     assert (reply.kind, reply.payload, reply.changed) == ("ok", {"confidence_score": 0.9}, []), reply
-    calls = len(server.requests)  # some also ask for a title
+    calls = reply.usage.input // 120
+    assert 1 <= calls <= len(server.requests)  # some also ask for a title, which need not come before the end
     assert (reply.usage.input, reply.usage.output, reply.usage.cached) == (120 * calls, 30 * calls, 20 * calls)
     assert any("walrus" in request.text for request in server.requests)
     assert checkout.git("status", "--short") == ""

@@ -99,18 +99,17 @@ def changed_test_side(wb: Workbench, compared: CommitPair, paths: Sequence[str])
 
 def _read_tests(path: str, content: bytes | None) -> WrittenTests | None:
     """Return the tests of a file; None if it is missing, unreadable, or of a language without a reader."""
-    read = getattr(language_of(path), "written_tests", None)
-    found: WrittenTests | None = read(path, content) if read is not None and content is not None else None
-    return found
+    language = language_of(path)
+    return language.written_tests(path, content) if language is not None and content is not None else None
 
 
 def _is_equivalent(path: str, old: bytes | None, new: bytes | None) -> bool:
     """Whether a file differs only in layout and comments."""
-    read = getattr(language_of(path), "tokens", None)
-    if read is None or old is None or new is None:
+    language = language_of(path)
+    if language is None or old is None or new is None:
         return False
-    tokens = read(path, old)
-    return tokens is not None and tokens == read(path, new)
+    tokens = language.tokens(path, old)
+    return tokens is not None and tokens == language.tokens(path, new)
 
 
 def _is_helper(
@@ -128,8 +127,7 @@ def _is_helper(
 def _is_setup(path: str, content: bytes) -> bool:
     """Whether a runner loads a file by its name alone; a file of no known language is checked for all."""
     own = language_of(path)
-    asked = (getattr(one, "is_runner_setup", None) for one in ([own] if own is not None else languages()))
-    return any(reads(path, content) for reads in asked if reads is not None)
+    return any(one.is_runner_setup(path, content) for one in ([own] if own is not None else languages()))
 
 
 def _has_old_tests(wb: Workbench, compared: CommitPair, folder: str) -> bool:

@@ -101,12 +101,13 @@ def test_a_suite_of_a_sub_folder_that_can_not_be_measured_is_left_out(
 def test_repair_without_a_session_leaves_it_out_too(deceiving: Any) -> None:
     found = repair_project(deceiving.root, seconds=60, cores=1)
     assert found.is_repaired
-    (note,) = found.notes
+    note, _ = found.notes  # the other names the files
     assert "the tests of node:test in frontend can't be measured" in note
 
 
 def test_repair_names_what_is_not_installed(repository: Make) -> None:
     repo = repository()
     repo.commit("first", **{**mixed(), "frontend/package.json": '{"scripts": {"test": "vitest run"}}'})
-    (note,) = repair_project(repo.root, seconds=5, cores=1).notes
+    note, files = repair_project(repo.root, seconds=5, cores=1).notes
+    assert "1 file with tests: frontend/test/cart.test.js" in files
     assert "The tests in frontend need vitest" in note and "Run `npm install` in frontend" in note

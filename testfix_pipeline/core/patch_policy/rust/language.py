@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from testfix_pipeline.core.patch_policy.language_model import ConstantComparison, Literal, TamperingPattern
+from testfix_pipeline.core.patch_policy.written_tests import WrittenTests
 
 _FOLDERS = frozenset({"tests", "benches"})
 _NAMED = re.compile(r"(tests?|testing|test_\w+|\w+_tests?)\.rs")
@@ -72,11 +73,17 @@ class Rust:
         functions = RustCode("a.rs", source).tree.of_type("function_item")
         return {one_line_text(one) for one in functions if re.search(r"\b(assert\w*|panic|unreachable)!", text(one))}
 
+    def written_tests(self, path: str, source: str | bytes) -> WrittenTests | None:
+        return None  # what is written in tests of Rust is not read
+
     def tokens(self, path: str, source: str | bytes) -> tuple[str, ...] | None:
         from testfix_pipeline.core.patch_policy.rust.code import RustCode
         from testfix_pipeline.core.patch_policy.syntax_nodes import tokens
 
         return tokens(RustCode(path, source).tree.root)
+
+    def is_runner_setup(self, path: str, source: str | bytes) -> bool:
+        return False
 
     def literals(self, path: str, source: str | bytes) -> set[Literal]:
         from testfix_pipeline.core.patch_policy.rust.code import RustCode

@@ -98,7 +98,9 @@ class FileWatch {
   replaceExit(process) {
     process.exit = (code) => {
       if (this.current) this.exited.add(this.current);
-      throw new Error(`process.exit(${code ?? ''}) was called`);
+      const error = new Error(`process.exit(${code ?? ''}) was called`);
+      Error.captureStackTrace(error, process.exit); // it is the caller's, not a fault of ours
+      throw error;
     };
   }
 
