@@ -15,6 +15,7 @@ from testfix_pipeline.repair.model.verdict import Verdict
 from testfix_pipeline.repair.search.candidate_queue import CandidateQueue, Work
 from testfix_pipeline.repair.search.findings import Findings
 from testfix_pipeline.repair.search.schedule import SLOW_SHARE
+from testfix_pipeline.repair.validation.json_lines import ServerLost
 from testfix_pipeline.repair.validation.validator import Validator
 
 Proposals = Iterator[Candidate | Experiment]
@@ -39,8 +40,11 @@ class CandidateWorker:
     def run(self, validator: Validator, proposals: Proposals, first_test: int) -> None:
         """Tries the proposals, and at the end those that were too slow for the first run. Raises ServerLost."""
         while work := self._queue.next(proposals, validator.processes.batch):
-            with contextlib.suppress(TimeIsUp):  # the queue checks the time for the next work
+            try:
                 self._do(validator, work, first_test)
+            except TimeIsUp as ended:  # the queue checks the time for the next work
+                if self._clock.over() is None:  # by another clock: the same work would end so again and again
+                    raise ServerLost(f"{ended}, which it is not") from ended
         with contextlib.suppress(TimeIsUp):
             self._try_slow(validator, first_test, math.inf)
 

@@ -195,6 +195,7 @@ class WarmServer(AbstractContextManager["WarmServer"]):
         self.clock.check()
         if self._lines is None:
             raise ServerLost("closed")
+        self._lines.clock = self.clock  # a later search's, where the process is lent
         left = min(seconds, self.clock.left())
         asked = with_names(request, {known: found for found, known in self._names.items()})
         if self.mode == "fresh":

@@ -11,6 +11,7 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.clock import Clock
 from testfix_pipeline.repair.model.verdict import Verdict
 from testfix_pipeline.repair.validation.probes import profiles
 from testfix_pipeline.repair.validation.shared_process import MOST_SPOILT
@@ -213,3 +214,14 @@ def test_lines_can_be_traced(validator: Validator) -> None:
     lines = SUBJECT.split("\n")
     found = {lines[line - 1].strip() for line in traced["subject.py"]}
     assert "n += self.step" in found and "SEEN.append(name)" not in found
+
+
+def test_a_lent_process_counts_the_time_of_the_search_that_has_it(project: TargetProject, root: Path) -> None:
+    """The first search's time is over: nothing of the second may end for that, whichever process answers."""
+    first = Clock(600.0)
+    with Validator(project, root, Aims(TARGETS, [], PASSING), None, clock=first) as own:
+        attempt(own, root, "step = 2", "step = 1")  # starts the fresh process
+        first.shorten(-60.0)
+        own.processes.begin(Clock(600.0), None)
+        assert attempt(own, root, '"?"', '"!"').finding == "partial"
+        assert attempt(own, root, "step = 2", "step = 3").finding == "kills"
