@@ -372,11 +372,15 @@ def _covers(text: str, value: str) -> bool:
         return len(text) >= _LEAST_SIGNS and text in value
     if letters == whole:
         return len(letters) >= _LEAST_LETTERS
-    return (
-        letters in whole
-        and len(letters) > _LEAST_LETTERS
-        and (len(letters) >= _LONG_PIECE or len(letters) >= _PIECE * len(whole))
-    )
+    if letters not in whole or len(letters) <= _LEAST_LETTERS:
+        return False
+    return len(letters) >= _LONG_PIECE or (len(letters) >= _PIECE * len(whole) and _has_words(value, letters))
+
+
+def _has_words(text: str, letters: str) -> bool:
+    """Whether letters are whole words of a text, as `man` is not in `many`."""
+    spelled = r"[\W_]*".join(map(re.escape, letters))
+    return re.search(rf"(?<![^\W_]){spelled}(?![^\W_])", text, re.I) is not None
 
 
 def _is_spoken(text: str, spoken: str) -> bool:

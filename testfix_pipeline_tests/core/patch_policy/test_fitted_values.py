@@ -1,4 +1,4 @@
-"""Patches that fit what one test has are doubts, honest fixes that need a new constant are none: 100 inputs as data."""
+"""Patches that fit what one test has are doubts, honest fixes that need a new constant are none: 101 inputs as data."""
 
 import tomllib
 from pathlib import Path
