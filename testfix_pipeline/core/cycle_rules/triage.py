@@ -77,9 +77,13 @@ def classify(outcome: Outcome, project: ProjectFacts) -> tuple[FailureClass, str
 
 
 def code_failures(failures: Iterable[Failure]) -> list[Failure]:
-    """Return the failures that a change of the code can fix: without the environment's, the tests' own, flaky ones,
-    and those that depend on the order of the tests, which share state."""
-    return [failure for failure in failures if failure.is_repairable and not (failure.flaky or failure.order)]
+    """Return the failures that a change of the code can fix: without the environment's, the tests' own, flaky ones.
+
+    Those that depend on the order of the tests come last, when no other is left: mostly the tests share state, and
+    sometimes the code keeps what it should not.
+    """
+    found = [failure for failure in failures if failure.is_repairable and not failure.flaky]
+    return [failure for failure in found if not failure.order] or found
 
 
 def breakdown(passed_before: Collection[str], failures: Iterable[Failure]) -> str:

@@ -50,7 +50,7 @@ def decide_confirmed(wb: Workbench, state: IterationState) -> Decision:
     if decision.kind == "next_iteration" and (why := _why_only_leads(wb, state)):
         return Decision("failure", why, "only_leads")
     left = code_failures(wb.results().failures)
-    if decision.kind == "next_iteration" and (why := _why_order_ends(wb.results().failures)):
+    if decision.kind == "next_iteration" and (why := _why_order_ends(wb, state, left)):
         return Decision("stop_not_code", why, "order")
     if decision.kind == "next_iteration" and not left:
         return Decision(
@@ -129,16 +129,19 @@ def _why_only_leads(wb: Workbench, state: IterationState) -> str:
     return f"Only patches of low confidence were found: {len(found)} leads, to be read by a person."
 
 
-def _why_order_ends(failures: Sequence[Failure]) -> str:
-    """Return why nothing is tried where all failures but flaky ones depend on the order of tests; else ""."""
-    steady = [failure for failure in failures if not failure.flaky]
-    tests = {failure.test for failure in steady if failure.order}
-    if not tests or len(tests) < len(steady):
+def _why_order_ends(wb: Workbench, state: IterationState, left: Sequence[Failure]) -> str:
+    """Return why nothing more is tried for failures that depend on the order of tests, "" if something is.
+
+    They are searched once, after all others: a search that finds no state in the code is not repeated.
+    """
+    tests = {failure.test for failure in left if failure.order}
+    attempts = [one for one in wb.store.history().attempts if one.iteration > state.resumed_after]
+    if not left or len(tests) < len(left) or not any(tests & {*one.target_tests} for one in attempts):
         return ""
     passes, fails = ("passes", "fails") if len(tests) == 1 else ("pass", "fail")
     return (
         f"Only failures that depend on the order of the tests remain: {first_names(sorted(tests), 3)} {passes} alone "
-        f"and {fails} after other tests: they share state, and no change of the code is looked for."
+        f"and {fails} after other tests, and no change of the code was found that helps."
     )
 
 

@@ -28,6 +28,8 @@ from testfix_pipeline.steps.session.spending import DEEPEST, search_seconds, sec
 from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench, parallel_id
 
 LETTERS = "abcdefgh"
+ORDER_SEARCH_S = 15.0
+"""Seconds of a search for failures that depend on the order of the tests: mostly it is the tests that share state."""
 
 
 def fix_tasks(wb: Workbench, now: Situation, targets: list[ClusterTarget], analysis: ChainAnswer) -> list[Task]:
@@ -118,12 +120,14 @@ def _context(
 def _search(wb: Workbench, now: Situation, target: ClusterTarget, place: tuple[int, int], tool: str) -> SearchPart:
     index, count = place
     exploring = now.strategy == "exploratory"
+    seconds = search_seconds(target.tries, seconds_left(wb), count)
+    ordered = {failure.test for failure in now.failures if failure.order}
     return SearchPart(
         share=index if exploring else 0,
         shares=count if exploring else 1,
         effort=min(target.deeper, DEEPEST) if tool == BUILTIN else 0,
         executed_lines_only=now.strategy == "surgical",
-        seconds=search_seconds(target.tries, seconds_left(wb), count),
+        seconds=min(seconds, ORDER_SEARCH_S) if ordered.issuperset(target.cluster.tests) else seconds,
     )
 
 
