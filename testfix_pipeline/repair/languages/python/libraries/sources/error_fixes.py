@@ -8,7 +8,6 @@ from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition import OwnNames
 from testfix_pipeline.repair.languages.python.libraries.sources.annotated_fields import annotated_fields
-from testfix_pipeline.repair.languages.python.libraries.sources.array_truths import array_truths, is_array_truth
 from testfix_pipeline.repair.languages.python.libraries.sources.awaited_results import awaited_results
 from testfix_pipeline.repair.languages.python.libraries.sources.changed_containers import (
     changed_containers,
@@ -25,7 +24,6 @@ from testfix_pipeline.repair.languages.python.libraries.sources.model_definition
 )
 from testfix_pipeline.repair.languages.python.libraries.sources.optional_defaults import optional_defaults
 from testfix_pipeline.repair.languages.python.libraries.sources.plain_results import is_plain_result, plain_results
-from testfix_pipeline.repair.languages.python.libraries.sources.printed_scalars import printed_scalars, shows_scalar
 from testfix_pipeline.repair.languages.python.libraries.sources.python_limits import is_python_limit, python_limits
 from testfix_pipeline.repair.languages.python.libraries.sources.refused_definitions import refused_definitions
 from testfix_pipeline.repair.languages.python.libraries.sources.refused_values import offers_values, refused_values
@@ -36,18 +34,14 @@ from testfix_pipeline.repair.languages.python.libraries.sources.said_class_attri
 from testfix_pipeline.repair.languages.python.libraries.sources.said_members import said_members, tells_member
 from testfix_pipeline.repair.languages.python.libraries.sources.said_replacements import said_replacements
 from testfix_pipeline.repair.languages.python.libraries.sources.unpacked_items import unpacked_items
-from testfix_pipeline.repair.languages.python.libraries.sources.wrapped_integers import (
-    is_wrapped_integer,
-    wrapped_integers,
-)
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 
 def tells_fix(failure: Failure) -> bool:
     """Whether an error's own text may name a fix."""
     signs = (
-        *(is_telling, tells_member, is_plain_result, is_ruled, is_python_limit, is_wrapped_integer),
-        *(is_array_truth, shows_scalar, lacks_module, offers_values, is_changed_container, is_refused_model),
+        *(is_telling, tells_member, is_plain_result, is_ruled, is_python_limit),
+        *(lacks_module, offers_values, is_changed_container, is_refused_model),
         *(says_class_attribute, lacks_name),
     )
     return any(is_sign(failure) for is_sign in signs)
@@ -72,9 +66,6 @@ def fixes_of_errors(
     yield from importer_fixes(failures, files)
     yield from said_replacements([one for one in failures if not (has_rules and is_ruled(one))], files)
     yield from refused_values(failures, files)
-    yield from wrapped_integers(failures, files)
-    yield from array_truths(failures, files)
-    yield from printed_scalars(failures, files)
     yield from changed_containers(failures, files, own)
     yield from plain_results(failures, files, own.defines, has_newer)
     yield from enum_formats(failures, files)
