@@ -64,7 +64,6 @@ from testfix_pipeline.repair.languages.python.libraries.sources.callback_rules i
 from testfix_pipeline.repair.languages.python.libraries.sources.codemod_names import with_codemods
 from testfix_pipeline.repair.languages.python.libraries.sources.copied_names import copied_names
 from testfix_pipeline.repair.languages.python.libraries.sources.coroutine_rules import coroutine_fixes
-from testfix_pipeline.repair.languages.python.libraries.sources.enum_formats import may_be_of_enum
 from testfix_pipeline.repair.languages.python.libraries.sources.error_fixes import fixes_of_errors, tells_fix
 from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import (
     covered,
@@ -160,7 +159,7 @@ def _of_messages(question: LibraryQuestion, signs: _Signs) -> list[LibraryFix]:
     """The fixes that the texts of errors name by themselves, and those of known defaults; no file is parsed where there
     can't be any."""
     found = [*fixes_of_inherited(question), *fixes_of_defaults(question), *fixes_of_silent_changes(question)]
-    if any(map(tells_fix, question.failures)) or may_be_of_enum(question):
+    if any(map(tells_fix, question.failures)):
         files = LibraryProgram.of(question).files
         ruled = list(expression_fixes(question.failures, (), files))
         said = fixes_of_errors(question.failures, files, signs.own, bool(signs.releases), bool(ruled))
