@@ -19,7 +19,6 @@ from testfix_pipeline.repair.languages.python.libraries.sources.plain_results im
 from testfix_pipeline.repair.languages.python.libraries.sources.refused_definitions import refused_definitions
 from testfix_pipeline.repair.languages.python.libraries.sources.refused_values import offers_values, refused_values
 from testfix_pipeline.repair.languages.python.libraries.sources.said_members import said_members, tells_member
-from testfix_pipeline.repair.languages.python.libraries.sources.said_replacements import said_replacements
 from testfix_pipeline.repair.languages.python.libraries.sources.unpacked_items import unpacked_items
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
@@ -31,17 +30,13 @@ def tells_fix(failure: Failure) -> bool:
 
 
 def fixes_of_errors(
-    failures: Sequence[Failure], files: Mapping[str, SourceFile], own: OwnNames, has_newer: bool, has_rules: bool
+    failures: Sequence[Failure], files: Mapping[str, SourceFile], own: OwnNames, has_newer: bool
 ) -> Iterator[LibraryFix]:
-    """The fixes of all sources that read errors. has_newer: whether libraries are newer than the project names.
-
-    has_rules: whether rules for some of the errors have fixes: what such an error says its rule says better.
-    """
+    """The fixes of all sources that read errors. has_newer: whether libraries are newer than the project names."""
     yield from said_members(failures, files)
     yield from message_fixes(failures, files)
     yield from optional_defaults(failures, files)
     yield from refused_definitions(failures, files)
-    yield from said_replacements([one for one in failures if not (has_rules and is_ruled(one))], files)
     yield from refused_values(failures, files)
     yield from changed_containers(failures, files, own)
     yield from plain_results(failures, files, own.defines, has_newer)
