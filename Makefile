@@ -61,12 +61,13 @@ test-full: $(READY)     ## install the coding CLIs (pinned, into .tools) and the
 	$(FULL) -n 3 --dist worksteal -m "long and not ($(NEEDS))" $(PYTEST_ARGS) $$($(BIN)/python -m testfix_pipeline_tests.long_tests)
 	@sed 's/^/NOT RUN HERE: /' .tools/left-out
 
-check: lint types       ## format, lint, terminology, types, architecture contracts
+check: lint types       ## format, lint, terminology, size, types, architecture contracts
 
-lint: $(READY)          ## the checks that take seconds: format, lint, terminology
+lint: $(READY)          ## the checks that take seconds: format, lint, terminology, size
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .
 	@$(BIN)/python tools/terminology.py
+	@$(BIN)/python tools/size.py --check
 
 types: $(READY)         ## types and architecture contracts
 	$(BIN)/mypy
@@ -75,10 +76,17 @@ types: $(READY)         ## types and architecture contracts
 terms: $(READY)         ## name the words that docs/glossary.md replaces, where a file holds more than it may
 	@$(BIN)/python tools/terminology.py
 
-lint-fix: $(READY)      ## format, apply the safe lint fixes, lower the allowance of wrong terms
+lint-fix: $(READY)      ## format, apply the safe lint fixes, lower the allowances of wrong terms and of lines
 	$(BIN)/ruff format --quiet .
 	$(BIN)/ruff check --fix --quiet .
 	@$(BIN)/python tools/terminology.py --update
+	@$(BIN)/python tools/size.py --update
+
+size: $(READY)          ## lines by package, beside what tools/size-allowed.toml allows
+	@$(BIN)/python tools/size.py
+
+ledger: $(READY)        ## by rule: cases that it decides, of how many projects, that it alone decides, and its lines
+	@$(BIN)/python -m benchmarks.ledger
 
 train: $(READY)         ## fit the orders in which edits are tried to the rows in the repository; says whether the shipped files are reproduced
 	@$(BIN)/python -m benchmarks.repair.training

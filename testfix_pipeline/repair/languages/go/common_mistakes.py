@@ -10,7 +10,6 @@ from tree_sitter import Node
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
 from testfix_pipeline.repair.languages.go.source import FUNCTIONS, LOOPS, SWITCHES
 from testfix_pipeline.repair.languages.go.target import GoTarget
-from testfix_pipeline.repair.languages.go.types import NUMBERS
 from testfix_pipeline.repair.languages.tree_sitter.insertions import is_in_block
 from testfix_pipeline.repair.model.edit import Edit
 
@@ -18,8 +17,6 @@ _KNOWN_ERROR = re.compile(r"(?:\w+\.)?(?:Err[A-Z]\w*|err[A-Z]\w*|EOF)")
 _VERB = re.compile(r"%%|%[-+ #0-9.*\[\]]*([a-zA-Z])")
 _BY_HABIT = {"err": "error", "ok": "bool"}
 _LABEL = "loop"
-_ORDERS = ("<", ">", "<=", ">=")
-_MOST_FIELDS = 6
 
 
 def error_identity(target: GoTarget) -> Iterator[Edit]:
@@ -135,47 +132,6 @@ def loop_breaks(target: GoTarget) -> Iterator[Edit]:
     indent = target.indent_at(first)
     label = (first - len(indent), first, f"{indent[:-1]}{_LABEL}:{source.newline}{indent}")
     yield target.replace(start, end, f"break {_LABEL}", "break.labelled", 0.7, (label,))
-
-
-def deferred_unlocks(target: GoTarget) -> Iterator[Edit]:
-    """A lock released when its function ends, on every path, instead of on one."""
-    node, source = target.stmt.node, target.source
-    found = re.fullmatch(r"(.+)\.(R?)Lock\(\)", text(node))
-    if found is None or node.type != "expression_statement" or target.function is None or not is_in_block(target):
-        return
-    unlock = f"{found[1]}.{found[2]}Unlock()"
-    others = [one for one in descendants(target.function) if one.type == node.type and text(one) == unlock]
-    spans = []
-    for start, end in map(source.span, others):
-        indent = target.indent_at(start)
-        spans.append((start - len(indent) - len(source.newline), end, ""))
-    if others and all(source.line_text(source.line_at(source.span(one)[0])).strip() == unlock for one in others):
-        end = source.span(node)[1]
-        line = f"{source.newline}{target.indent_at(target.stmt.start)}defer {unlock}"
-        yield target.replace(end, end, line, "ending.deferred", 0.6, tuple(spans))
-
-
-def tie_breaks(target: GoTarget) -> Iterator[Edit]:
-    """An order by one field that goes on with another where both are the same."""
-    for node in target.of_type("binary_expression"):
-        left, right, sign = field(node, "left"), field(node, "right"), text(field(node, "operator"))
-        parent = target.source.syntax.parent(node)
-        if parent is None or parent.type != "expression_list" or sign not in _ORDERS or left is None or right is None:
-            continue
-        name, other_name = (text(field(one, "field")) for one in (left, right))
-        one, other = (text(field(part, "operand")) for part in (left, right))
-        if left.type != "selector_expression" or name != other_name or one == other:
-            continue
-        for more in _ordered_fields(target, name):
-            for order in (sign[0], "<>".replace(sign[0], "")):
-                tie = f"{text(left)} == {text(right)} && {one}.{more} {order} {other}.{more}"
-                yield target.edit(node, f"{text(node)} || {tie}", "condition.tie", 0.5)
-
-
-def _ordered_fields(target: GoTarget, name: str) -> list[str]:
-    """The fields beside one that can be ordered."""
-    found = [one for one in target.fields_beside(name) if target.known.field_type(one) in (*NUMBERS, "string")]
-    return found[:_MOST_FIELDS]
 
 
 def integer_arithmetic(target: GoTarget) -> Iterator[Edit]:

@@ -184,15 +184,6 @@ def _reordered(target: GoTarget, node: Node, left: Node, right: Node, sign: str)
             yield target.edit(node, new, "converted.grouping", 0.4)
 
 
-def copied(target: GoTarget) -> Iterator[Edit]:
-    """A copy of a slice instead of the slice itself, likelier where it is handed out or stored."""
-    for node in values(target):
-        kind = target.kind(node)
-        if kind.startswith("[]"):
-            yield target.edit(node, f"append({kind}(nil), {text(node)}...)", "wrapped.copy", 0.6)
-            yield target.edit(node, f"append({kind}{{}}, {text(node)}...)", "wrapped.copy", 0.5)
-
-
 def operands(target: GoTarget) -> Iterator[Edit]:
     """One more operand: a variable of the functions around, a field that they read or have, or a number of the file."""
     names = [one for one in target.local_names if target.types.get(one, "") in ("", *NUMBERS)][:_MOST_NAMES]
@@ -259,42 +250,6 @@ def arguments(target: GoTarget) -> Iterator[Edit]:
         for name in target.local_names[:_MOST_NAMES]:
             if name not in parts:
                 yield target.edit(node, f"({', '.join([*parts, name])})", "argument.added", 0.3)
-
-
-def elements(target: GoTarget) -> Iterator[Edit]:
-    """A field that a struct's literal leaves out: a variable of its name, a new map, or a copy of what is around."""
-    for node in target.of_type("composite_literal"):
-        own, body = target.fields.get(text(field(node, "type")).lstrip("&"), {}), field(node, "body")
-        if body is None or not own:
-            continue
-        known = [text(one.named_children[0]) for one in body.named_children if one.type == "keyed_element"]
-        if len(known) != len([one for one in body.named_children if one.type != "comment"]):
-            continue
-        for name, kind in own.items():
-            for value in _values_for(target, name, kind) if name not in known else ():
-                yield from _with_element(target, body, f"{name}: {value}")
-
-
-def _values_for(target: GoTarget, name: str, kind: str) -> Iterator[str]:
-    if kind.startswith(("map[", "chan ")):
-        yield f"make({kind})"
-    for one in target.local_names:
-        if one == name or target.types.get(one, "") == kind:
-            yield one
-        if name in target.fields.get(target.types.get(one, "").lstrip("*"), {}):
-            yield f"{one}.{name}"
-    if kind == "bool":
-        yield "true"
-    elif kind == "int":
-        yield "1"
-
-
-def _with_element(target: GoTarget, body: Node, element: str) -> Iterator[Edit]:
-    parts = [one for one in body.named_children if one.type != "comment"]
-    if parts:
-        yield target.insert(parts[-1], "", f", {element}", "element.added", 0.6)
-    else:
-        yield target.edit(body, f"{{{element}}}", "element.added", 0.6)
 
 
 def loop_copies(target: GoTarget) -> Iterator[Edit]:

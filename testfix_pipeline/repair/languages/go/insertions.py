@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, is_inside, text
-from testfix_pipeline.repair.languages.go.expressions import bounds
 from testfix_pipeline.repair.languages.go.source import LOOPS
 from testfix_pipeline.repair.languages.go.target import GoTarget
-from testfix_pipeline.repair.languages.go.types import NUMBERS
 from testfix_pipeline.repair.languages.tree_sitter.insertions import is_in_block
 from testfix_pipeline.repair.model.edit import Edit
 
@@ -44,15 +42,6 @@ def assignments(target: GoTarget) -> Iterator[Edit]:
                     yield target.insert_line(target.stmt.node, name + sign, "assignment.counted", 0.5, behind=behind)
 
 
-def copied_parameters(target: GoTarget) -> Iterator[Edit]:
-    """A slice that a function is given is copied before a statement changes it."""
-    for name in target.parameters if is_in_block(target) else ():
-        kind = target.types.get(name, "")
-        if kind.startswith("[]") and any(text(one) == name for one in target.of_type("identifier")):
-            copy = f"{name} = append({kind}(nil), {name}...)"
-            yield target.insert_line(target.stmt.node, copy, "parameter.copied", 0.4)
-
-
 def _values_before_loop(target: GoTarget) -> dict[str, str]:
     """The variables that the function declares in front of the loop around the statement, with their values."""
     loop = next((one for one in target.source.syntax.above(target.stmt.node) if one.type in LOOPS), None)
@@ -63,19 +52,6 @@ def _values_before_loop(target: GoTarget) -> dict[str, str]:
             names, values = (part.named_children if part is not None else [] for part in (left, right))
             found.update(zip(map(text, names), map(text, values), strict=False))
     return found
-
-
-def clamps(target: GoTarget) -> Iterator[Edit]:
-    """A number that a statement changes held within a bound."""
-    node = target.stmt.node
-    left = field(node, "left") if node.type in ("assignment_statement", "short_var_declaration") else None
-    for one in left.named_children if left is not None and is_in_block(target) else ():
-        kind, newline, indent = target.kind(one), target.source.newline, target.indent_at(target.stmt.start)
-        for bound in ("0", *bounds(target, kind)) if kind in NUMBERS else ():
-            for sign in (">", "<"):
-                line = f"if {text(one)} {sign} {bound} {{{newline}{indent}\t{text(one)} = {bound}{newline}{indent}}}"
-                if bound != text(one):
-                    yield target.insert_line(node, line, "assignment.clamped", 0.45, behind=True)
 
 
 _RESET = ("0", '""', "nil", "false", "true")
@@ -98,27 +74,6 @@ def _changeable(target: GoTarget) -> dict[str, list[str]]:
         more = ["true"] if kind == "bool" else []
         found[name] = [*zero, *more, *fitting][:_MOST_ASSIGNED]
     return found
-
-
-def joined_ifs(target: GoTarget) -> Iterator[Edit]:
-    """An `if` that goes on with the next one, or no longer does; an `else` around what follows."""
-    node, source = target.stmt.node, target.source
-    if node.type != "if_statement":
-        return
-    other, following = field(node, "alternative"), node.next_named_sibling
-    if other is None and following is not None and following.type == "if_statement":
-        between = source.span(node)[1], source.span(following)[0]
-        yield target.replace(*between, " else ", "branch.joined", 0.6)
-    if other is not None:
-        block = field(node, "consequence")
-        if block is not None:
-            start, end = source.span(block)[1], source.span(other)[0]
-            if other.type == "if_statement":
-                indent = target.indent_at(target.stmt.start)
-                yield target.replace(start, end, f"{source.newline}{indent}", "branch.separated", 0.5)
-            yield target.replace(start, source.span(other)[1], "", "branch.dropped", 0.4)
-            if other.type == "block":
-                yield target.edit(block, text(other), "swap.branches", 0.5, (other, text(block)))
 
 
 def ends(target: GoTarget) -> Iterator[Edit]:
@@ -165,16 +120,3 @@ def receivers(target: GoTarget) -> Iterator[Edit]:
             elif kind is not None:
                 yield target.edit(kind, f"*{text(kind)}", "receiver.pointer", 0.7)
             return
-
-
-def cases(target: GoTarget) -> Iterator[Edit]:
-    """A case of one more value, or of one fewer."""
-    node = target.stmt.node
-    value = field(node, "value")
-    if node.type != "expression_case" or value is None:
-        return
-    wanted = [expected for _, expected in target.failure_evidence.values]
-    wanted += [one for one in target.failure_evidence.test_literals if one[:1] == text(value)[:1]]
-    for more in dict.fromkeys(wanted):
-        if more not in text(value):
-            yield target.insert(value, "", f", {more}", "case.added", 0.4)

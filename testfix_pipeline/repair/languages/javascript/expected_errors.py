@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-import json
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -16,19 +14,13 @@ from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.repair.languages.javascript.calls import arguments_of, method_of
-from testfix_pipeline.repair.languages.javascript.questions import asked_of_values
-from testfix_pipeline.repair.languages.javascript.target import JsTarget
-from testfix_pipeline.repair.languages.tree_sitter.insertions import is_in_block
-from testfix_pipeline.repair.model.edit import Edit
 
 _GIVEN_CODE = frozenset({"throws", "rejects", "throwsAsync"})
 """Assertions whose first argument is the code that has to throw."""
 _OF_CODE = frozenset({"toThrow", "toThrowError", "throw", "throws", "Throw", "rejectedWith"})
-_BUILT_IN = frozenset({"Error", "TypeError", "RangeError", "SyntaxError", "ReferenceError", "EvalError", "URIError"})
 _CLASS = re.compile(r"[A-Z]\w*")
 _ESCAPE = re.compile(r"\\(\W)")
 _NOT_PLAIN = re.compile(r"(?<!\\)[.*+?()\[\]{}|]|\\\w")
-_MOST_THROWN, _MOST_PARAMETERS = 3, 2
 
 
 def expected_errors(failures: Sequence[Failure], root: Path) -> Iterator[tuple[str, str]]:
@@ -73,42 +65,3 @@ def _message(node: Node | None) -> str:
         return "" if _NOT_PLAIN.search(pattern) else _ESCAPE.sub(r"\1", pattern)
     found = constant(node) if node is not None and node.type in ("string", "template_string") else None
     return found if isinstance(found, str) else ""
-
-
-def expected_guards(target: JsTarget) -> Iterator[Edit]:
-    """A guard that throws an error which a failing test expects."""
-    errors = thrown(target)
-    if not errors or target.function is None or not is_in_block(target):
-        return
-    for question in asked_of_values(target):
-        for error in errors:
-            line = f"if ({question}) throw {error};"
-            yield target.insert_line(target.stmt.node, line, "guard.expected-error", 0.5)
-
-
-def thrown(target: JsTarget) -> list[str]:
-    """The first of the errors that failing tests expect, as code."""
-    return list(itertools.islice(_errors(target), _MOST_THROWN))
-
-
-def _errors(target: JsTarget) -> Iterator[str]:
-    """The errors as code: what the message says of an argument of the test is said of a parameter, if there is one."""
-    for name, message in target.failure_evidence.expected_errors:
-        if name not in _BUILT_IN and name not in target.file_names:
-            continue
-        given = [one.strip("'\"") for one in sorted(target.failure_evidence.test_literals)]
-        said = [one for one in given if one and re.search(rf"(?<!\w){re.escape(one)}(?!\w)", message)]
-        for one, parameter in itertools.product(said, target.parameters[:_MOST_PARAMETERS]):
-            if one != message and "`" not in message:
-                yield f"new {name}(`{message.replace(one, f'${{{parameter}}}', 1)}`)"
-        yield f"new {name}({_quoted(target, message) if message else ''})"
-
-
-def _quoted(target: JsTarget, message: str) -> str:
-    """A text literal with the quotes of the file."""
-    strings = target.source.syntax.of_type("string")
-    is_double = bool(strings) and text(strings[0]).startswith('"')
-    quoted = json.dumps(message, ensure_ascii=False)
-    if is_double or "'" in message or "\\" in quoted:
-        return quoted
-    return f"'{message}'"

@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-
-from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
 from testfix_pipeline.repair.languages.javascript.calls import arguments_of, method_of
-from testfix_pipeline.repair.languages.javascript.tables import COMPARISONS
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
-from testfix_pipeline.repair.languages.tree_sitter.expressions import other_operations, values
-from testfix_pipeline.repair.languages.tree_sitter.forms import is_logic
 from testfix_pipeline.repair.model.edit import Edit
 
 _ESCAPED = r".replace(/[.*+?^${}()|[\]\\]/g, '\\$&')"
-_SUM, _PRODUCT = ("+", "-"), ("*", "/", "%")
-_MOST_NAMES = 6
-_EQUALITY = ("===", "!==", "==", "!=")
 _REVERSED = {"<": ">", "<=": ">", ">": "<", ">=": "<"}
 _MADE = ("object", "array", "new_expression", "call_expression")
 
@@ -127,72 +118,3 @@ def _first_or_last(target: JsTarget) -> Iterator[Edit]:
             yield target.edit(index, "0", "index.first", 0.6)
         elif index is not None and text(index) == "0":
             yield target.edit(index, f"{whole}.length - 1", "index.last", 0.6)
-
-
-def bounds(target: JsTarget) -> Iterator[Edit]:
-    """An assigned value that never takes its variable back or forward: `x = e` as `x = Math.max(x, e)`."""
-    for node in target.of_type("assignment_expression"):
-        name, value = field(node, "left"), field(node, "right")
-        if name is None or value is None or value.type in ("object", "array", "string", "true", "false", "null"):
-            continue
-        if re.search(rf"(?<![\w$.]){re.escape(text(name))}(?![\w$])", text(value)):
-            continue
-        for one in ("Math.max", "Math.min"):
-            yield target.edit(value, f"{one}({text(name)}, {text(value)})", "assigned.bound", 0.5)
-
-
-def regrouped(target: JsTarget) -> Iterator[Edit]:
-    """Operands bound in another order: `a * b + c` as `a * (b + c)`, or without the brackets."""
-    for node in target.of_type("binary_expression"):
-        start, end = target.source.span(node)
-        for first, last in _groups(target, node):
-            parts = (target.source.text[one:other] for one, other in ((start, first), (first, last), (last, end)))
-            yield target.edit(node, "{}({}){}".format(*parts), "operands.regrouped", 0.7)
-    for node in target.of_type("parenthesized_expression"):
-        parent = target.source.syntax.parent(node)
-        if parent is not None and parent.type in ("binary_expression", "unary_expression"):
-            yield target.edit(node, text(node)[1:-1], "operands.regrouped", 0.6)
-
-
-def _groups(target: JsTarget, node: Node) -> Iterator[tuple[int, int]]:
-    """What brackets may bind of an operation whose operands bind tighter, as spans of the text."""
-    sign, (start, end) = text(field(node, "operator")), target.source.span(node)
-    inner = field(node, "left")
-    while inner is not None and _binds_tighter(text(field(inner, "operator")), sign):
-        right, inner = field(inner, "right"), field(inner, "left")
-        if right is not None:
-            yield target.source.span(right)[0], end
-    inner = field(node, "right")
-    while inner is not None and _binds_tighter(text(field(inner, "operator")), sign):
-        inner = field(inner, "left")
-        if inner is not None:
-            yield start, target.source.span(inner)[1]
-
-
-def _binds_tighter(inner: str, outer: str) -> bool:
-    return (inner in _PRODUCT and outer in _SUM) or (inner == "&&" and outer == "||")
-
-
-def compared_with(target: JsTarget) -> Iterator[Edit]:
-    """Another comparison with another operand at once: of the names that the statement reads."""
-    names = dict.fromkeys(text(one) for one in values(target) if one.type in ("identifier", "member_expression"))
-    return other_operations(target, {sign: COMPARISONS[sign] for sign in _EQUALITY}, list(names), _MOST_NAMES)
-
-
-def own_questions(target: JsTarget) -> Iterator[Edit]:
-    """A question that a function of the project asks, in place of a value's truth: `!value` as `isEmpty(value)`."""
-    for node in target.nodes:
-        parent = target.source.syntax.parent(node)
-        if parent is None or not node.is_named or not _is_asked(parent, node):
-            continue
-        asked = field(node, "argument") if node.type == "unary_expression" else node
-        if asked is not None and asked.type in ("identifier", "member_expression"):
-            for one in target.callees:
-                yield target.edit(node, f"{one}({text(asked)})", "question.own", 0.5)
-                yield target.edit(node, f"!{one}({text(asked)})", "question.own", 0.5)
-
-
-def _is_asked(parent: Node, node: Node) -> bool:
-    if parent.type == "parenthesized_expression":
-        return True
-    return field(parent, "condition") == node or is_logic(parent)

@@ -11,13 +11,6 @@ from testfix_pipeline.repair.languages.tree_sitter.insertions import is_in_block
 from testfix_pipeline.repair.model.edit import Edit
 
 _MOST_ASSIGNED, _MOST_ELEMENTS = 10, 4
-_COLLECTED = {
-    "array": ("{}.push(...{});", "{}.push({});"),
-    "object": ("Object.assign({}, {});",),
-    "number": ("{} += {};",),
-    "string": ("{} += {};",),
-}
-"""How a variable takes up the result of a call, by what it begins with."""
 _OTHER_TRUTH = {"true": ("false",), "false": ("true",)}
 _WITHOUT_EFFECT = (
     *("identifier", "member_expression", "binary_expression", "object", "array", "number", "template_string"),
@@ -51,34 +44,6 @@ def found_results(target: JsTarget) -> Iterator[Edit]:
     for asked in (name, f"{name} !== undefined", f"{name} !== null"):
         new = f"const {name} = {text(call)};{target.source.newline}{indent}if ({asked}) return {name};"
         yield target.edit(node, new, "return.where-found", 0.6)
-
-
-def collected_results(target: JsTarget) -> Iterator[Edit]:
-    """The result of a call of the file's own function, thrown away or returned at once, collected in a variable."""
-    stmt = target.stmt.node
-    if stmt.type not in ("expression_statement", "return_statement") or not stmt.named_children:
-        return
-    awaited = stmt.named_children[0]
-    call = awaited.named_children[0] if awaited.type == "await_expression" else awaited
-    name = text(call.child_by_field_name("function")).removeprefix("this.")
-    if call.type != "call_expression" or name not in {one.name for one in target.source.functions}:
-        return
-    for variable, kind in _collecting(target):
-        for form in _COLLECTED[kind]:
-            yield target.edit(stmt, form.format(variable, text(awaited)), "result.collected", 0.7)
-
-
-def _collecting(target: JsTarget) -> Iterator[tuple[str, str]]:
-    """Yields (variable of the function, type of the node that it begins with) of those that may collect something."""
-    for node in descendants(target.function) if target.function else ():
-        if node.type != "variable_declarator" or node.start_byte > target.stmt.node.start_byte:
-            continue
-        name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
-        if name is None or name.type != "identifier" or value is None or value.type not in _COLLECTED:
-            continue
-        is_constant = text(target.source.syntax.parent(node)).startswith("const")
-        if not (is_constant and value.type in ("number", "string")):
-            yield text(name), value.type
 
 
 def assignments(target: JsTarget) -> Iterator[Edit]:

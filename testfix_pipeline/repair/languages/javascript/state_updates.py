@@ -1,4 +1,4 @@
-"""Statements that change state and may be missing: a container, a sum, a copy of what a function is given."""
+"""Statements that change state and may be missing: of a container, of a sum, by a call of an own function."""
 
 from __future__ import annotations
 
@@ -11,23 +11,13 @@ from tree_sitter import Node
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
 from testfix_pipeline.repair.languages.javascript.calls import arguments_of, method_of, receiver_of
 from testfix_pipeline.repair.languages.javascript.ingredients import expressions_in_reach, own_fields
-from testfix_pipeline.repair.languages.javascript.insertions import changeable
-from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, LOOPS
-from testfix_pipeline.repair.languages.javascript.target import JsTarget, bound_names
+from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS
+from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.languages.javascript.unread_names import parameters_of
 from testfix_pipeline.repair.languages.tree_sitter.insertions import is_in_block
 from testfix_pipeline.repair.model.edit import Edit
 
-_MOST_CONTAINERS, _MOST_KEYS, _MOST_VALUES, _MOST_SUMS, _MOST_COPIED, _MOST_REACHED = 4, 4, 5, 6, 3, 20
-_MOST_OF_LOOP = 2
-_NORMAL = (
-    *("{0}.trim()", "{0}.toLowerCase()", "{0}.trim().toLowerCase()", "String({0})", "Number({0})", "Math.floor({0})"),
-    *("Math.max(0, {0})", "Math.max(1, {0})", "Math.abs({0})", "{0} ?? []", "{0} ?? {{}}"),
-)
-_BINDING = ("lexical_declaration", "variable_declaration", "expression_statement")
-_BACK = (("<", "="), (">", "="), (">=", "-="), (">", "-="), ("<=", "+="))
-_EMPTY_TEXTS = ("''", '""', "``")
-_PROPERTY, _MOST_PROPERTIES = re.compile(r"(?!this\.)[A-Za-z_$][\w$]*\.[\w$]+"), 3
+_MOST_CONTAINERS, _MOST_KEYS, _MOST_VALUES, _MOST_SUMS, _MOST_REACHED = 4, 4, 5, 6, 20
 _WORD = re.compile(r"[A-Z]?[a-z]+")
 _CHANGES: Mapping[str, tuple[str, ...]] = {
     "Map": ("{0}.set({1}, {2})", "{0}.delete({1})", "{0}.clear()", "{0}.set({1}, ({0}.get({1}) ?? 0) + {2})"),
@@ -117,79 +107,10 @@ def _sort_of(value: Node | None) -> str:
     return name if name in _CHANGES else ""
 
 
-def sums(target: JsTarget) -> Iterator[Edit]:
-    """A value in reach added to a variable, field or property, or taken from it; text added to text."""
-    if target.function is None or not is_in_block(target):
-        return
-    found = dict.fromkeys((*_of_loops(target), *expressions_in_reach(target, _MOST_SUMS)))
-    numbers = {name: "0" for name in target.read_in_reach if _PROPERTY.fullmatch(name)}
-    for name, start in {**dict(itertools.islice(numbers.items(), _MOST_PROPERTIES)), **changeable(target)}.items():
-        is_number = start.lstrip("-").replace(".", "").isdigit()
-        if not is_number and start not in _EMPTY_TEXTS:
-            continue
-        for value in [one for one in found if one != name]:
-            for sign in ("+=", "-=") if is_number else ("+=",):
-                code = f"{name} {sign} {value};"
-                yield target.insert_line(target.stmt.node, code, "assignment.summed", 0.3)
-                yield target.insert_line(target.stmt.node, code, "assignment.summed", 0.3, behind=True)
-
-
-def _of_loops(target: JsTarget) -> Iterator[str]:
-    """The elements that the loops of the function around go over, and what is declared in these loops."""
-    for one in target.source.syntax.above(target.stmt.node):
-        if one.type == "for_in_statement":
-            yield text(field(one, "left"))
-        if one.type in LOOPS and (body := field(one, "body")) is not None:
-            yield from [name for name in bound_names(body) if name in target.names][:_MOST_OF_LOOP]
-        elif one == target.function:
-            return
-
-
-def corrections(target: JsTarget) -> Iterator[Edit]:
-    """A variable that was just bound brought back into its range: `if (minutes < 0) minutes += DAY;`."""
-    if target.function is None or not is_in_block(target) or target.stmt.node.type not in _BINDING:
-        return
-    found = [
-        *[name for name in target.names if name.isupper()],
-        *expressions_in_reach(target, _MOST_REACHED),
-        *_near_numbers(target),
-    ]
-    for name in just_bound_by(target.stmt.node):
-        limits = [one for one in dict.fromkeys(found) if one != name and name not in one][:_MOST_SUMS]
-        changes = [("< 0", f"= {one}") for one in ("0",)]
-        changes += [("< 0", f"+= {one}") for one in limits]
-        changes += [(f"{sign} {one}", f"{change} {one}") for one in limits for sign, change in _BACK]
-        for asked, change in changes:
-            code = f"if ({name} {asked}) {name} {change};"
-            yield target.insert_line(target.stmt.node, code, "assignment.corrected", 0.4, behind=True)
-
-
 def just_bound_by(node: Node) -> list[str]:
     """The variables that a statement declares or assigns."""
     parts = [field(one, "name") or field(one, "left") for one in node.named_children]
     return [text(one) for one in parts if one is not None and one.type in ("identifier", "member_expression")]
-
-
-def _near_numbers(target: JsTarget) -> list[str]:
-    return [one for one in dict.fromkeys(map(text, target.nearest("number"))) if one != "0"][:_MOST_SUMS]
-
-
-def copied_parameters(target: JsTarget) -> Iterator[Edit]:
-    """What a function is given is copied before it is changed, or brought into its usual form."""
-    for name in target.parameters[:_MOST_COPIED] if target.begins_function else ():
-        for form in (
-            "[...{0}]",
-            "{{ ...{0} }}",
-            "structuredClone({0})",
-            "new Map({0})",
-            "new Set({0})",
-            "new Date({0})",
-        ):
-            code = f"{name} = {form.format(name)};"
-            yield target.insert_line(target.stmt.node, code, "parameter.copied", 0.3)
-        for form in (*(f"{one}({{0}})" for one in target.callees), *_NORMAL):
-            code = f"{name} = {form.format(name)};"
-            yield target.insert_line(target.stmt.node, code, "parameter.normal", 0.3)
 
 
 def own_calls(target: JsTarget) -> Iterator[Edit]:

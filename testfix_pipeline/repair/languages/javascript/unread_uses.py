@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
@@ -11,7 +12,6 @@ from tree_sitter import Node
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
 from testfix_pipeline.repair.languages.javascript.guards import exits
 from testfix_pipeline.repair.languages.javascript.insertions import changeable
-from testfix_pipeline.repair.languages.javascript.questions import QUESTION
 from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, JsSource, is_truth
 from testfix_pipeline.repair.languages.javascript.state_updates import just_bound_by
 from testfix_pipeline.repair.languages.javascript.target import JsTarget, bound_names
@@ -27,6 +27,9 @@ from testfix_pipeline.repair.languages.tree_sitter.insertions import is_in_block
 from testfix_pipeline.repair.model.edit import Edit
 from testfix_pipeline.repair.model.source_cache import cached_per_search
 
+_QUESTION = re.compile(
+    r"(?:\w+\.)?(?:is|has|can|should|may|must|needs|allows|accepts|contains|matches|was|are)[A-Z]\w*"
+)
 _LEAST_ALIKE = 2
 _MOST, _MOST_READ, _MOST_EXITS, _MOST_CHANGED = 3, 3, 3, 4
 _MEMBER_NAMES = ("property_identifier", "private_property_identifier")
@@ -46,7 +49,7 @@ def uses(target: JsTarget) -> Iterator[Edit]:
 
 def _is_question(code: str) -> bool:
     called = code.partition("(")[0]
-    return code.endswith(")") and (called.endswith(".test") or QUESTION.fullmatch(called) is not None)
+    return code.endswith(")") and (called.endswith(".test") or _QUESTION.fullmatch(called) is not None)
 
 
 def unread(target: JsTarget) -> Sequence[str]:
@@ -132,7 +135,7 @@ def _uncalled_methods(target: JsTarget) -> Iterator[str]:
     around = (target.stmt.node, *target.source.syntax.above(target.stmt.node))
     for one in [one for one in members if one.type == "method_definition" and one not in around]:
         name, parameters = text(field(one, "name")), list(parameters_of(one))
-        is_inner = text(one).startswith(("#", "private ")) or QUESTION.fullmatch(name)
+        is_inner = text(one).startswith(("#", "private ")) or _QUESTION.fullmatch(name)
         if is_inner and parameters and names.count(name) == 1 and set(parameters) <= set(target.local_names):
             yield f"this.{name}({', '.join(parameters)})"
 

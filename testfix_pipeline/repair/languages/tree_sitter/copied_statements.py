@@ -12,7 +12,7 @@ from testfix_pipeline.repair.languages.tree_sitter.target import TreeTarget
 from testfix_pipeline.repair.model.edit import Edit
 
 _VARIED = ("expression_statement", "assignment_statement", "inc_statement", "dec_statement")
-_MOST_COPIED, _MOST_VARIED, _MOST_NAMES, _MOST_RUNS = 16, 6, 8, 4
+_MOST_COPIED, _MOST_VARIED, _MOST_NAMES = 16, 6, 8
 
 
 def _nearest(target: TreeTarget, *types: str) -> list[Node]:
@@ -29,24 +29,6 @@ def copies(target: TreeTarget) -> Iterator[Edit]:
             continue
         yield target.insert_line(target.stmt.node, text(other), "copied.before", 0.3)
         yield target.insert_line(target.stmt.node, text(other), "copied.behind", 0.3, behind=True)
-
-
-def copied_runs(target: TreeTarget) -> Iterator[Edit]:
-    """Two statements that follow each other in another function, put in front of a statement, or behind it."""
-    if target.function is None or not is_in_block(target):
-        return
-    own, found = text(target.function), 0
-    for first in _nearest(target, *_VARIED):
-        second = first.next_named_sibling
-        if second is None or second.type not in _VARIED or text(first) in own or found == _MOST_RUNS:
-            continue
-        read = {text(one) for node in (first, second) for one in descendants(node) if one.type == "identifier"}
-        if read <= {*target.names} and "\n" not in text(second):
-            found += 1
-            indent = target.source.newline + target.indent_at(target.stmt.start)
-            both = f"{text(first)}{indent}{text(second)}"
-            yield target.insert_line(target.stmt.node, both, "copied.run", 0.4)
-            yield target.insert_line(target.stmt.node, both, "copied.run", 0.4, behind=True)
 
 
 def varied(target: TreeTarget) -> Iterator[Edit]:

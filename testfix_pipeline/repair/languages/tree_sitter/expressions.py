@@ -63,16 +63,13 @@ def _is_owner(target: TreeTarget, parent: Node, node: Node) -> bool:
     return parent.type in (target.forms.member, target.forms.subscript) and owner == node and not is_number
 
 
-def other_operations(
-    target: TreeTarget, signs: Mapping[str, Sequence[str]], operands: Sequence[str], most: int | None = None
-) -> Iterator[Edit]:
-    """Another operator and another right operand at once. signs: operators with those that may replace them; most: how
-    many operands are tried in each place."""
+def other_operations(target: TreeTarget, signs: Mapping[str, Sequence[str]], operands: Sequence[str]) -> Iterator[Edit]:
+    """Another operator and another right operand at once. signs: operators with those that may replace them."""
     for node in target.of_type("binary_expression"):
         sign, right = field(node, "operator"), field(node, "right")
         if sign is None or right is None or text(sign) not in signs:
             continue
-        for other in [one for one in operands if one != text(right)][:most]:
+        for other in (one for one in operands if one != text(right)):
             for new in signs[text(sign)]:
                 yield target.edit(sign, new, "operator.with-operand", 0.3, (right, other))
 

@@ -25,7 +25,6 @@ from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import (
     changed_usages,
     lost_attributes,
     lost_names,
-    missing_keys,
     unfit_calls,
     warnings_of,
 )
@@ -59,12 +58,10 @@ from testfix_pipeline.repair.languages.python.libraries.sources.answer_fixes imp
     call_fixes,
     changed_use_fixes,
 )
-from testfix_pipeline.repair.languages.python.libraries.sources.assigned_results import assigned_results
 from testfix_pipeline.repair.languages.python.libraries.sources.callback_rules import callback_fixes
 from testfix_pipeline.repair.languages.python.libraries.sources.codemod_names import with_codemods
 from testfix_pipeline.repair.languages.python.libraries.sources.copied_names import copied_names
 from testfix_pipeline.repair.languages.python.libraries.sources.coroutine_rules import coroutine_fixes
-from testfix_pipeline.repair.languages.python.libraries.sources.enum_formats import may_be_of_enum
 from testfix_pipeline.repair.languages.python.libraries.sources.error_fixes import fixes_of_errors, tells_fix
 from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import (
     covered,
@@ -73,12 +70,10 @@ from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules
 )
 from testfix_pipeline.repair.languages.python.libraries.sources.inherited_names import fixes_of_inherited
 from testfix_pipeline.repair.languages.python.libraries.sources.known_defaults import fixes_of_defaults
-from testfix_pipeline.repair.languages.python.libraries.sources.missing_keys import asks_for_key, key_fixes
 from testfix_pipeline.repair.languages.python.libraries.sources.name_fixes import NameFixes
 from testfix_pipeline.repair.languages.python.libraries.sources.old_definitions import definition_fixes
 from testfix_pipeline.repair.languages.python.libraries.sources.refused_definitions import is_refused
 from testfix_pipeline.repair.languages.python.libraries.sources.said_expressions import said_expressions
-from testfix_pipeline.repair.languages.python.libraries.sources.said_replacements import tells_replacement
 from testfix_pipeline.repair.languages.python.libraries.sources.silent_changes import fixes_of_silent_changes
 from testfix_pipeline.repair.languages.python.libraries.sources.swallowed_errors import may_swallow, swallowed_lines
 from testfix_pipeline.repair.languages.python.libraries.sources.warned_arguments import warned_arguments
@@ -88,7 +83,6 @@ from testfix_pipeline.repair.languages.python.libraries.sources.warned_expressio
     warned_expressions,
 )
 from testfix_pipeline.repair.languages.python.libraries.sources.warned_names import renamed_by_old, warned_names
-from testfix_pipeline.repair.languages.python.libraries.sources.warned_parts import warned_parts
 
 _RECORDED = "recorded for"
 
@@ -160,10 +154,10 @@ def _of_messages(question: LibraryQuestion, signs: _Signs) -> list[LibraryFix]:
     """The fixes that the texts of errors name by themselves, and those of known defaults; no file is parsed where there
     can't be any."""
     found = [*fixes_of_inherited(question), *fixes_of_defaults(question), *fixes_of_silent_changes(question)]
-    if any(map(tells_fix, question.failures)) or may_be_of_enum(question):
+    if any(map(tells_fix, question.failures)):
         files = LibraryProgram.of(question).files
         ruled = list(expression_fixes(question.failures, (), files))
-        said = fixes_of_errors(question.failures, files, signs.own, bool(signs.releases), bool(ruled))
+        said = fixes_of_errors(question.failures, files, signs.own, bool(signs.releases))
         found = [*ruled, *said, *found]
     return weighed(found, question.failures, signs.releases)
 
@@ -175,13 +169,7 @@ def _is_refused(failure: Failure, own: OwnNames, has_newer: bool) -> bool:
     """
     is_error = failure.error_type.rpartition(".")[2] not in ("AssertionError", "Failed", "")
     has_update = is_error and (has_newer or failure.update is not None)
-    is_said = (
-        is_refused(failure)
-        or tells_replacement(failure)
-        or names_wrong_type(failure)
-        or asks_for_key(failure, own.root)
-    )
-    return has_update or is_said or is_library_error(failure, own)
+    return has_update or is_refused(failure) or names_wrong_type(failure) or is_library_error(failure, own)
 
 
 def _recorded(question: LibraryQuestion) -> list[LibraryFix]:
@@ -196,7 +184,6 @@ def _recorded(question: LibraryQuestion) -> list[LibraryFix]:
     files = LibraryProgram.of(question).files
     sources = (
         recorded_fixes, warned_arguments, warned_expressions, renamed_by_old, unwrapped_results, hidden_defaults,
-        assigned_results, warned_parts,
     )  # fmt: skip
     found = sorted((fix for source in sources for fix in source(recorded, files)), key=lambda fix: -fix.likelihood)
     return [*([cause] if cause is not None else []), *(with_pin(fix, run) for fix in found)]
@@ -212,14 +199,13 @@ class _Answered:
         self.lost = with_codemods(question, lost_names(answer)) if is_lost else []
         self.attributes = at_failures(lost_attributes(answer), signs.relevant)
         self.calls, self.usages, self.warnings = unfit_calls(answer), changed_usages(answer), warnings_of(answer)
-        self.keys = missing_keys(answer)
 
     def fixes(self) -> Sequence[LibraryFix]:
         """The likeliest first; several at once before each by itself."""
         ruled = list(expression_fixes(self.question.failures, [*self.lost, *self.attributes], self.program.files))
         names = NameFixes(self.program.files, self.program.exported, copied_names(self.lost, self.signs.releases))
         self.lost = [one for one in self.lost if not any(covered(fix, one) for fix in ruled)]
-        found = [*ruled, *self._of_names(names), *self._of_uses(), *self._of_failures(bool(ruled))]
+        found = [*ruled, *self._of_names(names), *self._of_uses(), *self._of_failures()]
         found = weighed(found, self.question.failures, self.signs.releases)
         if not found and not has_recording(self.question):
             return unproved(self.run)
@@ -257,11 +243,10 @@ class _Answered:
         yield from call_fixes(self.calls, program)
         yield from changed_use_fixes(self.usages, program, own)
 
-    def _of_failures(self, has_rules: bool) -> Iterator[LibraryFix]:
+    def _of_failures(self) -> Iterator[LibraryFix]:
         """Of what errors and warnings say."""
         failures, files, releases = self.question.failures, self.program.files, self.signs.releases
-        yield from fixes_of_errors(failures, files, self.signs.own, bool(releases), has_rules)
-        yield from key_fixes(self.keys, files)
+        yield from fixes_of_errors(failures, files, self.signs.own, bool(releases))
         yield from () if self.signs.relevant else fixes_of_defaults(self.question)
         yield from fixes_of_silent_changes(self.question)
         yield from fixes_of_inherited(self.question)

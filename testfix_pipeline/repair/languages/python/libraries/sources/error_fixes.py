@@ -7,76 +7,38 @@ from collections.abc import Iterator, Mapping, Sequence
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition import OwnNames
-from testfix_pipeline.repair.languages.python.libraries.sources.annotated_fields import annotated_fields
-from testfix_pipeline.repair.languages.python.libraries.sources.array_truths import array_truths, is_array_truth
 from testfix_pipeline.repair.languages.python.libraries.sources.awaited_results import awaited_results
 from testfix_pipeline.repair.languages.python.libraries.sources.changed_containers import (
     changed_containers,
     is_changed_container,
 )
-from testfix_pipeline.repair.languages.python.libraries.sources.enum_formats import enum_formats
 from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import is_ruled
-from testfix_pipeline.repair.languages.python.libraries.sources.frame_locals import frame_locals, lacks_name
-from testfix_pipeline.repair.languages.python.libraries.sources.importer_methods import importer_fixes, lacks_module
 from testfix_pipeline.repair.languages.python.libraries.sources.message_fixes import is_telling, message_fixes
-from testfix_pipeline.repair.languages.python.libraries.sources.model_definitions import (
-    is_refused_model,
-    model_definitions,
-)
 from testfix_pipeline.repair.languages.python.libraries.sources.optional_defaults import optional_defaults
 from testfix_pipeline.repair.languages.python.libraries.sources.plain_results import is_plain_result, plain_results
-from testfix_pipeline.repair.languages.python.libraries.sources.printed_scalars import printed_scalars, shows_scalar
-from testfix_pipeline.repair.languages.python.libraries.sources.python_limits import is_python_limit, python_limits
 from testfix_pipeline.repair.languages.python.libraries.sources.refused_definitions import refused_definitions
 from testfix_pipeline.repair.languages.python.libraries.sources.refused_values import offers_values, refused_values
-from testfix_pipeline.repair.languages.python.libraries.sources.said_class_attributes import (
-    said_class_attributes,
-    says_class_attribute,
-)
 from testfix_pipeline.repair.languages.python.libraries.sources.said_members import said_members, tells_member
-from testfix_pipeline.repair.languages.python.libraries.sources.said_replacements import said_replacements
 from testfix_pipeline.repair.languages.python.libraries.sources.unpacked_items import unpacked_items
-from testfix_pipeline.repair.languages.python.libraries.sources.wrapped_integers import (
-    is_wrapped_integer,
-    wrapped_integers,
-)
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 
 def tells_fix(failure: Failure) -> bool:
     """Whether an error's own text may name a fix."""
-    signs = (
-        *(is_telling, tells_member, is_plain_result, is_ruled, is_python_limit, is_wrapped_integer),
-        *(is_array_truth, shows_scalar, lacks_module, offers_values, is_changed_container, is_refused_model),
-        *(says_class_attribute, lacks_name),
-    )
+    signs = (is_telling, tells_member, is_plain_result, is_ruled, offers_values, is_changed_container)
     return any(is_sign(failure) for is_sign in signs)
 
 
 def fixes_of_errors(
-    failures: Sequence[Failure], files: Mapping[str, SourceFile], own: OwnNames, has_newer: bool, has_rules: bool
+    failures: Sequence[Failure], files: Mapping[str, SourceFile], own: OwnNames, has_newer: bool
 ) -> Iterator[LibraryFix]:
-    """The fixes of all sources that read errors. has_newer: whether libraries are newer than the project names.
-
-    has_rules: whether rules for some of the errors have fixes: what such an error says its rule says better.
-    """
+    """The fixes of all sources that read errors. has_newer: whether libraries are newer than the project names."""
     yield from said_members(failures, files)
-    yield from said_class_attributes(failures, files)
-    yield from python_limits(failures, files)
-    yield from frame_locals(failures, files)
     yield from message_fixes(failures, files)
     yield from optional_defaults(failures, files)
-    yield from annotated_fields(failures, files)
     yield from refused_definitions(failures, files)
-    yield from model_definitions(failures, files)
-    yield from importer_fixes(failures, files)
-    yield from said_replacements([one for one in failures if not (has_rules and is_ruled(one))], files)
     yield from refused_values(failures, files)
-    yield from wrapped_integers(failures, files)
-    yield from array_truths(failures, files)
-    yield from printed_scalars(failures, files)
     yield from changed_containers(failures, files, own)
     yield from plain_results(failures, files, own.defines, has_newer)
-    yield from enum_formats(failures, files)
     yield from awaited_results(failures if has_newer else (), files, own.defines)
     yield from unpacked_items(failures if has_newer else (), files, own.defines)

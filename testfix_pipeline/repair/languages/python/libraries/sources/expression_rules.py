@@ -19,7 +19,6 @@ from typing import Any
 from testfix_pipeline.core.python_code import FunctionNode, expression
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.languages.python.libraries.edits.decorator_calls import with_calls
 from testfix_pipeline.repair.languages.python.libraries.edits.expression_edits import CHANGING, OF_PYTHON, RuledFile
 from testfix_pipeline.repair.languages.python.libraries.edits.expression_patterns import dotted, imported_names
 from testfix_pipeline.repair.languages.python.libraries.edits.expression_rule import ExpressionRule, rule_of
@@ -129,8 +128,6 @@ def expression_fixes(
         rules = [rule for rule in (*expression_rules(), *_of_version(one)) if any(map(one.has, rule.gone))]
         if rules:
             rules += _of_other_classes(rules)
-            methods = {rule.method for rule in rules if rule.method and isinstance(rule.old, ast.Call)}
-            files = {path: with_calls(source, methods) for path, source in files.items()} if methods else files
             own = [*rules, *_of_names(one, files)] if one.is_module else rules
             is_called = all(isinstance(rule.old, ast.Call) for rule in rules)
             is_everywhere = not one.is_attribute or (is_called and not _is_ambiguous(one, files))

@@ -18,10 +18,6 @@ from testfix_pipeline.execution.in_target import testfix_library_spelling
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, edited_texts
 from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import quoted, update_of
-from testfix_pipeline.repair.languages.python.libraries.sources.said_decorator_arguments import (
-    said_decorator_arguments,
-    says_argument,
-)
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 LIKELIHOOD = 0.8
@@ -38,17 +34,15 @@ _hinted_names: Any = testfix_library_spelling.hinted_names
 def is_telling(failure: Failure) -> bool:
     """Whether an error's text may say what is to be used in place of what."""
     is_plain = failure.error_type.rpartition(".")[2] in _PLAIN
-    is_hint = bool(failure.frames and _SAID.search(failure.error) and _hinted_names(failure.error))
-    return says_argument(failure) or (is_hint and not is_plain)
+    return not is_plain and bool(failure.frames and _SAID.search(failure.error) and _hinted_names(failure.error))
 
 
 def message_fixes(failures: Sequence[Failure], files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
-    """One rule for each old and new word of an error's text, and for each keyword that it says a decorator needs.
+    """One rule for each old and new word of an error's text.
 
     failures: their last frames are where the program calls what raises the error; what the program raises itself is
     left alone. files: those that may be edited.
     """
-    yield from said_decorator_arguments(failures, files)
     known = set()
     for failure in filter(is_telling, failures):
         frame = failure.frames[-1]
