@@ -39,6 +39,7 @@ from testfix_channel import channel
 order = channel.order
 faults = testfix_faults.OwnFaults(channel.emit)
 files = testfix_failures.ProjectPaths(order["root"], order["shared"])
+tracebacks = testfix_failures.LongTracebacks()
 guard = testfix_guard.ImportGuard(order["root"], order["tree"], order["origin"], order["shared"])
 conftests = testfix_conftests.BrokenConftests(
     lambda error: testfix_failures.describe(error, files),
@@ -196,11 +197,12 @@ pytest_runtest_call = pytest_runtest_teardown = pytest_runtest_setup
 
 
 @pytest.hookimpl(hookwrapper=True, tryfirst=True)
-def pytest_runtest_makereport(call):
+def pytest_runtest_makereport(item, call):
     result = yield
     report = result.get_result()
     if call.excinfo is not None and report.outcome == "failed":
         report.testfix_failure = testfix_failures.describe(call.excinfo.value, files)
+        tracebacks.count_failure(item.config.option)
 
 
 @pytest.hookimpl(tryfirst=True)
