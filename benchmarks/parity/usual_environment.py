@@ -19,7 +19,8 @@ WORDS = ("tests", "test", "testing", "dev")
 """Names of extras and dependency groups for tests, the likeliest first."""
 FILES = (
     "requirements/test*.txt", "requirements/pytest.txt", "tests/requirements*.txt", "test*requirements.txt",
-    "requirements*test*.txt", "requirements-dev.txt", "dev-requirements.txt", "requirements_dev.txt", "requirements.txt",
+    "requirements*test*.txt", "requirements-dev.txt", "dev-requirements.txt", "requirements_dev.txt",
+    "requirements.txt",
 )  # fmt: skip
 BUILDS = ("compile", "build")
 NPM = "npm install --no-audit --no-fund --ignore-scripts --no-package-lock"
