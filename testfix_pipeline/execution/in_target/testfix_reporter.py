@@ -12,7 +12,7 @@ narrows it to the ids that were asked for. Standard library only, Python 3.9 and
     foreign          modules: [name, file] pairs
     fault            see `testfix_faults`
     begin            id
-    phase            id, when, outcome, duration, sub, type, message, frames, detail, origin
+    phase            id, when, outcome, duration, sub, type, message, frames, detail, origin; no setup that passed
     internal         message, place: of ours that raised it, "" of others
     end              status
 """
@@ -40,6 +40,7 @@ order = channel.order
 faults = testfix_faults.OwnFaults(channel.emit)
 files = testfix_failures.ProjectPaths(order["root"], order["shared"])
 tracebacks = testfix_failures.LongTracebacks()
+seconds_of_setup = {}
 guard = testfix_guard.ImportGuard(order["root"], order["tree"], order["origin"], order["shared"])
 conftests = testfix_conftests.BrokenConftests(
     lambda error: testfix_failures.describe(error, files),
@@ -207,7 +208,11 @@ def pytest_runtest_makereport(item, call):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_logreport(report):
-    fields = {"id": report.nodeid, "when": report.when, "outcome": report.outcome, "duration": report.duration}
+    if report.when == "setup" and report.outcome == "passed":  # told with the next phase: each event takes time
+        seconds_of_setup[report.nodeid] = report.duration
+        return
+    duration = report.duration + seconds_of_setup.pop(report.nodeid, 0.0)
+    fields = {"id": report.nodeid, "when": report.when, "outcome": report.outcome, "duration": duration}
     if hasattr(report, "context"):
         fields["sub"] = True
     if report.outcome == "failed":

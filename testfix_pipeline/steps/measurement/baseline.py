@@ -226,8 +226,8 @@ def note_other_frameworks(wb: Workbench) -> list[str]:
     notices += [*wb.store.session().suites_left_out.values(), *wb.project.filter_notices()]
     if made := [name for name in build_output(wb.project.repo_root) if name in wb.target.shared]:
         notices.append(
-            f"Scripts import {first_names(made)}, which git ignores and a build has made: the tests run it as it is in the"
-            " checkout. For a patch of its sources to show, give what builds it by `setup_command`."
+            f"Scripts import {first_names(made)}, which git ignores and a build has made: the tests run it as it is in"
+            " the checkout. For a patch of its sources to show, give what builds it by `setup_command`."
         )
     for notice in notices:
         note(wb, notice)
