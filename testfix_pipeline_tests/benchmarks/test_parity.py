@@ -122,6 +122,15 @@ def test_reports_and_measurements_spell_a_test_alike(
     assert native.total() == len(measured)
 
 
+def test_an_inherited_test_is_of_the_file_of_its_class(tmp_path: Path) -> None:
+    (tmp_path / "shop").mkdir()
+    (tmp_path / "shop" / "test_b.py").touch()
+    case = '<testcase classname="shop.test_b.TestB" name="test_c" file="shop/common.py"/>'
+    (tmp_path / "report").write_text(f"<testsuites>{case}</testsuites>")
+    native = read_native("pytest", tmp_path / "report", "", tmp_path)
+    assert native == read_measured("pytest", [("shop/test_b.py::TestB::test_c", "passed")])
+
+
 @pytest.mark.parametrize("framework", ["pytest", "jest", "mocha", "node:test", "go", "cargo", "unittest"])
 def test_a_run_without_a_report_is_no_empty_suite(tmp_path: Path, framework: str) -> None:
     with pytest.raises(ValueError, match="report"):
