@@ -83,13 +83,20 @@ def summary(rows: Iterable[Row]) -> str:
     if green:
         fixed += (
             f", right {sum(bool(fix['right']) for fix in green)}, median {_median(green, 'seconds')} s"
-            f" and {_median(green, 'suites')} suite times, checkouts touched {sum(map(_is_touched, fixes))}"
+            f" and {_median(green, 'suites')} suite times ({_processor_times(equal)} of the processor),"
+            f" checkouts touched {sum(map(_is_touched, fixes))}"
         )
     counts = ", ".join(f"{verdicts[name]} {name}" for name in MEASURED)
     return (
         f"bench-parity: {good} of {len(measured)} equal or rightly refused ({counts}; "
         f"{others or 'none left out'}){times}{fixed}"
     )
+
+
+def _processor_times(equal: Iterable[Row]) -> str:
+    """The median of the suite times that green fixes took, by processor seconds: a busy machine changes them little."""
+    green = [row for row in equal if row.get("fix", {}).get("outcome") == "success"]
+    return f"{statistics.median(row['fix']['cpu'] / max(0.1, row['native']['cpu']) for row in green):.1f}"
 
 
 def _is_touched(fix: Row) -> bool:

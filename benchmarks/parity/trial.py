@@ -21,8 +21,8 @@ from benchmarks.repair import cache
 
 TESTFIX = Path(sys.executable).with_name("testfix")
 MAKE_SECONDS = 900.0
-INTERRUPTED = 2
-"""pytest's exit code where a file can't be collected: it runs no test then, and testfix the other files."""
+INTERRUPTED = (2, 3, 4)
+"""pytest's exit codes where it runs no test: a file can't be collected, pytest fails itself, its options are wrong."""
 FAULT_TRIES = 6
 MOST_FAILING_SHARE = 0.3
 """A fault that fails more of the tests than that shows its author at once; another one is planted."""
@@ -102,8 +102,8 @@ class Trial:
         ran = self.run(self.made_by.command, self.limits.suite, OPTIONS.get(framework, "").format(report=report))
         if ran.exit_code is None:
             raise ValueError(f"too long: over {self.limits.suite:.0f} s")
-        if framework == "pytest" and ran.exit_code == INTERRUPTED:
-            raise ValueError(f"pytest was interrupted while collecting: {ran.printed.strip()[-400:]}")
+        if framework == "pytest" and ran.exit_code in INTERRUPTED:
+            raise ValueError(f"pytest ran no test (exit code {ran.exit_code}): {ran.printed.strip()[-400:]}")
         try:
             return ran, read_native(framework, report, ran.printed, self.tree)
         except ValueError as error:

@@ -20,6 +20,7 @@ WORDS = ("tests", "test", "testing", "dev")
 FILES = (
     "requirements/test*.txt", "requirements/pytest.txt", "tests/requirements*.txt", "test*requirements.txt",
     "requirements*test*.txt", "requirements-dev.txt", "dev-requirements.txt", "requirements_dev.txt",
+    "requirements.txt",
 )  # fmt: skip
 BUILDS = ("compile", "build")
 NPM = "npm install --no-audit --no-fund --ignore-scripts --no-package-lock"
@@ -52,7 +53,7 @@ def _python(tree: Path) -> list[str]:
     wanted = ["pytest", *(["-e", f".{_extra(settings)}"] if project or "poetry" in settings.get("tool", {}) else [])]
     group = _first(settings.get("dependency-groups", {}))
     wanted += ["--group", group] if group else []
-    files = sorted({file for pattern in FILES for file in tree.glob(pattern)})
+    files = [file for pattern in FILES for file in sorted(tree.glob(pattern))]
     wanted += [word for file in files[:1] if not group for word in ("-r", str(file.relative_to(tree)))]
     make = f"{uv} venv --quiet --clear --seed --python {shlex.quote(sys.executable)} $ENV"
     return [make, f"{uv} pip install --quiet --python $ENV/bin/python {shlex.join(wanted)}"]

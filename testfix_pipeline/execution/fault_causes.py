@@ -25,6 +25,8 @@ _PLUGINS = {
     "--hypothesis": "hypothesis", "--snapshot": "syrupy", "--splits": "pytest-split",
 }  # fmt: skip
 """The beginnings of options of pytest's plugins, and the package that each is of."""
+_OTHER_PLUGINS = ("pytest-bdd", "pytest-metadata", "pytest-json-report", "pytest-subtests")
+"""More of them, with hooks that have the package's name in front."""
 
 
 def fault_step(fault: RunFault, project: TargetProject, command: list[str]) -> str:
@@ -101,6 +103,9 @@ def _unknown_hook(name: str, project: TargetProject) -> str:
     if name in _OLD_HOOKS:
         older = _install(shlex.quote("pytest<8"), project)
         return f"pytest has removed {name}: take it out, or install an older pytest with `{older}`."
+    for plugin in (*_PLUGINS.values(), *_OTHER_PLUGINS):
+        if name.startswith(f"{plugin.replace('-', '_')}_"):
+            return f"{name} is a hook of {plugin}. Install it with `{_install(plugin, project)}`."
     newer = _install("--upgrade pytest", project)
     return f"The installed pytest has no hook {name}: install a newer one with `{newer}`, or correct its name."
 

@@ -12,7 +12,7 @@ A test that passes half of the time fails five rounds in a row in 3 % of the cas
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -33,6 +33,8 @@ _SUITE_SEED = "0"
 
 ROUNDS = 5
 """How often a test that failed is run again."""
+SAMPLE = 4
+"""How many of the tests with the same error are run again, where very many fail."""
 
 
 @dataclass(frozen=True)
@@ -146,6 +148,24 @@ def rerun_failing_tests(
         on_progress(WorkProgress("running failing tests again, each alone", done, len(unclear_tests)))
         _run_alone(project, tree, test, records[test], times, timeout)
     return {test: record.verdict() for test, record in records.items()}
+
+
+def rerun_samples(
+    groups: Iterable[Sequence[TestId]], rerun: Callable[[Sequence[TestId]], dict[TestId, FlakeVerdict]]
+) -> dict[TestId, FlakeVerdict]:
+    """Return the verdicts on groups of tests with the same error each, of which a few are run again by `rerun`.
+
+    All of a group are, where one of those few passed. Hundreds of failures mostly have one cause, and to run them all
+    again takes longer than the suite.
+    """
+    samples = [(group, group[:: -(-len(group) // SAMPLE)]) for group in groups]
+    verdicts = rerun([test for _, some in samples for test in some])
+    unsure = [group for group, some in samples if any(verdicts[test].kind != "real" for test in some)]
+    verdicts |= rerun([test for group in unsure for test in group if test not in verdicts]) if unsure else {}
+    for group, some in samples:
+        said = FlakeVerdict(0, 0, "real", f"As {len(some)} tests with the same error, which failed in all re-runs.")
+        verdicts = {**dict.fromkeys(group, said), **verdicts}
+    return verdicts
 
 
 class _JointRounds:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 
 from testfix_pipeline.core.errors import MeasurementError
+from testfix_pipeline.execution.imported_build_output import SCRIPTS, imported_entries
 from testfix_pipeline.execution.processes.environment import clean_environment
 from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
 from testfix_pipeline.execution.project import SandboxPolicy
@@ -22,6 +23,13 @@ def dependency_folders(repo_root: Path) -> tuple[str, ...]:
     """The ignored dependency folders and built files, relative to the repository's root, outermost only."""
     found = [entry for entry in _ignored_entries(repo_root) if _is_dependency(repo_root, entry)]
     return tuple(sorted(entry for entry in found if not _is_inside_another(entry, found)))
+
+
+def build_output(repo_root: Path) -> list[str]:
+    """The ignored files and folders that a build has made and that scripts in git import."""
+    made = [entry for entry in _ignored_entries(repo_root) if not _is_dependency(repo_root, entry)]
+    scripts = _listed(repo_root, "--cached", *(f"*{suffix}" for suffix in SCRIPTS)) if made else None
+    return imported_entries(repo_root, made, scripts or ())
 
 
 def large_ignored_folders(repo_root: Path, limit: int = 50_000_000) -> tuple[str, ...]:
@@ -61,10 +69,15 @@ def _is_inside_another(entry: str, entries: Iterable[str]) -> bool:
 
 def _ignored_entries(root: Path) -> list[str]:
     """The entries that git ignores, whole folders as one; without git, the entries in the root."""
-    command = ["git", "-c", "core.fsmonitor=false", "ls-files", "-z", "--others", "--ignored", "--exclude-standard"]
+    found = _listed(root, "--others", "--ignored", "--exclude-standard", "--directory")
+    return found if found is not None else [path.name for path in root.iterdir()]
+
+
+def _listed(root: Path, *words: str) -> list[str] | None:
+    """What `git ls-files` lists; None where it can't."""
     try:
         completed = run(
-            [*command, "--directory"],
+            ["git", "-c", "core.fsmonitor=false", "ls-files", "-z", *words],
             cwd=root,
             env=clean_environment(extra={"GIT_OPTIONAL_LOCKS": "0", "GIT_CONFIG_COUNT": "1", **_TRUST}),
             limits=ProcessLimits(60, output_bytes=64 * 1024 * 1024),
@@ -72,9 +85,9 @@ def _ignored_entries(root: Path) -> list[str]:
             writable=[],
         )
     except MeasurementError:
-        return [path.name for path in root.iterdir()]
+        return None
     if completed.returncode != 0:
-        return [path.name for path in root.iterdir()]
+        return None
     return [entry.rstrip("/") for entry in completed.stdout.decode(errors="surrogateescape").split("\0") if entry]
 
 

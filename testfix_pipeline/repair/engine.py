@@ -9,6 +9,7 @@ import contextlib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from testfix_pipeline.core.patch_policy.doctests import test_files
 from testfix_pipeline.core.records import Failure
@@ -28,7 +29,7 @@ from testfix_pipeline.repair.ranking.evidence import Evidence
 from testfix_pipeline.repair.ranking.experience import Experience
 from testfix_pipeline.repair.ranking.naturalness import Naturalness
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch, order_patches, rank_patches, whole_confidence
-from testfix_pipeline.repair.search.compile_repair import make_compile
+from testfix_pipeline.repair.search.compile_repair import broken_files, make_compile
 from testfix_pipeline.repair.search.compile_repair_result import result_of
 from testfix_pipeline.repair.search.continuation import Continuation, is_target
 from testfix_pipeline.repair.search.findings import Findings
@@ -109,11 +110,12 @@ def _nothing(clock: Clock, why: End, notes: list[str]) -> RepairResult:
 
 
 def _repair(request: RepairRequest, workers: Workers) -> RepairResult:
-    library = repair_libraries(request, workers)
+    begun = _begun_search(request, workers) if _may_be_of_own_change(request) else None
+    library = None if begun is not None and begun.run.finds_undo() else repair_libraries(request, workers)
     if library is None and request.libraries_only:
         return _nothing(workers.clock, "space", [])
     if library is None:
-        found = _after_libraries(request, workers)
+        found = _after_libraries(request, workers, begun)
         return replace(found, patches=_weighed(NO_LIBRARY_REPAIR, found.patches, request))
     library = replace(library, patches=tuple(weigh_patches(library, library.patches)))
     is_end = library.is_end and not request.patches
@@ -121,15 +123,25 @@ def _repair(request: RepairRequest, workers: Workers) -> RepairResult:
         ended = "found" if library.patches else workers.clock.over() or "space"
         return with_library(library, _nothing(workers.clock, ended, []))
     try:
-        return _beyond_libraries(library, request, workers)
+        return _beyond_libraries(library, request, workers, begun)
     except TimeIsUp as over:
         return with_library(library, _nothing(workers.clock, over.why, []))
 
 
-def _beyond_libraries(library: LibraryRepair, request: RepairRequest, workers: Workers) -> RepairResult:
+def _may_be_of_own_change(request: RepairRequest) -> bool:
+    """Whether the project's own recent changes are undone before libraries are asked, which takes far longer: nothing
+    says that one was updated."""
+    if not request.changes or request.patches or request.allowed_lines or request.shard or request.libraries_only:
+        return False
+    return not (request.follows_update or any(one.update for one in request.failures))
+
+
+def _beyond_libraries(
+    library: LibraryRepair, request: RepairRequest, workers: Workers, begun: BegunSearch | None
+) -> RepairResult:
     """What the search adds to steps that are not enough. Raises TimeIsUp."""
     further = continuation_request(library, request, workers)
-    found = _alone(further) if further is not None else _after_libraries(request, workers)
+    found = _alone(further) if further is not None else _after_libraries(request, workers, begun)
     patches = found.patches if further is None else with_start(library, found.patches, workers.sources)
     found = replace(found, patches=_weighed(library, patches, request))
     return with_library(library, found, went_on=further is not None)
@@ -140,8 +152,27 @@ def _weighed(library: LibraryRepair, patches: Sequence[RankedPatch], request: Re
     return tuple(weigh_patches(library, patches, request.failures, after_update))
 
 
-def _after_libraries(request: RepairRequest, workers: Workers) -> RepairResult:
+class BegunSearch(NamedTuple):
+    """A search whose first worker has measured the suite, and its workers so far."""
+
+    run: SearchRun
+    validators: Sequence[Validator]
+
+
+def _begun_search(request: RepairRequest, workers: Workers) -> BegunSearch | None:
+    """A search that has not tried anything yet; None where its process can't import all files."""
+    first = workers.first()
+    if not first.failing or first.warm is None or broken_files(workers.sources, request.failures, first.failing):
+        return None
+    first.processes.prepare_fresh()
+    space = space_of(request, first, workers.sources)
+    return BegunSearch(SearchRun(space, [first], _options(request, workers, first), workers.later(first)), [first])
+
+
+def _after_libraries(request: RepairRequest, workers: Workers, begun: BegunSearch | None) -> RepairResult:
     """The repair of files that do not compile, then the search."""
+    if begun is not None:
+        return _searched(begun)
     first = workers.first()
     if not first.failing:
         return _nothing(workers.clock, "space", first.notes)
@@ -154,9 +185,13 @@ def _after_libraries(request: RepairRequest, workers: Workers) -> RepairResult:
     validators = compiling.run.pool.validators if compiling is not None else [first]
     later = workers.later(first) if compiling is None else []
     run = SearchRun(space, validators, _options(request, workers, first), later)
-    run.run()
-    every = dict.fromkeys([*validators, *run.pool.validators])
-    return _result(run, first, [note for one in every for note in one.notes])
+    return _searched(BegunSearch(run, validators))
+
+
+def _searched(begun: BegunSearch) -> RepairResult:
+    begun.run.run()
+    every = dict.fromkeys([*begun.validators, *begun.run.pool.validators])
+    return _result(begun.run, begun.validators[0], [note for one in every for note in one.notes])
 
 
 def _options(request: RepairRequest, workers: Workers, first: Validator) -> SearchOptions:

@@ -22,6 +22,9 @@ JUNIT = """<testsuites><testsuite>
 <testcase classname="tests.test_a.TestB" name="test_d" file="tests/test_a.py"><failure/></testcase>
 <testcase classname="tests.test_a.TestB" name="test_d" file="tests/test_a.py"><error/></testcase>
 <testcase classname="tests.test_a" name="test_e" file="tests/test_a.py"><skipped/></testcase>
+<testcase classname="tests.test_a" name="test_subtests" file="tests/test_a.py"><skipped/><skipped/></testcase>
+<testcase classname="" name="tests.test_skips" time="0"><skipped/></testcase>
+<testcase classname="" name="tests.test_skips" time="0"><skipped/></testcase>
 </testsuite></testsuites>"""
 JEST = json.dumps(
     {
@@ -72,6 +75,8 @@ test_c (tests.test_m.Case.test_c) ... skipped 'no'
                 "tests/test_a.py::TestB::test_c[x-1]": "passed",
                 "tests/test_a.py::TestB::test_d": "error",
                 "tests/test_a.py::test_e": "skipped",
+                "tests/test_a.py::test_subtests": "passed",
+                "tests/test_skips.py": "skipped",
             },
         ),
         (
@@ -115,6 +120,15 @@ def test_reports_and_measurements_spell_a_test_alike(
     native = read_native(framework, report, printed, tmp_path)
     assert compared(native, read_measured(framework, measured.items())).verdict == "equal"
     assert native.total() == len(measured)
+
+
+def test_an_inherited_test_is_of_the_file_of_its_class(tmp_path: Path) -> None:
+    (tmp_path / "shop").mkdir()
+    (tmp_path / "shop" / "test_b.py").touch()
+    case = '<testcase classname="shop.test_b.TestB" name="test_c" file="shop/common.py"/>'
+    (tmp_path / "report").write_text(f"<testsuites>{case}</testsuites>")
+    native = read_native("pytest", tmp_path / "report", "", tmp_path)
+    assert native == read_measured("pytest", [("shop/test_b.py::TestB::test_c", "passed")])
 
 
 @pytest.mark.parametrize("framework", ["pytest", "jest", "mocha", "node:test", "go", "cargo", "unittest"])
@@ -232,7 +246,7 @@ def test_an_environments_file_that_is_named_and_absent_is_an_error(tmp_path: Pat
 
 def test_the_summary_counts_what_was_measured_and_names_the_rest() -> None:
     native = {"seconds": 10.0, "cpu": 5.0}
-    fix = {"outcome": "success", "right": True, "seconds": 30.0, "suites": 3.0, "touched": []}
+    fix = {"outcome": "success", "right": True, "seconds": 30.0, "cpu": 20.0, "suites": 3.0, "touched": []}
     equal = {"native": native, "measure": {"verdict": "equal", "seconds": 15.0, "cpu": 6.0, "tests": 4}, "fix": fix}
     wrong = {
         "native": native,
@@ -245,7 +259,10 @@ def test_the_summary_counts_what_was_measured_and_names_the_rest() -> None:
     assert "1 of 2 equal or rightly refused" in line
     assert "1 no environment, 1 not yet, 1 too long" in line
     assert "beyond 1.3 times its own command 2.0 s" in line
-    assert "faults fixed 1 of 1, right 1, median 30.0 s and 3.0 suite times, checkouts touched 0" in line
+    assert (
+        "faults fixed 1 of 1, right 1, median 30.0 s and 3.0 suite times (4.0 of the processor), checkouts touched 0"
+        in line
+    )
     one = Repository("a/b", "a" * 40, "python", "pytest")
     assert [text for text in table([(one, wrong)]) if "x (passed)" in text]
 

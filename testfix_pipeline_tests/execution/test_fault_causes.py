@@ -24,6 +24,7 @@ ONE = {"test_a.py": "def test_a(): pass\n"}
         ({"pytest.ini": "[pytest]\nrequired_plugins = pytest-of-none\n"}, "`{install} pytest-of-none`"),
         ({"conftest.py": "def pytest_ignore_collect(path, config, away): pass\n"}, "`{install} 'pytest<9'`"),
         ({"conftest.py": "def pytest_cmdline_preparse(config, args): pass\n"}, "`{install} 'pytest<8'`"),
+        ({"conftest.py": "def pytest_benchmark_update_json(config): pass\n"}, "`{install} pytest-benchmark`"),
         ({"conftest.py": "def pytest_of_tomorrow(): pass\n"}, "`{install} --upgrade pytest`"),
         ({"conftest.py": "open('settings/local.env')\n"}, "start again with `--share settings/local.env`"),
         ({"conftest.py": "import local_rates\n"}, "start again with `--share local_rates.py`"),

@@ -7,7 +7,7 @@ import pytest
 
 from testfix_pipeline.core.records import RunFault
 from testfix_pipeline.execution import flaky_tests, parallel_runs
-from testfix_pipeline.execution.flaky_tests import ConcurrentSuiteRun, rerun_failing_tests
+from testfix_pipeline.execution.flaky_tests import ConcurrentSuiteRun, rerun_failing_tests, rerun_samples
 from testfix_pipeline.execution.parallel_runs import are_runs_isolated, can_run_in_parallel, second_tree
 from testfix_pipeline.execution.processes.containment_levels import FULL, SUBREAPER
 from testfix_pipeline.execution.project import SandboxPolicy
@@ -248,3 +248,31 @@ def test_a_run_that_came_to_nothing_stands_in_for_no_round(judge, rounds, target
     broken = whole.model_copy(update={"fault": RunFault(kind="crash", message="It ended early.")})
     assert judge("test_polluter", elsewhere=run_elsewhere(broken))["test_polluter"].runs == 5
     assert len(rounds) == 5
+
+
+SAME_ERRORS = """
+    import os
+    import pytest
+
+    @pytest.mark.parametrize("n", range(30))
+    def test_real(n):
+        assert n == -1
+
+    @pytest.mark.parametrize("n", range(5))
+    def test_seed(n):
+        assert os.environ["PYTHONHASHSEED"] != "0"
+"""
+
+
+def test_of_many_tests_with_the_same_error_a_few_run_again_and_all_where_one_of_these_passes(judge):
+    asked = []
+
+    def rerun(some):
+        asked.append(len(some))
+        return judge(*some, text=SAME_ERRORS)
+
+    real, seed = [f"test_real[{n}]" for n in range(30)], [f"test_seed[{n}]" for n in range(5)]
+    verdicts = rerun_samples([real, seed], rerun)
+    assert {verdicts[test].kind for test in real} == {"real"}
+    assert {verdicts[test].kind for test in seed} == {"flaky"}
+    assert asked == [4 + 3, 2]

@@ -13,7 +13,7 @@ from testfix_pipeline.execution.interpreter import find_interpreter, is_our_own
 from testfix_pipeline.execution.processes.environment import target_environment
 from testfix_pipeline.execution.processes.supervisor import ProcessLimits, clean_environment, run
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
-from testfix_pipeline.execution.worktree_needs import dependency_folders
+from testfix_pipeline.execution.worktree_needs import build_output, dependency_folders
 from testfix_pipeline_tests.execution.targets import environment
 
 
@@ -246,6 +246,29 @@ def test_ignored_dependencies_and_build_output_are_found(tmp_path):
         "src/pkg/fast.so",
         "web/node_modules",
     )
+
+
+def test_ignored_build_output_that_scripts_import_is_found(tmp_path):
+    git(tmp_path, "init", "-q")
+    (tmp_path / ".gitignore").write_text("build\ncoverage\nlib/parser.js\npackages/*/dist\nnode_modules\n")
+    for file, text in {
+        "index.mjs": "import { ui } from './build/lib/index.js'",
+        "test/parser.test.cjs": "const { parse } = require('../lib/parser')",
+        "packages/a/package.json": '{"main": "./dist/a.js"}',
+        "packages/a/test/a.test.ts": "import a from '..'; import './unknown'",
+        "packages/b/test/b.test.ts": "import b from '../src/b'",
+        "lib/words.js": "",
+        "build/lib/index.js": "",
+        "coverage/report.js": "",
+        "lib/parser.js": "",
+        "packages/a/dist/a.js": "",
+        "packages/b/dist/b.js": "",
+        "node_modules/a/index.js": "",
+    }.items():
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / file).write_text(text)
+    git(tmp_path, "add", ".")
+    assert sorted(build_output(tmp_path)) == ["build", "lib/parser.js", "packages/a/dist"]
 
 
 def test_outside_of_git_the_root_is_looked_through(tmp_path):

@@ -36,9 +36,9 @@ def test_a_patch_of_the_search_is_a_lead_if_the_libraries_have_no_fix_to_offer(
     found = engine.RepairResult((patch,), 1, "found", [], 1.0, [], {})
     update = Update(library="lib", version="2", symbol="lib.days", certain=certain)
     failures = [Failure(test=test, error_type="TypeError", update=update)]
-    request = SimpleNamespace(libraries_only=False, failures=failures, failing=[test], updated=[])
+    request = SimpleNamespace(libraries_only=False, changes=(), failures=failures, failing=[test], updated=[])
     monkeypatch.setattr(engine, "repair_libraries", lambda request, workers: None)
-    monkeypatch.setattr(engine, "_after_libraries", lambda request, workers: found)
+    monkeypatch.setattr(engine, "_after_libraries", lambda request, workers, begun: found)
     (after,) = engine._repair(cast(Any, request), cast(Any, None)).patches
     assert after.against == (() if lands else (UNPROVED,))
     assert (after.confidence >= 0.4) is lands
@@ -126,9 +126,14 @@ def test_a_patch_beside_one_that_only_supposes_an_update_is_a_lead_behind_it() -
 def test_a_patch_of_what_a_landed_step_for_a_library_revealed_is_a_lead(monkeypatch: pytest.MonkeyPatch) -> None:
     patch = RankedPatch({}, {}, "", "k", "", "", frozenset([TestId("a.py::t")]), frozenset(), True, 0.8, "")
     found = engine.RepairResult((patch,), 1, "found", [], 1.0, [], {})
-    known = {"libraries_only": False, "failing": ["a.py::t"], "failures": [Failure(test=TestId("a.py::t"))]}
+    known = {
+        "libraries_only": False,
+        "changes": (),
+        "failing": ["a.py::t"],
+        "failures": [Failure(test=TestId("a.py::t"))],
+    }
     monkeypatch.setattr(engine, "repair_libraries", lambda request, workers: None)
-    monkeypatch.setattr(engine, "_after_libraries", lambda request, workers: found)
+    monkeypatch.setattr(engine, "_after_libraries", lambda request, workers, begun: found)
     for updated, against in ((["a.py"], (UNPROVED,)), (["b.py"], ())):
         request = SimpleNamespace(**known, updated=updated)
         assert engine._repair(cast(Any, request), cast(Any, None)).patches[0].against == against

@@ -84,5 +84,6 @@ def _words_of_failing_tests(root: Path, file: str, failing: Collection[TestId]) 
     except (SyntaxError, ValueError):
         return set(_WORD.findall(text))
     found = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name in names]
-    parts = [ast.get_source_segment(text, node) or "" for node in found]
+    lines = text.split("\n")
+    parts = [line for node in found for line in lines[node.lineno - 1 : node.end_lineno]]
     return set(_WORD.findall("\n".join(parts) or text))

@@ -11,6 +11,7 @@ import testfix_named
 MESSAGE_LIMIT = 4000
 DETAIL_LIMIT = 8000
 FRAME_LIMIT = 200
+MOST_LONG_TRACEBACKS = 20
 
 _FOREIGN_FOLDERS = {"site-packages", "dist-packages", ".tox", ".nox"}
 
@@ -50,6 +51,19 @@ def shorten(text, limit):
         return text
     half = (limit - 9) // 2
     return text[:half] + "\n[...]\n" + text[-half:]
+
+
+class LongTracebacks:
+    """Has pytest write its own tracebacks, 50 ms each, for the first failures only, and Python's for the others."""
+
+    def __init__(self):
+        self._failures = 0
+
+    def count_failure(self, option):
+        """Count a failure; `option`: the values of pytest's options."""
+        self._failures += 1
+        if self._failures >= MOST_LONG_TRACEBACKS and getattr(option, "tbstyle", "") in ("auto", "long", "short"):
+            option.tbstyle = "native"
 
 
 def describe(error, files):

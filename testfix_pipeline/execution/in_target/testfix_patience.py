@@ -123,8 +123,8 @@ class _HangWatch:
         self.ended = self._looking = False
         self._ticks = 0
         self._began_using = self._used = time.process_time()
-        self._began = self._active = self._looked = time.monotonic()
-        self._queued = testfix_stuck.queued_seconds()
+        self._began = self._active = time.monotonic()
+        self._looked, self._queued = testfix_stuck.recent_queued_seconds(self._began)
 
     def elapsed(self):
         """The seconds since the start."""

@@ -12,7 +12,7 @@ narrows it to the ids that were asked for. Standard library only, Python 3.9 and
     foreign          modules: [name, file] pairs
     fault            see `testfix_faults`
     begin            id
-    phase            id, when, outcome, duration, sub, type, message, frames, detail, origin
+    phase            id, when, outcome, duration, sub, type, message, frames, detail, origin; no setup that passed
     internal         message, place: of ours that raised it, "" of others
     end              status
 """
@@ -39,6 +39,8 @@ from testfix_channel import channel
 order = channel.order
 faults = testfix_faults.OwnFaults(channel.emit)
 files = testfix_failures.ProjectPaths(order["root"], order["shared"])
+tracebacks = testfix_failures.LongTracebacks()
+seconds_of_setup = {}
 guard = testfix_guard.ImportGuard(order["root"], order["tree"], order["origin"], order["shared"])
 conftests = testfix_conftests.BrokenConftests(
     lambda error: testfix_failures.describe(error, files),
@@ -196,16 +198,21 @@ pytest_runtest_call = pytest_runtest_teardown = pytest_runtest_setup
 
 
 @pytest.hookimpl(hookwrapper=True, tryfirst=True)
-def pytest_runtest_makereport(call):
+def pytest_runtest_makereport(item, call):
     result = yield
     report = result.get_result()
     if call.excinfo is not None and report.outcome == "failed":
         report.testfix_failure = testfix_failures.describe(call.excinfo.value, files)
+        tracebacks.count_failure(item.config.option)
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_logreport(report):
-    fields = {"id": report.nodeid, "when": report.when, "outcome": report.outcome, "duration": report.duration}
+    if report.when == "setup" and report.outcome == "passed":  # told with the next phase: each event takes time
+        seconds_of_setup[report.nodeid] = report.duration
+        return
+    duration = report.duration + seconds_of_setup.pop(report.nodeid, 0.0)
+    fields = {"id": report.nodeid, "when": report.when, "outcome": report.outcome, "duration": duration}
     if hasattr(report, "context"):
         fields["sub"] = True
     if report.outcome == "failed":

@@ -68,12 +68,14 @@ class SearchRun:
         self._confirmation = BackgroundConfirmation(options.confirmer, self._confirmed)
         self._was_continued = options.continuation is None
         self._is_paused = False  # until a partial patch was continued
+        self._were_undone = False
 
     # -- stages --------------------------------------------------------------------------------------------------------
 
     def run(self) -> None:
         """Runs the stages of the schedule until one of them ends the search."""
-        self._undo_changes()
+        if not self._were_undone:
+            self._undo_changes()
         self._try_all(self._single_edits(0), 0)
         if not self.findings.has_complete and not self.ended:
             self._continue_partial()
@@ -87,6 +89,11 @@ class SearchRun:
                     if not self._is_done():
                         self._try_all(self._single_edits(first_test), first_test)
         self._end()
+
+    def finds_undo(self) -> bool:
+        """Undoes recent changes, as the first stage does; returns whether that fixes all."""
+        self._undo_changes()
+        return self.findings.has_complete
 
     def try_only(self, candidates: Iterator[Candidate]) -> None:
         """Tries these candidates in their order and no others."""
@@ -109,6 +116,7 @@ class SearchRun:
 
     def _undo_changes(self) -> None:
         """Searches for the change that broke tests that used to pass, and undoes it as far as needed."""
+        self._were_undone = True
         history, validator = self.space.history, self.pool.validators[0]
         if history is None or not has_history(self.space):
             return

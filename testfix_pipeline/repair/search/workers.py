@@ -6,7 +6,7 @@ import contextlib
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 
 from testfix_pipeline.repair.model.clock import Clock, TimeIsUp
@@ -48,7 +48,11 @@ class Workers:
         self._copy_pristine()
 
     def first(self) -> Validator:
-        """The worker that runs the suite on the original code. Raises ServerLost, TimeIsUp."""
+        """The worker that has run the suite on the original code, made once. Raises ServerLost, TimeIsUp."""
+        return self._first
+
+    @cached_property
+    def _first(self) -> Validator:
         started = self.request.started
         processes = started.lend(self.clock, self.request.scope) if started is not None else None
         if processes is not None and isinstance(processes, FrameworkProcesses) == self._of_frameworks:

@@ -20,11 +20,12 @@ from testfix_pipeline.core.cycle_rules.unparsed_files import with_unparsed_first
 from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.core.records import Failure, Outcome, RunFault, SuiteResults, SuiteRun, utc_now
 from testfix_pipeline.core.session_parts import UnparsedFile
+from testfix_pipeline.core.signatures import normalise_message
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.test_selection import is_short
 from testfix_pipeline.execution.coverage_map import load_or_none
 from testfix_pipeline.execution.failure_records import failure_records
-from testfix_pipeline.execution.flaky_tests import ConcurrentSuiteRun, FlakeVerdict, rerun_failing_tests
+from testfix_pipeline.execution.flaky_tests import ConcurrentSuiteRun, FlakeVerdict, rerun_failing_tests, rerun_samples
 from testfix_pipeline.execution.hanging_tests import measure_with_limits, was_ended_by_limit
 from testfix_pipeline.execution.in_target.testfix_places import cases_by_function
 from testfix_pipeline.execution.project import TargetProject
@@ -47,6 +48,8 @@ LEAST_TIMEOUT = 1800.0
 TIMEOUT_FACTOR = 3.0
 # The number of unparsed files named in a line; test-results.json has them all.
 _NAMED = 3
+_MANY_FAILING = 40
+"""From so many failing tests on, only a few of those with the same error are run again."""
 # How often the baseline runs again to see whether ids differ without a change, too: a random one may come twice.
 _ID_RUNS = 2
 OPINIONS = ".process/opinions.json"
@@ -160,20 +163,35 @@ def prove_flakes(
     if not wanted:
         return {}
     quick = is_short({test: outcomes[test] for test in wanted if test in outcomes})
-    verdicts = rerun_failing_tests(
-        wb.target,
-        tree,
-        wanted,
-        timeout=suite_timeout(wb),
-        on_progress=progress_reporter(wb),
-        elsewhere=elsewhere,
-        quick=quick,
-    )
+
+    def rerun(some: Sequence[TestId]) -> dict[TestId, FlakeVerdict]:
+        chosen = set(some)
+        return rerun_failing_tests(
+            wb.target,
+            tree,
+            [test for test in wanted if test in chosen],
+            timeout=suite_timeout(wb),
+            on_progress=progress_reporter(wb),
+            elsewhere=elsewhere,
+            quick=quick,
+        )
+
+    verdicts = rerun(wanted) if len(wanted) < _MANY_FAILING else rerun_samples(_by_error(wanted, outcomes), rerun)
     doubtful = {test for test, verdict in verdicts.items() if verdict.kind == "order_dependent"}
     once_more = run_tests(wb, tree) if doubtful else SuiteRun()
     steady = once_more.passed & doubtful if once_more.fault is None else set()
     evidence = "Failed in one run of the whole suite and passed in the next on the same tree."
     return {t: replace(v, kind="flaky", evidence=evidence) if t in steady else v for t, v in verdicts.items()}
+
+
+def _by_error(tests: Iterable[TestId], outcomes: Mapping[TestId, Outcome]) -> list[list[TestId]]:
+    """Return the tests in groups of the same error; those without a known outcome are one."""
+    groups: dict[tuple[str, str], list[TestId]] = {}
+    for test in tests:
+        known = outcomes.get(test)
+        key = (known.error_type, normalise_message(known.message)) if known is not None else ("", "")
+        groups.setdefault(key, []).append(test)
+    return list(groups.values())
 
 
 def flaky_tests_in(verdicts: Mapping[TestId, FlakeVerdict]) -> set[TestId]:

@@ -230,3 +230,22 @@ def test_the_summary_imports_no_package_that_the_tests_left_alone(target, tree, 
     run = run_suite(with_plugins, tree({"conftest.py": conftest, "test_a.py": test}), timeout=60)
     assert run.passed == {"test_a.py::test_a"}
     assert [file.read_text() for file in tmp_path.rglob("seen")] == [str(imported)]
+
+
+def test_only_the_first_failures_have_the_long_tracebacks_of_pytest(run_files):
+    """One takes 50 ms: of a suite in which hundreds of tests fail, they took most of the time."""
+    run = run_files(
+        {
+            "test_sample.py": """
+                import pytest
+
+                @pytest.mark.parametrize("number", range(30))
+                def test_number(number):
+                    wanted = "another value"
+                    assert number == wanted
+            """
+        }
+    )
+    details = [outcome.detail for outcome in run.outcomes.values()]
+    assert sum('wanted = "another value"' in detail for detail in details) == 20
+    assert all("assert number == wanted" in detail for detail in details)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from testfix_pipeline.core.change_history import Change, ChangedPythonFile
+from testfix_pipeline.repair import engine
 from testfix_pipeline.repair.engine import RepairResult
 from testfix_pipeline.repair.history.project_history import ChangeHistory, candidate_of_edits, edits_of
 from testfix_pipeline.repair.history.undo import undo_hunks
@@ -208,6 +209,18 @@ def test_where_no_earlier_code_passes_nobody_is_blamed(repaired: Callable[..., R
     result = repaired({"stock.py": broken, "test_stock.py": TESTS}, {"stock.py": changed(broken, *HARMLESS)})
     assert result.regression is None
     assert same(result.patches[0].files["stock.py"], changed(STOCK, *HARMLESS))
+
+
+@pytest.mark.parametrize("is_recent", [True, False])
+def test_libraries_are_asked_only_where_no_undo_of_the_projects_own_changes_fixes_all(
+    is_recent: bool, repaired: Callable[..., RepairResult], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[object] = []
+    monkeypatch.setattr(engine, "repair_libraries", lambda request, workers: asked.append(request))
+    broken = changed(STOCK, ("if number < LIMIT", "if number > LIMIT"))
+    before, after = (STOCK, broken) if is_recent else (broken, changed(broken, *HARMLESS))
+    result = repaired({"stock.py": before, "test_stock.py": TESTS}, {"stock.py": after})
+    assert result.patches[0].complete and bool(asked) is not is_recent
 
 
 def test_a_replacement_that_missed_a_place_is_made_there_too(repaired: Callable[..., RepairResult]) -> None:

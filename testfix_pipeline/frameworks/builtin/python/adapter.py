@@ -38,7 +38,8 @@ class Pytest:
         if manifest.folder or not _is_for_pytest(tree):
             return None
         target, root = python_target(tree, self.name), tree / python_folder(tree)
-        named = (path for path in project_files(root) if is_named(path, pytest_patterns(root)))
+        patterns = pytest_patterns(root)
+        named = (path for path in project_files(root) if is_named(path, patterns))
         return target if any(named) else _collecting(target, root, discovered_files(tree))
 
     def capabilities(self, target: Target) -> Capabilities:

@@ -20,6 +20,7 @@ from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition impo
     lost_name,
 )
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 # `assert 3 == 4`, `AssertionError: assert 'a' == 'b'`, unittest's `3 != 4`, `'a' != 'b'`; below those of containers and
 # dataclasses `At index 1 diff: 3 != 4`, `x: 3 != 4`.
@@ -132,14 +133,16 @@ def function_of_test(node_id: str, root: Path) -> ast.AST | None:
     """The function that a test id names; None if it cannot be found."""
     test = TestId(node_id)
     try:
-        tree = python_code.parse((root / test.file).read_bytes())
+        return _functions((root / test.file).read_bytes()).get(test.function)
     except (OSError, SyntaxError, ValueError):
         return None
-    name = test.function
-    for node in ast.walk(tree):
-        if isinstance(node, FunctionNode) and node.name == name:
-            return node
-    return None
+
+
+@cached_per_search(32)
+def _functions(text: bytes) -> dict[str, ast.AST]:
+    """The first function of each name: one parse for all tests of a file."""
+    nodes = [node for node in ast.walk(python_code.parse(text)) if isinstance(node, FunctionNode)]
+    return {node.name: node for node in reversed(nodes)}
 
 
 def _literals_of_tests(failures: Sequence[Failure], root: Path) -> Iterator[str]:
