@@ -49,6 +49,7 @@ def write_iteration_summary(wb: Workbench, record: IterationRecord, attempts: Se
         f"- pass rate: {format_rate(record.pass_rate)}% → {format_rate(after)}%",
         f"- result: {record.result.replace('_', ' ')}",
         f"- tool: {record.tool}{' (degraded)' if record.analysis_quality == 'degraded' else ''}",
+        *(f"- taken back: {name}, which fell to {format_rate(record.best_attempt_rate)}%" for name in record.regressed),
         *(f"- refused: {one.tool}: {one.reason}" for one in record.refusals),
         *_expectation_lines(record.planner_answer),
         *_usage_lines(usage_of_iteration(wb, record.iteration)),
@@ -74,6 +75,7 @@ def _usage_lines(usage: Usage) -> list[str]:
 def _attempt(one: Attempt) -> list[str]:
     lines = [f"## {one.task_id}: {one.result.replace('_', ' ')}", "", one.reason or one.note, ""]
     lines += [f"- by: {one.tool}"] if one.tool else []
+    lines += [f"- derived from: {one.derived_from}"] if one.derived_from else []
     if one.note:
         lines.append(f"- change: {one.note}")
     lines += [f"- confidence: {one.confidence:.2f}", f"- candidates tried: {one.candidates_tried}"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -161,7 +161,7 @@ def progress_items(store: SessionStore) -> list[ProgressItem]:
         return [*items, ProgressItem(measuring, "blocked" if ended else "in_progress", 2)]
     items.append(ProgressItem(f"baseline measured (pass: {format_rate(first_rate(state, results))}%)", "completed", 2))
     known = {task.id: task for task in tasks}
-    came_to = {one.task_id: _attempt_result(one) for one in store.history().attempts}
+    came_to = _attempt_results(store.history().attempts)
     items += [item for one in state.iterations for item in _iteration_items(one, known, came_to)]
     between = all(one.completed_at is not None for one in state.iterations)
     if cycle == "in_progress" and between and results.failures:
@@ -227,6 +227,11 @@ def _iteration_items(
         yield ProgressItem(words + said, task.status if task else status, 3)
 
 
-def _attempt_result(one: Attempt) -> str:
-    """Return the result of an attempt in a few words."""
-    return "rolled back" if one.rolled_back else one.result.replace("_", " ")
+def _attempt_results(attempts: Sequence[Attempt]) -> dict[str, str]:
+    """Return the results of the attempts at each task in a few words: its own, then the one around it."""
+    found: dict[str, str] = {}
+    for one in sorted(attempts, key=lambda one: bool(one.derived_from)):
+        said = "rolled back" if one.rolled_back else one.result.replace("_", " ")
+        origin = one.derived_from
+        found[origin or one.task_id] = f"{found.get(origin, '')}; around it: {said}" if origin else said
+    return found
