@@ -33,6 +33,7 @@ from testfix_pipeline.steps.measurement.suite_measurement import (
     run_tests,
 )
 from testfix_pipeline.steps.reports.summaries import write_iteration_summary
+from testfix_pipeline.steps.reports.who_answered import call_lines, fix_answers, note_answers
 from testfix_pipeline.steps.session.generated_tests import contradicted_tests, keep_generation, take_out, without
 from testfix_pipeline.steps.session.spending import touch_clock
 from testfix_pipeline.steps.session.step_journal import read_stored
@@ -282,6 +283,7 @@ def _write_closed(
         parallel = wb.store.task(parallel_id(closed.iteration))
         wb.store.save_task(parallel.model_copy(update={"status": "completed"}))
     write_iteration_summary(wb, closed, final)
+    note_answers(wb, closed.iteration, fix_answers(closed, final, call_lines(wb.store)))
     wb.store.save_state(_with_closed(wb.state(), closed, results))
     return closed
 

@@ -108,15 +108,19 @@ def counting_tests(wb: Workbench, what: str) -> Callable[[int, int], None]:
 
 def report_detail(wb: Workbench, detail: str, tried: int = 0) -> None:
     """Report the current work to the listeners, and in a file for other processes."""
-    for listener in list(_listeners):
-        listener(list(_latest.get(wb.session_id, [])), detail)
+    _tell(wb, detail)
     if detail:
         _note(wb.mirror.folder / NOW, {"detail": detail, "tried": tried, "at": time.time()})
 
 
+def _tell(wb: Workbench, detail: str) -> None:
+    for listener in list(_listeners):
+        listener(list(_latest.get(wb.session_id, [])), detail)
+
+
 def note(wb: Workbench, text: str) -> None:
-    """Report a text that remains on screen."""
-    report_detail(wb, f"{NOTE}{text}")
+    """Report a text that remains on screen; the current work stays what it was."""
+    _tell(wb, f"{NOTE}{text}")
 
 
 def _note(place: Path, noted: dict[str, Any]) -> None:
