@@ -184,8 +184,8 @@ def test_when_all_wanted_tools_are_refused_the_built_in_one_answers_and_it_is_sa
     }
     agents = [scripted({"1": answer}, {}, name) for name, answer in refused.items()]
     session = measured(ADD, {}, {}, agents=agents)
-    told: list[str] = []
-    with listening(lambda items, detail: told.append(detail.removeprefix(NOTE))):
+    reported: list[str] = []
+    with listening(lambda items, detail: reported.append(detail.removeprefix(NOTE))):
         record = session.iteration(1)
     assert (record.tool, record.analysis_quality, record.result) == ("builtin", "degraded", "landed")
     output = (session.folder / ".process" / "iteration-1-cli-output.txt").read_text()
@@ -195,7 +195,7 @@ def test_when_all_wanted_tools_are_refused_the_built_in_one_answers_and_it_is_sa
         assert json.loads(raw.partition("\naccepted: builtin\n")[0]) == answer
     analysed = (session.folder / record.analysis_file).read_text()
     assert "(degraded)" in analysed and "- **Raw answers**: `.process/iteration-1-cli-output.txt`" in analysed
-    assert any(text.startswith("iteration 1: busy refused: ") and "builtin, degraded" in text for text in told)
+    assert any(text.startswith("iteration 1: busy refused: ") and "builtin, degraded" in text for text in reported)
     result = session.finish()
     assert result["outcome"] == "success"
     assert result["answers"][-1] == ("in all: no calls; 3 answers refused; degraded iterations: 1; fallbacks: none")

@@ -120,9 +120,9 @@ def test_a_models_fall_counts_though_what_is_found_around_it_lands(
     said = (session.folder / ".summaries/iteration-summaries/iteration-1.md").read_text()
     assert "- taken back: IMPL-fix-1, which fell to " in said
     after = session.iteration(2)
-    told = session.store.task("IMPL-fix-2").context.failure_context
+    shown = session.store.task("IMPL-fix-2").context.failure_context
     assert (after.strategy, after.result) == ("surgical", "landed")
-    assert told.regression == f"IMPL-fix-1: {own.reason}"
+    assert shown.regression == f"IMPL-fix-1: {own.reason}"
 
 
 def test_a_models_fall_is_rolled_back_though_the_search_around_it_keeps_the_rate(
