@@ -129,6 +129,19 @@ def test_it_is_asked_to_finish_before_it_is_ended(
     assert "walrus" in server.requests[-1].text and "Time is up." in server.requests[-1].text
 
 
+def test_claude_code_uses_the_token_of_an_account_and_never_sees_it(checkout: Repository) -> None:
+    if shutil.which("claude") is None:
+        pytest.skip("claude needs npm: run `make test-full`")
+    with ModelServer([Say("The sign is wrong.")]) as server:
+        environ = {"PATH": os.environ["PATH"], "CLAUDE_CODE_OAUTH_TOKEN": "users-token"}
+        environ["ANTHROPIC_BASE_URL"] = server.address
+        reply = CliCaller(TOOLS["claude"], environ=environ).call(ToolCall("Why?", checkout.root, seconds=SECONDS))
+    headers = server.requests[-1].headers
+    assert (reply.kind, reply.text) == ("ok", "The sign is wrong."), reply
+    assert headers["authorization"] == "Bearer users-token" and "x-api-key" not in headers
+    assert "oauth" in headers["anthropic-beta"] and "users-token" not in reply.raw
+
+
 def test_a_rate_limit_ends_it_at_once(ask: Callable[..., ToolReply]) -> None:
     with ModelServer([Status(429, retry_after=3600)]) as server:
         reply = ask("Why?", server)

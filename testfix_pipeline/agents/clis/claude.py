@@ -11,6 +11,9 @@ from testfix_pipeline.agents.clis.credentials import KeyPair
 from testfix_pipeline.core.agent_protocol.answer_reading import as_text
 
 _TOOLS = {"read": "Read,Grep,Glob", "write": "Read,Grep,Glob,Edit,Write"}
+_SERVER = "https://api.anthropic.com"
+_TOKEN = "CLAUDE_CODE_OAUTH_TOKEN"
+"""Of an account, by `claude setup-token`."""
 _ENVIRONMENT = {
     "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
     "CLAUDE_CODE_MAX_RETRIES": "1",
@@ -28,7 +31,10 @@ class Claude:
     node = 0  # a program of its own
     default_model = "sonnet"
     header = "x-api-key"
-    keys: tuple[KeyPair, ...] = (KeyPair("ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", "https://api.anthropic.com"),)
+    keys: tuple[KeyPair, ...] = (
+        KeyPair("ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", _SERVER),
+        KeyPair(_TOKEN, "ANTHROPIC_BASE_URL", _SERVER, header="Authorization"),
+    )
 
     def command(self, program: Path, setup: CallSetup, call: ToolCall, model: str) -> Command:
         argv = [str(program), "-p", "--output-format", "stream-json", "--verbose", "--model", model, "--safe-mode"]
@@ -36,7 +42,8 @@ class Claude:
         argv += ["--permission-mode", "acceptEdits" if call.mode == "write" else "dontAsk"]
         argv += ["--resume", call.resume] if call.resume else ["--session-id", setup.session]
         argv += [part for folder in call.readable for part in ("--add-dir", str(folder))]
-        access = {"ANTHROPIC_BASE_URL": setup.address, "ANTHROPIC_API_KEY": setup.key}
+        kind = _TOKEN if setup.header == "Authorization" else "ANTHROPIC_API_KEY"
+        access = {"ANTHROPIC_BASE_URL": setup.address, kind: setup.key}
         return Command(argv, call.prompt, {**_ENVIRONMENT, **access, "CLAUDE_CONFIG_DIR": str(setup.home / ".claude")})
 
     def read(self, ended: CliRunResult, setup: CallSetup) -> ParsedOutput:
