@@ -224,8 +224,9 @@ def _refused_before(attempts: list[Attempt]) -> set[str]:
 
 
 def _leads(attempts: list[Attempt], tests: Sequence[TestId]) -> list[str]:
-    """Return changes by models that fixed some of these tests and did not land, the latest first."""
-    mine = [one for one in attempts if one.tool != NAME and one.result == "lead" and set(one.target_tests) & set(tests)]
+    """Return changes by models, or found around them, that fixed some of these tests and did not land, latest first."""
+    others = [one for one in attempts if one.tool != NAME or one.derived_from]
+    mine = [one for one in others if one.result == "lead" and set(one.target_tests) & set(tests)]
     return list(dict.fromkeys(one.patch for one in reversed(mine) if one.patch))[:MOST_LEADS]
 
 
