@@ -18,11 +18,13 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+from testfix_pipeline.agents.calls import Probe
 from testfix_pipeline.agents.clis.registration import TOOLS
 from testfix_pipeline.agents.registration import registered_agent
-from testfix_pipeline.core.configuration.agent_names import agents
+from testfix_pipeline.core.configuration.agent_names import agents, automatic_names
 from testfix_pipeline.execution import flaky_tests
 from testfix_pipeline.workspace.git.repository import Project
+from testfix_pipeline_tests.agents.scripted_tool import ScriptedTool
 from testfix_pipeline_tests.project_files import write_files
 from testfix_pipeline_tests.warm import FEW_ROUNDS, WarmStarts
 
@@ -191,10 +193,16 @@ def warm() -> Iterator[WarmStarts]:
 
 @pytest.fixture
 def tools(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Call with `gemini=...` and the like: let each command line be a scripted one, or what a function makes of it."""
+    """Call with `gemini=...` and the like: let each command line be a scripted one, or what a function makes of it.
+
+    Those of `auto` that were never named are not installed.
+    """
+    gone = ScriptedTool("", [], found=Probe(False, why="not installed"))
+    asked: dict[str, Any] = dict.fromkeys(automatic_names(), gone)
 
     def put(**callers: Any) -> None:
-        for name, caller in callers.items():
+        asked.update(callers)
+        for name, caller in asked.items():
             make = caller if callable(caller) else partial(_always, caller)
             scripted = replace(registered_agent(name), caller=make)
             monkeypatch.setitem(agents().loaded, name, scripted)

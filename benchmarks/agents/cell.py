@@ -76,7 +76,7 @@ def _caller(tool: str, environ: Mapping[str, str]) -> CliCaller:
     """The tool by its own adapter, or as any agent of the protocol."""
     limits: dict[str, Any] = {"environ": environ, "silence": SILENCE, "turns": TURNS}
     if not tool.startswith(BY_ACP):
-        return CliCaller(TOOLS[tool], **limits)
+        return CliCaller(TOOLS[tool], moves.MODEL, **limits)
     agent = AcpAgent.of(moves.ACP_LINES[tool.removeprefix(BY_ACP)], ACCESS, environ)
     return AcpCaller(agent, keys=tuple(one.pair for one in ACCESS), **limits)
 

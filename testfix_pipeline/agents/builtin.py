@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
+from testfix_pipeline.agents.evident_causes import evident_cause
 from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer, AnalysisRequest, FixAnswer, FixRequest
 from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.core.counted_nouns import counted
@@ -40,6 +41,8 @@ HYPOTHESES = (
 )
 # The number of suspicious places that the analysis names as modification points.
 SHOWN = 10
+# The number of suspicious functions of which it states what is evident.
+EXPLAINED = 3
 # The number of earlier changes by models that a search starts from.
 MOST_LEADS = 3
 
@@ -76,7 +79,7 @@ class BuiltinAgent:
                 strategies.append(_strategy_by_errors(cluster, request.results.failures, why))
                 continue
             places = agent._localise(root, cluster.tests, request)
-            strategies.append(_strategy(cluster, places, share, request.alternatives))
+            strategies.append(_strategy(root, cluster, places, share, request.alternatives))
         payload = {"hypotheses": strategies}
         return AgentAnswer(tool=NAME, model="", kind="ok", text=_report(request, strategies), payload=payload, raw="")
 
@@ -224,12 +227,13 @@ def _refused_before(attempts: list[Attempt]) -> set[str]:
 
 
 def _leads(attempts: list[Attempt], tests: Sequence[TestId]) -> list[str]:
-    """Return changes by models that fixed some of these tests and did not land, the latest first."""
-    mine = [one for one in attempts if one.tool != NAME and one.result == "lead" and set(one.target_tests) & set(tests)]
+    """Return changes by models, or found around them, that fixed some of these tests and did not land, latest first."""
+    others = [one for one in attempts if one.tool != NAME or one.derived_from]
+    mine = [one for one in others if one.result == "lead" and set(one.target_tests) & set(tests)]
     return list(dict.fromkeys(one.patch for one in reversed(mine) if one.patch))[:MOST_LEADS]
 
 
-def _strategy(cluster: Cluster, places: list[FaultLocation], share: int, shares: int) -> dict[str, object]:
+def _strategy(root: Path, cluster: Cluster, places: list[FaultLocation], share: int, shares: int) -> dict[str, object]:
     top = _of_share(places, share, shares)[:SHOWN]
     first = top[0] if top else None
     cause = (
@@ -241,7 +245,7 @@ def _strategy(cluster: Cluster, places: list[FaultLocation], share: int, shares:
         cause = f"{cause} (hypothesis: {HYPOTHESES[share % len(HYPOTHESES)]})"
     return {
         "approach": "generate and validate small edits at the places that failing tests run and passing ones don't",
-        "root_causes": [cause],
+        "root_causes": [cause, *_evident_causes(root, top)],
         "modification_points": list(dict.fromkeys(_point(place) for place in top)),
         "confidence_score": round(first.score, 3) if first else 0.0,
         "expected_outcome": f"{counted(len(cluster.tests), 'failing test')} to pass, none to break",
@@ -249,6 +253,15 @@ def _strategy(cluster: Cluster, places: list[FaultLocation], share: int, shares:
         "test_execution": {"mode": "affected_only", "affected_tests": cluster.tests, "fallback_to_full": True},
         "hypothesis": HYPOTHESES[share % len(HYPOTHESES)] if shares > 1 else "",
     }
+
+
+def _evident_causes(root: Path, places: Sequence[FaultLocation]) -> list[str]:
+    """Return a sentence on each of the most suspicious functions about which something is evident."""
+    functions = list({(place.file, place.function): place for place in reversed(places)}.values())[::-1]
+    sources = {place.file: root / place.file for place in functions[:EXPLAINED] if place.file.endswith(".py")}
+    texts = {name: file.read_bytes() for name, file in sources.items() if file.is_file()}
+    causes = ((place, evident_cause(texts.get(place.file, b""), place.line)) for place in functions[:EXPLAINED])
+    return [f"{cause} ({_point(place)})" for place, cause in causes if cause]
 
 
 def _of_share(places: list[FaultLocation], share: int, shares: int) -> list[FaultLocation]:
@@ -272,6 +285,7 @@ def _report(request: AnalysisRequest, strategies: list[dict[str, object]]) -> st
     for cluster, strategy in zip(_shares(request), strategies, strict=True):
         lines.append(f"\n{cluster[0].title or cluster[0].signature} ({len(cluster[0].tests)} tests)")
         lines += [f"- {point}" for point in strategy["modification_points"]]  # type: ignore[attr-defined]
+        lines += [f"- evident: {cause}" for cause in strategy["root_causes"][1:]]  # type: ignore[index]
     return "\n".join(lines)
 
 

@@ -17,13 +17,14 @@ from testfix_pipeline.core.task_records import FixStrategy
 
 @dataclass(frozen=True)
 class ChainAnswer:
-    """The accepted result, its tool, and the earlier refusals with reasons."""
+    """The accepted result, its tool, and the earlier refusals with reasons; `refused`: their answers, in that order."""
 
     tool: str
     answer: AgentAnswer
     strategies: list[FixStrategy]
     refusals: list[Refusal] = field(default_factory=list)
     degraded: bool = False
+    refused: list[AgentAnswer] = field(default_factory=list)
 
 
 def analyse(
@@ -34,16 +35,18 @@ def analyse(
     The built-in engine's own answer is accepted if no tool is left: it only contains measurements.
     """
     refusals: list[Refusal] = []
+    refused: list[AgentAnswer] = []
     for planner in wanted:
         answer = _analyse_safely(planner, request)
         refusal = None
         if planner.name != built_in.name or answer.kind == "crash":
             refusal = refuse_answer(answer, earlier_causes)
         if refusal is None:
-            return ChainAnswer(planner.name, answer, parse_strategy(answer.payload or {}), refusals)
+            return ChainAnswer(planner.name, answer, parse_strategy(answer.payload or {}), refusals, refused=refused)
         refusals.append(refusal)
+        refused.append(answer)
     answer = built_in.analyse(request)
-    return ChainAnswer(built_in.name, answer, parse_strategy(answer.payload or {}), refusals, degraded=True)
+    return ChainAnswer(built_in.name, answer, parse_strategy(answer.payload or {}), refusals, True, refused)
 
 
 def _analyse_safely(planner: Planner, request: AnalysisRequest) -> AgentAnswer:

@@ -31,7 +31,7 @@ def asked_line(names: Sequence[str], models: Mapping[str, str], money: float, ab
     """Return `patches come from gemini (gemini-2.5-pro), then the built-in engine, for models at most $10.00`.
 
     names: the asked tools in order. models: the model of each command line. money: the session's limit in US dollars.
-    absent: installed tools that are not asked, with the reason.
+    absent: named or installed tools that are not asked, with the reason.
     """
     worded = [_worded(name, models) for name in names if name != BUILTIN]
     asked = ", then ".join([*worded, BUILT_IN_WORDED])

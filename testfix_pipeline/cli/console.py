@@ -175,6 +175,8 @@ def _print_facts(console: Console, found: dict[str, Any]) -> None:
         usage = found["usage"]
         spent = f"{usage['calls']} calls, {usage['tokens']:,} tokens, ${usage['money']:.2f}"
         console.print(Text(f"models   {spent}"))
+    for line in found.get("answers", [])[-1:]:
+        console.print(Text(visible(f"answers  {line}")))
     if found.get("grade") == "reported":
         console.print(Text("run      reported, not seen to be authentic: the report says why", style="yellow"))
     elif found.get("grade"):

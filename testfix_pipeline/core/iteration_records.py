@@ -17,7 +17,8 @@ class IterationRecord(GrowingRecord):
 
     tip_before: the commit that it started from. winners: the fix tasks whose changes landed. withdrawn_tests: ids of
     generated tests that a fix contradicted. best_attempt_rate: in percent, of an attempt that was rolled back.
-    carried_over: another tool carried it out, before the session was taken up.
+    regressed: models' attempts that fell, where what the engine found around them landed. carried_over: another tool
+    carried it out, before the session was taken up.
     """
 
     iteration: int
@@ -44,6 +45,7 @@ class IterationRecord(GrowingRecord):
     winners: Later[list[str]] = Field(default_factory=list)
     withdrawn_tests: Later[list[TestId]] = Field(default_factory=list)
     best_attempt_rate: Later[float | None] = None
+    regressed: Later[list[str]] = Field(default_factory=list)
     carried_over: Later[bool] = False
 
 

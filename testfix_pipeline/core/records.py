@@ -298,7 +298,8 @@ class Attempt(GrowingRecord):
     fingerprint. exhausted: what ended the search. shares: how many parts the search space was divided into. details:
     what a search reports of itself. acceptable: it was judged good enough to land. repeats: the task whose change it
     makes again. static_findings: what the project's own linters newly say. selection: why these tests ran first;
-    selection_missed: tests that only the full run saw change. carried_over: another tool made it.
+    selection_missed: tests that only the full run saw change. carried_over: another tool made it. derived_from: the
+    task of the model's failed attempt that the engine searched around.
     """
 
     iteration: int
@@ -340,6 +341,7 @@ class Attempt(GrowingRecord):
     selection_missed: Later[list[str]] = Field(default_factory=list)
     changed_files: Later[list[str]] = Field(default_factory=list)
     carried_over: Later[bool] = False
+    derived_from: Later[str] = ""
 
     @property
     def is_held_back(self) -> bool:

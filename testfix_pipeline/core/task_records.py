@@ -98,7 +98,10 @@ class SearchPart(GrowingRecord):
 
 
 class UnjudgedPatch(Record):
-    """A patch that the end of a run left unjudged. tool: who made it. The rest is what its worker answered with it."""
+    """A patch that the end of a run left unjudged. tool: who made it. derived: it was found around the task's attempt.
+
+    The rest is what its worker answered with it.
+    """
 
     patch: str
     note: str = ""
@@ -106,13 +109,14 @@ class UnjudgedPatch(Record):
     tool: str = ""
     proposal: str = ""
     details: dict[str, Any] = Field(default_factory=dict)
+    derived: bool = False
 
 
 class TaskMeta(GrowingRecord):
     """`meta` of a task: its type and who carries it out; of a fix task also its iteration and strategy.
 
-    reason: why the task is skipped. module: the part of the project that it generates tests for. strategies,
-    selection_criteria: of a parallel exploration, its fix tasks and how one of them is chosen.
+    derived_from: see `Attempt`. reason: why the task is skipped. module: the part of the project that it generates
+    tests for. strategies, selection_criteria: of a parallel exploration, its fix tasks and how one of them is chosen.
     """
 
     type: Later[str] = ""
@@ -126,6 +130,7 @@ class TaskMeta(GrowingRecord):
     max_iterations: Later[int | str | None] = None
     analysis_quality: Later[str] = ""
     tool: Later[str] = ""
+    derived_from: Later[str] = ""
     modification_points: Later[int] = 0
     strategies: Texts = Field(default_factory=list)
     selection_criteria: Later[str] = ""

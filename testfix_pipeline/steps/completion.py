@@ -28,6 +28,7 @@ from testfix_pipeline.steps.reports.summaries import (
     write_failure_report,
 )
 from testfix_pipeline.steps.reports.update_report import updates_result
+from testfix_pipeline.steps.reports.who_answered import session_answers
 from testfix_pipeline.steps.session import session_clock
 from testfix_pipeline.steps.session.acceptance_commands import check_acceptance
 from testfix_pipeline.steps.session.progress_list import announce, noted
@@ -213,6 +214,7 @@ def _measured_result(wb: Workbench) -> dict[str, Any]:
         "first_seconds": _first_seconds(attempts),
         "candidates_tried": sum(one.candidates_tried for one in attempts),
         "usage": _usage(wb, state),
+        "answers": session_answers(wb.store),
         "cpu_s": _cpu_seconds(wb),
         "duration_s": round(state.clock.spent if state.clock else 0.0, 3),
         "report": str(wb.store.path(report)),

@@ -1,7 +1,7 @@
 """A model server on loopback that answers from a script, and goes wrong in every way that the script asks for.
 
-It speaks Gemini, chat/completions and Responses (`wire_formats`). A script is a list of steps, one per model request,
-of which the last is repeated; or a function of the request. A step is an answer, or a fault from below.
+It speaks Gemini, chat/completions, Responses and Messages (`wire_formats`). A script is a list of steps, one per model
+request, of which the last is repeated; or a function of the request. A step is an answer, or a fault from below.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Request:
 
 
 # Events of an answer that are sent before it breaks off: text, and no end of it.
-_BEGINNING: dict[Wire, int] = {"gemini": 1, "chat": 2, "responses": 3}
+_BEGINNING: dict[Wire, int] = {"gemini": 1, "chat": 2, "responses": 3, "messages": 3}
 
 Script = Sequence[Step] | Callable[[Request], Step]
 
@@ -146,8 +146,8 @@ class _Handler(LoopbackHandler):
 
 
 class ModelServer(LoopbackServer):
-    """Use it in a `with` block. `requests` are the questions so far. `address` is the base of Gemini's interface, that
-    of the others is `address + "/v1"`."""
+    """Use it in a `with` block. `requests` are the questions so far. `address` is the base of Gemini's and
+    Anthropic's interfaces, that of the others is `address + "/v1"`."""
 
     handler = _Handler
 

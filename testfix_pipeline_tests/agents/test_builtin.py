@@ -44,6 +44,16 @@ def test_the_analysis_points_at_what_only_failing_tests_run(
     assert "calc.py:add:2" in answer.text and answer.kind == "ok"
 
 
+def test_the_analysis_states_what_is_evident_of_the_most_suspicious_function(
+    builtin: BuiltinAgent, analysis_request: Callable[..., Any], tree: Path
+) -> None:
+    (tree / "calc.py").write_text("def add(a, b):\n    return 0\n\n\ndef half(n):\n    return n // 2\n")
+    answer = builtin.analyse(analysis_request())
+    [strategy] = parse_strategy(answer.payload or {})
+    evident = "`add` ignores its arguments `a`, `b` and always returns 0 (calc.py:add:2)"
+    assert strategy.root_causes[1:] == [evident] and f"- evident: {evident}" in answer.text
+
+
 def test_three_alternatives_are_three_different_hypotheses(
     builtin: BuiltinAgent, analysis_request: Callable[..., Any]
 ) -> None:

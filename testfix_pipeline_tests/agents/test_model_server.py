@@ -14,6 +14,7 @@ PATHS: dict[Wire, str] = {
     "gemini": "/v1beta/models/m:streamGenerateContent?alt=sse",
     "chat": "/v1/chat/completions",
     "responses": "/v1/responses",
+    "messages": "/v1/messages",
 }
 WIRES = list(PATHS)
 
@@ -40,6 +41,8 @@ def said(wire: Wire, found: list[Any]) -> str:
         return "".join(p.get("text", "") for c in found for p in c["candidates"][0]["content"]["parts"])
     if wire == "chat":
         return "".join(c["choices"][0]["delta"].get("content") or "" for c in found if c["choices"])
+    if wire == "messages":
+        return "".join(c["delta"]["text"] for c in found if c["type"] == "content_block_delta")
     return "".join(c["delta"] for c in found if c["type"] == "response.output_text.delta")
 
 

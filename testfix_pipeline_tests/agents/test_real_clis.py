@@ -42,7 +42,7 @@ def ask(tool: str, checkout: Repository, tmp_path: Path, monkeypatch: pytest.Mon
     def call(prompt: str, server: ModelServer, **fields: Any) -> ToolReply:
         before = sorted(home.rglob("*"))
         environ = moves.environment(server.address, os.environ["PATH"])
-        caller = CliCaller(TOOLS[tool], wanted_model="gemini-2.5-pro", environ=environ, keep=tmp_path / "keep")
+        caller = CliCaller(TOOLS[tool], wanted_model=moves.MODEL, environ=environ, keep=tmp_path / "keep")
         reply = caller.call(ToolCall(prompt, checkout.root, **{"seconds": SECONDS, **fields}))
         assert server.errors == []
         assert list(temporary.iterdir()) == [] and sorted(home.rglob("*")) == before
@@ -84,9 +84,14 @@ def test_it_reads_only_and_runs_nothing_of_the_project(
     hook = {"hooks": [{"type": "command", "command": f"touch {mark}"}]}
     server_of_tools = {"x": {"command": "touch", "args": [str(mark)]}}
     settings = {"hooks": {"SessionStart": [hook], "UserPromptSubmit": [hook]}, "mcpServers": server_of_tools}
-    for folder in (".gemini", ".qwen"):
+    for folder in (".gemini", ".qwen", ".claude", ".github/copilot", ".copilot"):
         checkout.write(f"{folder}/settings.json", json.dumps(settings))
     checkout.write(".codex/config.toml", f'[mcp_servers.x]\ncommand = "touch"\nargs = ["{mark}"]\n')
+    mcp = {"x": {"type": "local", "command": ["touch", str(mark)], "enabled": True}}
+    checkout.write("opencode.json", json.dumps({"mcp": mcp}))
+    plugin = f"export const Mark = async ({{ $ }}) => {{ await $`touch {mark}`; return {{}} }}\n"
+    checkout.write(".opencode/plugin/mark.js", plugin)
+    checkout.write(".mcp.json", json.dumps({"mcpServers": server_of_tools}))
     steps = moves.replace(tool, checkout.root / "calc.py", "    return a - b", "    return a + b")
     with ModelServer([*steps, Say("I may not.")]) as server:
         reply = ask("Repair it.", server)
@@ -116,12 +121,25 @@ def test_it_is_asked_to_finish_before_it_is_ended(
     monkeypatch.setattr(tool_conversation, "FINISH_SHARE", 0.5)
     with ModelServer([Fault("hang"), Say("As far as I got.")]) as server:
         environ = moves.environment(server.address, os.environ["PATH"])
-        caller = CliCaller(TOOLS[tool], wanted_model="gemini-2.5-pro", environ=environ, keep=tmp_path / "keep")
-        reply = tool_conversation.Talk(caller, checkout.root, 50.0, finish="Time is up.").ask(
-            "Why does my walrus fail?"
-        )
+        caller = CliCaller(TOOLS[tool], wanted_model=moves.MODEL, environ=environ, keep=tmp_path / "keep")
+        seconds = 120.0 if tool == "opencode" else 50.0  # it starts slowly on a loaded machine
+        talk = tool_conversation.Talk(caller, checkout.root, seconds, finish="Time is up.")
+        reply = talk.ask("Why does my walrus fail?")
     assert (reply.kind, reply.text) == ("ok", "As far as I got."), reply
     assert "walrus" in server.requests[-1].text and "Time is up." in server.requests[-1].text
+
+
+def test_claude_code_uses_the_token_of_an_account_and_never_sees_it(checkout: Repository) -> None:
+    if shutil.which("claude") is None:
+        pytest.skip("claude needs npm: run `make test-full`")
+    with ModelServer([Say("The sign is wrong.")]) as server:
+        environ = {"PATH": os.environ["PATH"], "CLAUDE_CODE_OAUTH_TOKEN": "users-token"}
+        environ["ANTHROPIC_BASE_URL"] = server.address
+        reply = CliCaller(TOOLS["claude"], environ=environ).call(ToolCall("Why?", checkout.root, seconds=SECONDS))
+    headers = server.requests[-1].headers
+    assert (reply.kind, reply.text) == ("ok", "The sign is wrong."), reply
+    assert headers["authorization"] == "Bearer users-token" and "x-api-key" not in headers
+    assert "oauth" in headers["anthropic-beta"] and "users-token" not in reply.raw
 
 
 def test_a_rate_limit_ends_it_at_once(ask: Callable[..., ToolReply]) -> None:

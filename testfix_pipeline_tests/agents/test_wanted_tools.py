@@ -20,13 +20,13 @@ PRICE = PRICES["gemini-2.5-pro"]
 
 def test_auto_is_the_default_and_stands_for_the_documents_order() -> None:
     assert CycleConfig().agents == ["auto"]
-    assert expanded(["auto"]) == ["gemini", "qwen", "codex", "builtin"]
-    assert expanded(["codex", "auto"]) == ["codex", "gemini", "qwen", "builtin"]
+    assert expanded(["auto"]) == ["gemini", "qwen", "codex", "claude", "opencode", "copilot", "builtin"]
+    assert expanded(["codex", "auto"])[:4] == ["codex", "gemini", "qwen", "claude"]
 
 
 def test_a_tool_that_somebody_named_is_not_automatic() -> None:
-    assert automatic(["auto"]) == {"gemini", "qwen", "codex"}
-    assert automatic(["codex", "auto"]) == {"gemini", "qwen"} and automatic(["models"]) == set()
+    assert automatic(["auto"]) == {"gemini", "qwen", "codex", "claude", "opencode", "copilot"}
+    assert "codex" not in automatic(["codex", "auto"]) and automatic(["models"]) == set()
 
 
 def test_of_auto_only_what_is_known_to_work_is_asked() -> None:

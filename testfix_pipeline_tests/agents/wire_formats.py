@@ -1,11 +1,11 @@
-"""How three kinds of model server answer: Gemini, chat/completions and Responses, streamed and whole."""
+"""How four kinds of model server answer: Gemini, chat/completions, Responses and Messages, streamed and whole."""
 
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-Wire = Literal["gemini", "chat", "responses"]
+Wire = Literal["gemini", "chat", "responses", "messages"]
 Json = dict[str, Any]
 
 
@@ -37,6 +37,8 @@ def wire_of(path: str) -> Wire | None:
         return "gemini"
     if place.endswith("/chat/completions"):
         return "chat"
+    if place.endswith("/messages"):
+        return "messages"
     return "responses" if place.endswith("/responses") else None
 
 
@@ -50,13 +52,18 @@ def model_of(wire: Wire, path: str, body: Json) -> str:
 
 def whole(wire: Wire, answer: Answer, turn: int) -> bytes:
     """The answer as one JSON body."""
-    makers = {"gemini": _gemini, "chat": _chat, "responses": _response}
+    makers = {"gemini": _gemini, "chat": _chat, "responses": _response, "messages": _message}
     return json.dumps(makers[wire](answer, turn)).encode()
 
 
 def events(wire: Wire, answer: Answer, turn: int) -> list[bytes]:
     """The answer as server-sent events. All but the first are needed for it to be complete."""
-    makers = {"gemini": _gemini_events, "chat": _chat_events, "responses": _response_events}
+    makers = {
+        "gemini": _gemini_events,
+        "chat": _chat_events,
+        "responses": _response_events,
+        "messages": _message_events,
+    }
     return makers[wire](answer, turn)
 
 
@@ -64,6 +71,11 @@ def error_body(wire: Wire, status: int, message: str) -> bytes:
     if wire == "gemini":
         states = {400: "INVALID_ARGUMENT", 401: "UNAUTHENTICATED", 429: "RESOURCE_EXHAUSTED", 503: "UNAVAILABLE"}
         error: Json = {"code": status, "message": message, "status": states.get(status, "INTERNAL")}
+    elif wire == "messages":
+        kinds = {400: "invalid_request_error", 401: "authentication_error", 429: "rate_limit_error"}
+        return json.dumps(
+            {"type": "error", "error": {"type": kinds.get(status, "api_error"), "message": message}}
+        ).encode()
     else:
         error = {"message": message, "type": "invalid_request_error" if status < 500 else "server_error", "code": None}
     return json.dumps({"error": error}).encode()
@@ -213,3 +225,49 @@ def _response_events(answer: Answer, turn: int) -> list[bytes]:
     sent_events.append({"type": "response.output_item.done", "output_index": 0, "item": item})
     sent_events.append({"type": "response.completed", "response": done})
     return [_event({**one, "sequence_number": number}, one["type"]) for number, one in enumerate(sent_events)]
+
+
+# Messages
+
+
+def _message(answer: Answer, turn: int) -> Json:
+    block: Json = {"type": "text", "text": answer.text} if isinstance(answer, Say) else _tool_block(answer, turn)
+    return {
+        **_begun_message(turn),
+        "content": [block],
+        "stop_reason": "end_turn" if isinstance(answer, Say) else "tool_use",
+        "usage": {**_begun_message(turn)["usage"], "output_tokens": OUTPUT_TOKENS},
+    }
+
+
+def _begun_message(turn: int) -> Json:
+    usage = {"input_tokens": INPUT_TOKENS - CACHED_TOKENS, "cache_read_input_tokens": CACHED_TOKENS, "output_tokens": 0}
+    made = {"id": f"msg_{turn}", "type": "message", "role": "assistant", "model": "loop-model", "content": []}
+    return {**made, "stop_reason": None, "stop_sequence": None, "usage": usage}
+
+
+def _tool_block(answer: Use, turn: int) -> Json:
+    return {"type": "tool_use", "id": f"toolu_{turn}", "name": answer.tool, "input": dict(answer.arguments)}
+
+
+def _message_events(answer: Answer, turn: int) -> list[bytes]:
+    if isinstance(answer, Say):
+        begun: Json = {"type": "text", "text": ""}
+        deltas: list[Json] = [{"type": "text_delta", "text": half} for half in _halves(answer.text) if half]
+    else:
+        begun = {**_tool_block(answer, turn), "input": {}}
+        deltas = [{"type": "input_json_delta", "partial_json": json.dumps(dict(answer.arguments))}]
+    reason = "end_turn" if isinstance(answer, Say) else "tool_use"
+    sent_events: list[Json] = [
+        {"type": "message_start", "message": _begun_message(turn)},
+        {"type": "content_block_start", "index": 0, "content_block": begun},
+        *({"type": "content_block_delta", "index": 0, "delta": delta} for delta in deltas),
+        {"type": "content_block_stop", "index": 0},
+        {
+            "type": "message_delta",
+            "delta": {"stop_reason": reason, "stop_sequence": None},
+            "usage": {"output_tokens": OUTPUT_TOKENS},
+        },
+        {"type": "message_stop"},
+    ]
+    return [_event(event, str(event["type"])) for event in sent_events]

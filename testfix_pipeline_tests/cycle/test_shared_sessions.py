@@ -1,5 +1,6 @@
 """A session shared through a git remote: the result is that of one machine, and what is in the way is named."""
 
+import json
 import sys
 import threading
 from collections.abc import Callable
@@ -60,6 +61,20 @@ def test_the_result_is_that_of_one_machine_and_the_checkout_is_only_fetched_into
     assert story(repo) == story(alone)
     landings = [subject for subject in repo.subjects(BRANCH) if "iteration" in subject]
     assert len(landings) == len(set(landings)) > 0
+
+
+def test_what_is_found_around_a_models_attempt_is_another_one_with_its_own_ref(
+    shared: Callable[..., Any], tmp_path: Path
+) -> None:
+    repo, place = shared("add", fixes={"*": fix(GOOD.replace("a + b", "a * b"))})
+    script = tmp_path / "script.json"
+    script.write_text(json.dumps({**json.loads(script.read_text()), "search_around": True}))
+    assert finished(cycle.SessionRef.of_shared(place, "run"))["outcome"] == "success"
+    bring_home(place, repo.root, "run")
+    own, found = SessionStore(repo.root, SESSION).history().attempts
+    assert (own.result, own.tool, found.result, found.tool) == ("no_gain", "s", "landed", "builtin")
+    kept = {name: remote_refs(place)[f"refs/testfix/WFS-one/{name}"] for name in (own.task_id, found.task_id)}
+    assert kept[own.task_id] == own.commit and kept[found.task_id] != own.commit
 
 
 def story(repo: Any) -> Any:

@@ -1,1 +1,1 @@
-"""Coding command lines as callers: Gemini CLI, Qwen Code, Codex CLI."""
+"""Coding command lines as callers: Gemini CLI, Qwen Code, Codex CLI, Claude Code, opencode, Copilot CLI."""

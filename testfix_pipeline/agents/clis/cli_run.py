@@ -43,14 +43,16 @@ _LIMITS = {"memory_bytes": 8 * 1024**3, "processes": 400, "output_bytes": 16 * 1
 class CallSetup:
     """The folders of one call and its access to the model.
 
-    home: its HOME, with the configuration. temporary: its TMPDIR. address, key: of the gateway to the model. session:
-    an id for a new conversation, for tools that accept one, so that it is known even if the tool is ended early.
+    home: its HOME, with the configuration. temporary: its TMPDIR. address, key: of the gateway to the model. header:
+    that of the key, by which a tool with several kinds of keys tells them apart. session: an id for a new conversation,
+    for tools that accept one, so that it is known even if the tool is ended early.
     """
 
     home: Path
     temporary: Path
     address: str
     key: str
+    header: str = "Authorization"
     session: str = field(default_factory=lambda: str(uuid.uuid4()))
 
 
@@ -110,7 +112,8 @@ class Runner:
             place = folder / "model.sock" if contained else None
             with Gateway(self.upstream, place, self.silence, self.turns) as gateway:
                 port = _PORT if contained else gateway.port
-                yield CallSetup(folder / "home", folder / "tmp", f"http://127.0.0.1:{port}", gateway.token), gateway
+                address, header = f"http://127.0.0.1:{port}", self.upstream.header
+                yield CallSetup(folder / "home", folder / "tmp", address, gateway.token, header), gateway
         finally:
             scratch_folders.drop(folder)
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.agents.calls import ToolCall
 from testfix_pipeline.agents.clis.cli_run import CallSetup, CliRunResult, Command
-from testfix_pipeline.agents.clis.command_line import ParsedOutput, as_object, write_json
+from testfix_pipeline.agents.clis.command_line import ParsedOutput, as_object, json_lines, write_json
 from testfix_pipeline.agents.clis.credentials import KeyPair
 from testfix_pipeline.core.agent_protocol.answer_reading import as_text
 
@@ -45,7 +45,7 @@ class Codex:
     def read(self, ended: CliRunResult, setup: CallSetup) -> ParsedOutput:
         """The last message comes in a file; the thread's id and failures come as events."""
         session, error = "", ""
-        for event in _events(ended.stdout):
+        for event in json_lines(ended.stdout):
             if event.get("type") == "thread.started":
                 session = as_text(event.get("thread_id"))
             elif event.get("type") == "turn.failed":
@@ -83,15 +83,6 @@ def _settings(setup: CallSetup, model: str) -> list[str]:
         "sandbox_workspace_write.exclude_tmpdir_env_var=true",
         'shell_environment_policy.inherit="core"',
     ]
-
-
-def _events(text: str) -> Iterator[dict[str, Any]]:
-    for line in text.splitlines():
-        if line.startswith("{"):
-            try:
-                yield as_object(json.loads(line))
-            except (ValueError, RecursionError):
-                continue
 
 
 def strict(schema: Any) -> Any:

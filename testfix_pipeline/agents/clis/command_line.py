@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -65,6 +66,14 @@ def write_json(path: Path, value: Mapping[str, Any]) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(value), encoding="utf-8")
     return path
+
+
+def json_lines(text: str) -> Iterator[dict[str, Any]]:
+    """Yield the JSON objects of a tool's output, one a line; other lines are skipped."""
+    for line in text.splitlines():
+        if line.startswith("{"):
+            with contextlib.suppress(ValueError, RecursionError):
+                yield as_object(json.loads(line))
 
 
 def as_object(value: Any) -> dict[str, Any]:

@@ -13,12 +13,13 @@ class KeyPair:
     """A variable with a key and the one with the address of the server that the key is for.
 
     Without an address the server is `server`; a pair with neither is not used, so that a key is only sent to the vendor
-    that issued it.
+    that issued it. header: of the key, "" for the tool's usual one.
     """
 
     key: str
     address: str
     server: str = ""
+    header: str = ""
 
 
 def find_upstream(pairs: Sequence[KeyPair], header: str, environ: Mapping[str, str]) -> Upstream | None:
@@ -26,7 +27,7 @@ def find_upstream(pairs: Sequence[KeyPair], header: str, environ: Mapping[str, s
     for pair in pairs:
         key, address = environ.get(pair.key, "").strip(), environ.get(pair.address, "").strip() or pair.server
         if key and address.startswith(("http://", "https://")):
-            return Upstream(address, key, header)
+            return Upstream(address, key, pair.header or header)
     return None
 
 

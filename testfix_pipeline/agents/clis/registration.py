@@ -8,10 +8,12 @@ from pathlib import Path
 from testfix_pipeline.agents.calls import Caller
 from testfix_pipeline.agents.clis.acp import AcpAgent, AcpCaller, AgentKey
 from testfix_pipeline.agents.clis.caller import CliCaller
+from testfix_pipeline.agents.clis.claude import Claude
 from testfix_pipeline.agents.clis.codex import Codex
 from testfix_pipeline.agents.clis.command_line import CommandLine
-from testfix_pipeline.agents.clis.credentials import KeyPair
+from testfix_pipeline.agents.clis.copilot import Copilot
 from testfix_pipeline.agents.clis.gemini import Gemini
+from testfix_pipeline.agents.clis.opencode import Opencode
 from testfix_pipeline.agents.clis.qwen import Qwen
 from testfix_pipeline.agents.registration import RegisteredAgent
 from testfix_pipeline.core.configuration.setting_sources import CycleConfig
@@ -19,28 +21,32 @@ from testfix_pipeline.core.configuration.tool_names import ToolName
 from testfix_pipeline.execution.project import SandboxPolicy
 
 
-def command_line(tool: CommandLine, auto_rank: int | None = None) -> RegisteredAgent:
-    """What to register for a command line. auto_rank: its place in `auto`; None: it is asked only by its name."""
+def command_line(tool: CommandLine, auto_rank: int | None = None, *, in_models: bool = True) -> RegisteredAgent:
+    """What to register for a command line. auto_rank: its place in `auto`; None: it is asked only by its name.
+
+    in_models: whether `models` asks it, too.
+    """
 
     def caller(name: ToolName, config: CycleConfig, keep: Path | None) -> Caller:
         return CliCaller(tool, name.rest or config.model_of(name.program), keep, policy=_policy(config))
 
-    return RegisteredAgent(caller=caller, default_model=tool.default_model, auto_rank=auto_rank)
+    return RegisteredAgent(caller=caller, default_model=tool.default_model, auto_rank=auto_rank, in_models=in_models)
 
 
 # The command line tools of this package.
-TOOLS: dict[str, CommandLine] = {tool.name: tool for tool in (Gemini(), Qwen(), Codex())}
+TOOLS: dict[str, CommandLine] = {
+    tool.name: tool for tool in (Gemini(), Qwen(), Codex(), Claude(), Opencode(), Copilot())
+}
 # The ranks leave gaps for tools of other packages.
 GEMINI = command_line(TOOLS["gemini"], 10)
 QWEN = command_line(TOOLS["qwen"], 20)
 CODEX = command_line(TOOLS["codex"], 30)
+CLAUDE = command_line(TOOLS["claude"], 40, in_models=False)
+OPENCODE = command_line(TOOLS["opencode"], 50, in_models=False)
+COPILOT = command_line(TOOLS["copilot"], 60, in_models=False)
 
-_ANTHROPIC = KeyPair("ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", "https://api.anthropic.com")
 # The keys that any agent may get, in this order.
-ACCESS = (
-    *(AgentKey(pair, tool.header) for tool in TOOLS.values() for pair in tool.keys),
-    AgentKey(_ANTHROPIC, "x-api-key"),
-)
+ACCESS = tuple(dict.fromkeys(AgentKey(pair, tool.header) for tool in TOOLS.values() for pair in tool.keys))
 
 
 def acp_caller(name: ToolName, config: CycleConfig, keep: Path | None) -> Caller:

@@ -99,7 +99,7 @@ SOURCE_TABLES: dict[str, tuple[Column, ...]] = {
             ("newly_failing", WHOLE, "Tests it broke."),
             ("newly_passing_tests", TEXT, "Their ids, a JSON list."),
             ("newly_failing_tests", TEXT, "Their ids, a JSON list."),
-            ("rolled_back", FLAG, "Whether it was landed and reverted."),
+            ("rolled_back", FLAG, "Whether it regressed and was taken back."),
             ("commit", TEXT, "Its commit: on the branch where it landed, else kept under refs/testfix."),
             ("candidates_tried", WHOLE, "Candidate patches tried."),
             ("seconds", NUMBER, "Wall time."),

@@ -37,6 +37,10 @@ PRICES: Mapping[str, Price] = {
     "gemini-2.5-flash": Price(0.30, 2.50, 0.075),
     "coder-model": Price(1.0, 5.0, 0.25),
     "qwen3-coder-plus": Price(1.0, 5.0, 0.25),
+    "sonnet": Price(3.0, 15.0, 0.30),
+    "opus": Price(5.0, 25.0, 0.50),
+    "haiku": Price(1.0, 5.0, 0.10),
+    "gpt-5.1": Price(1.25, 10.0, 0.125),
     "gpt-5.1-codex": Price(1.25, 10.0, 0.125),
     "gpt-5.1-codex-mini": Price(0.25, 2.0, 0.025),
     # A model nobody gave a price counts as a dear one: a budget may last too short, never too long.

@@ -23,13 +23,14 @@ class AgentEntry:
     """The properties of an agent that settings need.
 
     default_model: its model unless another is named; "" if it takes none. auto_rank: its place among the agents of
-    `auto` and `models`, the lowest first; None if it must be named. address: the form of the text after its name if
-    that is no model, such as URL#MODEL; "" for none. needs_address: whether it requires one. reads_files: whether it
-    reads files besides its prompt.
+    `auto` and `models`, the lowest first; None if it must be named. in_models: False if only `auto` asks it. address:
+    the form of the text after its name if that is no model, such as URL#MODEL; "" for none. needs_address: whether it
+    requires one. reads_files: whether it reads files besides its prompt.
     """
 
     default_model: str = ""
     auto_rank: int | None = None
+    in_models: bool = True
     address: str = ""
     needs_address: bool = False
     reads_files: bool = True
@@ -63,9 +64,14 @@ def listed_names() -> list[str]:
 
 
 def automatic_names() -> list[str]:
-    """The agents that `models` stands for, in the order they are asked."""
+    """The agents that `auto` stands for, in the order they are asked."""
     ranked = [(entry.auto_rank, name) for name, entry in agents().loaded.items() if entry.auto_rank is not None]
     return [name for _, name in sorted(ranked)]
+
+
+def model_names() -> list[str]:
+    """The agents that `models` stands for, in the order they are asked."""
+    return [name for name in automatic_names() if agents().loaded[name].in_models]
 
 
 def default_model(name: str) -> str:

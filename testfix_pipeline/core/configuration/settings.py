@@ -117,8 +117,9 @@ class CycleConfig(BaseModel):
     agents: Annotated[Texts, AfterValidator(check_agents)] = setting(
         ["auto"],
         "Tools in the order they are asked: auto (those with a model that are installed, logged in and within the "
-        f"budget, then builtin), {', '.join(listed_names())} (those with a model also as NAME:MODEL), models (those "
-        "with a model), acp:COMMAND LINE of an agent, endpoint:URL#MODEL, replay:FILE, recorded:FILE.",
+        f"budget, then builtin; auto:NAME+NAME orders those after codex), {', '.join(listed_names())} (those with a "
+        "model also as NAME:MODEL), models (gemini, qwen, codex), acp:COMMAND LINE of an agent, endpoint:URL#MODEL, "
+        "replay:FILE, recorded:FILE.",
         "a list of different names of tools",
     )
     models: Annotated[dict[str, Text], AfterValidator(check_models)] = setting(

@@ -9,7 +9,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from testfix_pipeline.core.configuration.agent_names import AUTO, BUILTIN, MODELS, agents, automatic_names, check_loaded
+from testfix_pipeline.core.configuration.agent_names import (
+    AUTO,
+    BUILTIN,
+    MODELS,
+    agents,
+    automatic_names,
+    check_loaded,
+    model_names,
+)
 from testfix_pipeline.core.errors import InvalidConfig
 
 # `model` is an installed agent whose calls of a model we make, `agent` one with its own way of working.
@@ -46,7 +54,7 @@ def parse_tool(text: str) -> ToolName:
 
 
 def _those_there_are() -> str:
-    installed, models = agents().loaded, automatic_names()
+    installed, models = agents().loaded, model_names()
     alone = {name for name, entry in installed.items() if not entry.needs_address}
     named = [*models, *sorted(alone - {BUILTIN, *models})]
     with_model = [name for name in named if installed[name].default_model]
@@ -67,17 +75,37 @@ def _quoted(names: Sequence[str]) -> str:
 def expanded(names: Sequence[str]) -> list[str]:
     """Return the names with `models` and `auto` replaced by their agents, in order and without repetitions.
 
-    Both stand for the installed agents with a rank, `auto` (which asks only the usable ones) also for the built-in
-    engine.
+    `models` stands for the documents' agents, `auto` (which asks only the usable ones) for these, then the other agents
+    with a rank, then the built-in engine; `auto:one+another` names the first of the others. Raises InvalidConfig for
+    one that is none.
     """
-    groups = {MODELS: [*automatic_names()], AUTO: [*automatic_names(), BUILTIN]}
-    return list(dict.fromkeys(one for name in names for one in groups.get(name, [name])))
+    return list(dict.fromkeys(one for name in names for one in _group(name)))
+
+
+def _group(name: str) -> list[str]:
+    if name == MODELS:
+        return model_names()
+    if not is_auto(name):
+        return [name]
+    first = [one for one in name.partition(":")[2].split("+") if one]
+    others = [one for one in automatic_names() if one not in model_names()]
+    if wrong := sorted({*first} - {*others}):
+        raise InvalidConfig(
+            f"`{name}` orders {', '.join(wrong)}, which can't be.",
+            f"Order these, with `+` between: {', '.join(others)}.",
+        )
+    return [*model_names(), *first, *others, BUILTIN]
+
+
+def is_auto(name: str) -> bool:
+    """Whether a name is `auto`, with or without an order."""
+    return name.partition(":")[0] == AUTO
 
 
 def automatic(names: Sequence[str]) -> set[str]:
     """Return the tools that only `auto` names, which are skipped if they can't be used."""
-    named = set(expanded([name for name in names if name != AUTO]))
+    named = set(expanded([name for name in names if not is_auto(name)]))
     return set(expanded(names)) - named - {BUILTIN}
 
 
-__all__ = ["AUTO", "BUILTIN", "MODELS", "AgentKind", "ToolName", "automatic", "expanded", "parse_tool"]
+__all__ = ["AUTO", "BUILTIN", "MODELS", "AgentKind", "ToolName", "automatic", "expanded", "is_auto", "parse_tool"]

@@ -84,7 +84,7 @@ def _movement(test: TestId, now: FailureSignature, window: Sequence[IterationRec
 
 def gained(record: IterationRecord) -> bool:
     """Whether an iteration brought something: a landed fix or a better rate that stayed."""
-    if record.regression_detected:
+    if record.regression_detected and not record.regressed:
         return False
     rose = record.pass_rate_after is not None and record.pass_rate_after > record.pass_rate
     return record.result == "landed" or rose

@@ -36,7 +36,7 @@ def _swallowed_by(function: Function) -> Iterator[str]:
     promised = promised_errors(ast.get_docstring(function) or "")
     inside = (one for one in ast.walk(function) if isinstance(one, ast.Try)) if promised else ()
     for tried in inside:
-        if not any(map(_may_raise, _unguarded(function, tried))):
+        if not any(map(may_raise, _unguarded(function, tried))):
             caught = {last_name(kind) for one in tried.handlers for kind in _kinds(one)}
             yield from promised if caught & _WIDE else promised & caught
 
@@ -66,5 +66,6 @@ def _unguarded(function: Function, tried: ast.Try) -> Iterator[ast.AST]:
             pending += ast.iter_child_nodes(node)
 
 
-def _may_raise(node: ast.AST) -> bool:
+def may_raise(node: ast.AST) -> bool:
+    """Whether a node may raise an error when it is executed."""
     return isinstance(node, _RAISING) and not (isinstance(node, ast.Call) and called(node) in _HARMLESS)

@@ -17,6 +17,7 @@ from testfix_pipeline.cycle import SessionRef
 from testfix_pipeline.defs.display.markdown import cell
 from testfix_pipeline.defs.session.plan_metadata import table
 from testfix_pipeline.defs.session.resources import session_folder
+from testfix_pipeline.steps.reports.who_answered import analysis_answers, call_lines
 from testfix_pipeline.steps.session.workbench import Workbench
 
 PARTITIONS = dg.DynamicPartitionsDefinition(name="test_session")
@@ -93,6 +94,7 @@ def plan(ref: SessionRef, number: int) -> Metadata:
         "strategy": dg.MetadataValue.text(record.strategy),
         "why": dg.MetadataValue.text(record.strategy_reason),
         "tool": dg.MetadataValue.text(record.tool + (" (degraded)" if record.analysis_quality == "degraded" else "")),
+        "answers": dg.MetadataValue.text("; ".join(analysis_answers(record, call_lines(wb.store)))),
         "pass_rate": dg.MetadataValue.float(round(record.pass_rate, 4)),
         "tasks": dg.MetadataValue.text(", ".join(record.fix_tasks)),
         "stuck_tests": dg.MetadataValue.int(len(record.stuck_tests)),

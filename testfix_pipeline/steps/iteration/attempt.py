@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -18,9 +18,14 @@ from testfix_pipeline.core.records import Attempt, AttemptOutcome
 from testfix_pipeline.core.task_records import Task, TaskContext, UnjudgedPatch
 from testfix_pipeline.steps.generation.layer_zero import added_findings
 from testfix_pipeline.steps.iteration.attempt_confidence import AttemptConfidence, assess_confidence
-from testfix_pipeline.steps.iteration.attempt_journal import attempt_file, run_file, stored_attempt
+from testfix_pipeline.steps.iteration.attempt_journal import (
+    attempt_file,
+    derived_attempt,
+    run_file,
+    stored_attempt,
+)
 from testfix_pipeline.steps.iteration.judgement import Judgement, judge_change
-from testfix_pipeline.steps.iteration.near_miss import apply_patch, improve_attempt
+from testfix_pipeline.steps.iteration.near_miss import KEPT, apply_patch, change_around, derived_task, is_near_miss
 from testfix_pipeline.steps.iteration.refusals import describe, refusal_of, size_refusals
 from testfix_pipeline.steps.iteration.repeated_changes import find_same_change, repeated_reason
 from testfix_pipeline.steps.iteration.session_agents import (
@@ -42,24 +47,32 @@ LEAST_COMPARISON = 5.0
 # The time of a judgement beside the suite's runs: worktrees, commits, interpreter start (measured: .3 to 1 s).
 JUDGING_S = 1.0
 LEAST_SEARCH_S = 1.0
-# The parts of a worker's answer that an unjudged patch is judged by after a resume.
-_KEPT = {"note", "confidence", "proposal", "details"}
+# Makes a change in a worktree of a commit, and returns the answer and the tool.
+Make = Callable[[Path, str], tuple[FixAnswer, str]]
 
 
 def carry_out(wb: Workbench, task_id: str) -> Attempt:
     """Carry out one fix task and return its attempt.
 
-    Returns a journalled attempt without repeating it. Expected failures don't raise.
+    Returns a journalled attempt without repeating it. What the engine makes of a model's failed change is another
+    attempt, which is journalled beside it. Expected failures don't raise.
     """
-    known = stored_attempt(wb, task_id)
-    if known is not None:
-        return known
+    done = stored_attempt(wb, task_id)
+    if done is None:
+        task = wb.store.task(task_id)
+        wb.store.save_task(task.model_copy(update={"status": "in_progress"}))
+        done = _journalled_attempt(wb, task, partial(_make_change, wb, task))
     task = wb.store.task(task_id)
-    wb.store.save_task(task.model_copy(update={"status": "in_progress"}))
+    if is_near_miss(wb, task, done) and derived_attempt(wb, task_id) is None:
+        _journalled_attempt(wb, derived_task(task), partial(change_around, wb, task, done))
+    return done
+
+
+def _journalled_attempt(wb: Workbench, task: Task, make: Make) -> Attempt:
     started = time.monotonic()
-    done = _attempt_in_worktree(wb, task)
+    done = _attempt_in_worktree(wb, task, make)
     done = done.model_copy(update={"duration": round(time.monotonic() - started, 3)})
-    wb.store.write_sealed(attempt_file(task_id), done)
+    wb.store.write_sealed(attempt_file(task.id), done)
     return done
 
 
@@ -70,11 +83,11 @@ def tip_before(wb: Workbench, task: Task) -> str:
     return record.tip_before or wb.mirror.tip
 
 
-def _attempt_in_worktree(wb: Workbench, task: Task) -> Attempt:
+def _attempt_in_worktree(wb: Workbench, task: Task, make: Make) -> Attempt:
     commit = tip_before(wb, task)
     with wb.worktree(task.id, commit) as tree:
         try:
-            answer, tool = _make_change(wb, task, tree, commit)
+            answer, tool = make(tree, commit)
         except (MachineError, ProjectError, BudgetSpent):  # not a worker's fault; a resume may succeed
             raise
         except Exception as error:  # the cycle continues and reports any worker's error
@@ -86,8 +99,7 @@ def _attempt_in_worktree(wb: Workbench, task: Task) -> Attempt:
         if answer.interrupted:
             _store_unjudged(wb, mine, wb.mirror.diff(tree), answer)
             raise KeyboardInterrupt
-        done = _judge_change(wb, mine, tree, commit, answer)
-        return improve_attempt(wb, mine, tree, commit, done, partial(_judge_change, wb, mine, tree, commit))
+        return _judge_change(wb, mine, tree, commit, answer)
 
 
 def _with_tool(task: Task, tool: str) -> Task:
@@ -103,8 +115,8 @@ def _make_change(wb: Workbench, task: Task, tree: Path, commit: str) -> tuple[Fi
     """
     planner = task.meta.tool
     found = task.context.unjudged_patch
-    if found and apply_patch(wb, tree, found.patch):
-        return FixAnswer("complete", **found.model_dump(include=_KEPT)), found.tool
+    if found and not found.derived and apply_patch(wb, tree, found.patch):
+        return FixAnswer("complete", **found.model_dump(include=KEPT)), found.tool
     strategy = task.context.fix_strategy
     if strategy.patch and apply_patch(wb, tree, strategy.patch):
         answer = FixAnswer("complete", note="the patch of the analysis", confidence=strategy.confidence_score)
@@ -262,11 +274,12 @@ def _storing_unjudged(wb: Workbench, task: Task, patch: str, answer: FixAnswer) 
 
 
 def _store_unjudged(wb: Workbench, task: Task, patch: str, answer: FixAnswer) -> None:
-    """Store a patch with its task; a resume judges it first."""
+    """Store a patch with its task, or the one that it is derived from; a resume judges it first."""
     if not patch:
         return
-    found = UnjudgedPatch(patch=patch, tool=task.meta.tool, **{name: getattr(answer, name) for name in _KEPT})
-    kept = wb.store.task(task.id)
+    origin, known = task.meta.derived_from, {name: getattr(answer, name) for name in KEPT}
+    found = UnjudgedPatch(patch=patch, tool=task.meta.tool, derived=bool(origin), **known)
+    kept = wb.store.task(origin or task.id)
     context = kept.context.model_copy(update={"unjudged_patch": found})
     wb.store.save_task(kept.model_copy(update={"context": context}))
 
@@ -280,6 +293,7 @@ def _record(
         task_id=task.id,
         strategy=task.meta.strategy,
         tool=task.meta.tool,
+        derived_from=task.meta.derived_from,
         target_tests=task.context.failure_context.failed_tests,
         root_causes=strategy.root_causes,
         modification_points=strategy.modification_points,

@@ -21,3 +21,13 @@ def run_file(task_id: str) -> str:
 def stored_attempt(wb: Workbench, task_id: str) -> Attempt | None:
     """The journalled attempt at a task, None if there is none."""
     return read_stored(wb, attempt_file(task_id), Attempt)
+
+
+def derived_id(task_id: str) -> str:
+    """The id of the attempt that the engine makes around a task's failed one."""
+    return f"{task_id}-derived"
+
+
+def derived_attempt(wb: Workbench, task_id: str) -> Attempt | None:
+    """The journalled attempt around the one at a task, None if there is none."""
+    return stored_attempt(wb, derived_id(task_id))

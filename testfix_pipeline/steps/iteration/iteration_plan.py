@@ -45,6 +45,7 @@ from testfix_pipeline.steps.iteration.targets import (
 )
 from testfix_pipeline.steps.measurement.suite_measurement import opinions_of, store_opinions
 from testfix_pipeline.steps.reports.iteration_documents import write_analysis, write_failures, write_strategy
+from testfix_pipeline.steps.reports.who_answered import analysis_answers, call_lines, note_answers
 from testfix_pipeline.steps.session.situation import Situation
 from testfix_pipeline.steps.session.spending import seconds_left, touch_clock
 from testfix_pipeline.steps.session.step_journal import read_stored
@@ -197,6 +198,7 @@ def _write_plan(wb: Workbench, now: Situation, analysis: ChainAnswer, tasks: lis
             }
         )
     )
+    note_answers(wb, now.number, analysis_answers(record, call_lines(wb.store)))
     return record.fix_tasks
 
 

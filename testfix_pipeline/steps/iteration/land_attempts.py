@@ -21,7 +21,7 @@ from testfix_pipeline.core.errors import MeasurementError, ProjectError
 from testfix_pipeline.core.iteration_records import IterationRecord, IterationState
 from testfix_pipeline.core.records import Attempt, SuiteResults, SuiteRun, utc_now
 from testfix_pipeline.steps.iteration.attempt import carry_out
-from testfix_pipeline.steps.iteration.attempt_journal import run_file
+from testfix_pipeline.steps.iteration.attempt_journal import derived_attempt, run_file
 from testfix_pipeline.steps.iteration.judgement import has_fallen, verdict_of
 from testfix_pipeline.steps.iteration.repeated_changes import mark_repeats
 from testfix_pipeline.steps.measurement.baseline import baseline_run
@@ -33,6 +33,7 @@ from testfix_pipeline.steps.measurement.suite_measurement import (
     run_tests,
 )
 from testfix_pipeline.steps.reports.summaries import write_iteration_summary
+from testfix_pipeline.steps.reports.who_answered import call_lines, fix_answers, note_answers
 from testfix_pipeline.steps.session.generated_tests import contradicted_tests, keep_generation, take_out, without
 from testfix_pipeline.steps.session.spending import touch_clock
 from testfix_pipeline.steps.session.step_journal import read_stored
@@ -58,7 +59,9 @@ def close_iteration(wb: Workbench, number: int) -> IterationRecord:
     record = state.iteration(number)
     if record.completed_at:
         return record
-    attempts = mark_repeats([carry_out(wb, task_id) for task_id in record.fix_tasks])
+    own = [carry_out(wb, task_id) for task_id in record.fix_tasks]
+    around = filter(None, (derived_attempt(wb, task_id) for task_id in record.fix_tasks))
+    attempts = mark_repeats([*own, *around])
     # the fixes are made: the next action is to decide by their runs
     wb.store.save_state(wb.state().model_copy(update={"next_action": "retest", "current_task": FIX_TASK}))
     if wb.mirror.tip != record.tip_before:
@@ -106,11 +109,20 @@ def _full_run(wb: Workbench, one: Attempt) -> SuiteRun:
 
 
 def _find_regressed(wb: Workbench, attempts: Sequence[Attempt]) -> Attempt | None:
-    """Return the best measured attempt if it fell by more than ten points in a full run; else None."""
-    measured = sorted((one for one in attempts if one.pass_rate_after is not None and one.commit), key=_rank_key)
-    if not measured or not wb.store.path(run_file(measured[0].task_id)).exists():
-        return None
-    return measured[0] if has_fallen(wb, _full_run(wb, measured[0])) else None
+    """Return the best measured attempt at a task if it fell by more than ten points in a full run; else None."""
+    own = [one for one in attempts if not one.derived_from]
+    measured = sorted((one for one in own if one.pass_rate_after is not None and one.commit), key=_rank_key)
+    return measured[0] if measured and _has_fallen(wb, measured[0]) else None
+
+
+def _has_fallen(wb: Workbench, one: Attempt) -> bool:
+    return wb.store.path(run_file(one.task_id)).exists() and has_fallen(wb, _full_run(wb, one))
+
+
+def _regressed_origins(wb: Workbench, attempts: Sequence[Attempt], winners: Sequence[Attempt]) -> list[Attempt]:
+    """Return the attempts that fell and that the engine found a winner around."""
+    origins = {one.derived_from for one in winners}
+    return [one for one in attempts if one.task_id in origins and _has_fallen(wb, one)]
 
 
 def _choose_merge(wb: Workbench, record: IterationRecord, acceptable: list[Attempt]) -> LandingChoice:
@@ -152,8 +164,9 @@ def _land(
         gone = contradicted_tests(wb, wb.results().outcomes, run)
         left = take_out(wb, tree, gone) if gone else None
         run = run.model_copy(update={"outcomes": {t: o for t, o in run.outcomes.items() if t not in gone}})
+        fallen = _fallen_fields(_regressed_origins(wb, attempts, winners))
         results = _measured_results(wb, tree, run)
-        closed = _closed_record(record, "landed", results, winners=names, withdrawn_tests=sorted(gone))
+        closed = _closed_record(record, "landed", results, winners=names, withdrawn_tests=sorted(gone), **fallen)
         commit = wb.mirror.commit(tree, _message(record, results.pass_rate), _checkpoint(wb, closed, results))
     wb.mirror.land(commit)
     wb.store.write_text(LOG, run.log)
@@ -161,6 +174,14 @@ def _land(
         keep_generation(wb, left)
         wb.freeze(commit)
     return _write_closed(wb, closed, results, attempts, commit)
+
+
+def _fallen_fields(fallen: Sequence[Attempt]) -> dict[str, Any]:
+    """Return the fields of an iteration's record that tell of models' regressions beside what landed."""
+    if not fallen:
+        return {}
+    rate = max(one.pass_rate_after or 0.0 for one in fallen)
+    return {"regression_detected": True, "regressed": [one.task_id for one in fallen], "best_attempt_rate": rate}
 
 
 def _message(record: IterationRecord, after: float) -> str:
@@ -227,7 +248,7 @@ def _close_from_branch(wb: Workbench, record: IterationRecord, attempts: Sequenc
     closed = next((one for one in state.iterations if one.iteration == record.iteration and one.completed_at), None)
     if closed is None:
         raise _foreign_commits_error(wb)
-    commit = wb.mirror.log()[-2][0] if closed.regression_detected else tip
+    commit = wb.mirror.log()[-2][0] if closed.result == "regression" else tip
     if closed.withdrawn_tests:
         keep_generation(wb, without(wb, closed.withdrawn_tests))
         wb.freeze(tip)
@@ -255,19 +276,23 @@ def _write_closed(
     for one in final:
         if one.task_id not in known:
             wb.store.append_attempt(one)
-        task = wb.store.task(one.task_id)
-        wb.store.save_task(task.model_copy(update={"status": "completed" if one.result == "landed" else "blocked"}))
+    landed = {one.derived_from or one.task_id for one in final if one.result == "landed"}
+    for task in map(wb.store.task, closed.fix_tasks):
+        wb.store.save_task(task.model_copy(update={"status": "completed" if task.id in landed else "blocked"}))
     if closed.strategy == "exploratory":
         parallel = wb.store.task(parallel_id(closed.iteration))
         wb.store.save_task(parallel.model_copy(update={"status": "completed"}))
     write_iteration_summary(wb, closed, final)
+    note_answers(wb, closed.iteration, fix_answers(closed, final, call_lines(wb.store)))
     wb.store.save_state(_with_closed(wb.state(), closed, results))
     return closed
 
 
 def _final_attempt(one: Attempt, closed: IterationRecord, commit: str | None) -> Attempt:
+    if one.task_id in closed.regressed:  # it never was on the branch
+        return one.model_copy(update={"result": "regression", "rolled_back": True})
     if one.task_id not in closed.winners:
         return one
-    rolled_back = closed.regression_detected
+    rolled_back = closed.result == "regression"
     result = "regression" if rolled_back else "landed"
     return one.model_copy(update={"result": result, "commit": commit, "rolled_back": rolled_back})

@@ -1,12 +1,12 @@
 """Searches with the built-in engine around a model's change that was not accepted.
 
-No model is called. The whole suite judges what the engine finds, like any other change.
+No model is called. What the engine finds is an attempt of its own, which the whole suite judges like any other; the
+model's stays as it was.
 """
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,6 +23,7 @@ from testfix_pipeline.repair.patches.patch_application import (
     targets_of,
     write_files,
 )
+from testfix_pipeline.steps.iteration.attempt_journal import derived_id
 from testfix_pipeline.steps.iteration.session_agents import built_in_engine, record_work, recorded_work, repeat_work
 from testfix_pipeline.steps.session.workbench import Workbench
 
@@ -30,7 +31,8 @@ SECONDS = 60.0
 """The time limit of the search around one change."""
 WORTH_IT = frozenset({"no_gain", "lead", "regression", "nothing_found", "refused"})
 """Outcomes of an attempt whose change may be close to a correct one."""
-Judge = Callable[[FixAnswer], Attempt]
+KEPT = {"note", "confidence", "proposal", "details"}
+"""The parts of a worker's answer that an unjudged patch is judged by after a resume."""
 
 
 def apply_patch(wb: Workbench, tree: Path, patch: str) -> bool:
@@ -46,34 +48,36 @@ def apply_patch(wb: Workbench, tree: Path, patch: str) -> bool:
     return False
 
 
-def improve_attempt(wb: Workbench, task: Task, tree: Path, commit: str, failed: Attempt, judge: Judge) -> Attempt:
-    """Return a better attempt found around the change of a model's failed one, else the failed one.
+def is_near_miss(wb: Workbench, task: Task, failed: Attempt) -> bool:
+    """Whether an attempt's change is a model's, was not accepted and may be close to a correct one."""
+    wanted = failed.result in WORTH_IT and not failed.acceptable
+    return wanted and bool(_start_patches(task, failed)) and _is_model(wb, failed.tool)
 
-    The worktree is reset to `commit`; `judge` returns the verdict of our runs on the worktree's content.
+
+def derived_task(task: Task) -> Task:
+    """Return the engine's task to search around the attempt at a task; it has no file."""
+    meta = task.meta.model_copy(update={"tool": BUILTIN, "derived_from": task.id})
+    return task.model_copy(update={"id": derived_id(task.id), "meta": meta})
+
+
+def change_around(wb: Workbench, task: Task, failed: Attempt, tree: Path, commit: str) -> tuple[FixAnswer, str]:
+    """Make the change in the worktree that the engine finds around the failed one of a task.
+
+    A patch that an earlier run left unjudged is taken instead. Returns the answer and the engine's name.
     """
-    patches = _start_patches(task, failed)
-    if not patches or failed.result not in WORTH_IT or failed.acceptable or not _is_model(wb, failed.tool):
-        return failed
-    wb.mirror.reset(tree, commit)
-    wb.prepare(tree)
-    answer = _search_around(wb, task, tree, commit, patches)
-    if answer.status != "complete":
-        return _with_note(failed, f"a search around it found nothing ({answer.candidates_tried} candidates)")
-    found = judge(replace(answer, note=f"found around the change of {failed.tool}: {answer.note}"))
-    return found if _is_better(found, failed) else _with_note(failed, "what a search around it found is no better")
-
-
-def _search_around(wb: Workbench, task: Task, tree: Path, commit: str, patches: list[str]) -> FixAnswer:
-    """Return the engine's answer for the patches; its recorded work in a replay."""
+    left = task.context.unjudged_patch
+    if left and left.derived and apply_patch(wb, tree, left.patch):
+        return FixAnswer("complete", **left.model_dump(include=KEPT)), BUILTIN
     agent, where = built_in_engine(wb, commit), CallPurpose("fix", task.meta.iteration, task.id)
     recorded = recorded_work(wb, agent, where)
-    answer = agent.fix(_request(wb, task, tree, patches)) if recorded is None else repeat_work(recorded, tree)
+    answer = agent.fix(_request(wb, task, tree, failed)) if recorded is None else repeat_work(recorded, tree)
     record_work(wb, agent, where, tree, answer)
-    return answer
+    # the space around a change is not that of the tests
+    return replace(answer, note=f"around the change of {failed.tool}: {answer.note}", exhausted=""), BUILTIN
 
 
-def _request(wb: Workbench, task: Task, tree: Path, patches: list[str]) -> FixRequest:
-    seconds = min(SECONDS, task.context.search.seconds)
+def _request(wb: Workbench, task: Task, tree: Path, failed: Attempt) -> FixRequest:
+    seconds, patches = min(SECONDS, task.context.search.seconds), _start_patches(task, failed)
     return FixRequest(task, tree, wb.results(), wb.store.history(), seconds=seconds, patches=patches)
 
 
@@ -89,13 +93,3 @@ def _start_patches(task: Task, failed: Attempt) -> list[str]:
     """The patch of the attempt, then that of the analysis."""
     strategy = task.context.fix_strategy
     return [patch for patch in dict.fromkeys([failed.patch, strategy.patch or ""]) if patch.strip()]
-
-
-def _is_better(found: Attempt, failed: Attempt) -> bool:
-    if found.acceptable != failed.acceptable:
-        return found.acceptable
-    return len(found.newly_passing) - len(found.newly_failing) > len(failed.newly_passing) - len(failed.newly_failing)
-
-
-def _with_note(attempt: Attempt, said: str) -> Attempt:
-    return attempt.model_copy(update={"reason": f"{attempt.reason}; {said}"})

@@ -19,9 +19,9 @@ def find_same_change(wb: Workbench, task: Task, patch: str) -> Attempt | None:
     Of the same iteration only earlier tasks count, in any order of execution, so that the outcome does not depend on
     that order. `mark_repeats` finds the others.
     """
-    number = task.meta.iteration
+    number, origin = task.meta.iteration, task.meta.derived_from or task.id
     record = wb.state().iteration(number)
-    earlier = [stored_attempt(wb, other) for other in record.fix_tasks[: record.fix_tasks.index(task.id)]]
+    earlier = [stored_attempt(wb, other) for other in record.fix_tasks[: record.fix_tasks.index(origin)]]
     known = [*wb.store.history().attempts, *(one for one in earlier if one is not None)]
     tree = wb.mirror.tree_hash(record.tip_before or wb.mirror.tip)
     found = _find_same(known, patch, tree)

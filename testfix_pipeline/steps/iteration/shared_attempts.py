@@ -14,7 +14,7 @@ from testfix_pipeline.core.counted_nouns import first_names
 from testfix_pipeline.core.errors import BudgetSpent, MachineError, MeasurementError, ProjectError
 from testfix_pipeline.core.update_records import InstalledVersions
 from testfix_pipeline.steps.iteration.attempt import carry_out
-from testfix_pipeline.steps.iteration.attempt_journal import stored_attempt
+from testfix_pipeline.steps.iteration.attempt_journal import derived_attempt, derived_id, stored_attempt
 from testfix_pipeline.steps.session import session_clock
 from testfix_pipeline.steps.session.sharing import SharedWork
 from testfix_pipeline.steps.session.spending import seconds_left
@@ -120,21 +120,25 @@ def _carry_out_claim(work: SharedWork, wb: Workbench, number: int, claim: Attemp
     base = record_commit(work.state.remote, {"state": "before"}, [], before)
     began = time.monotonic()
     fields = {**claim.record, "worker": work.claims.worker, "base": base}
-    parents = [base]
     try:
-        made = carry_out(wb, str(claim.record["task"]))
-        fields |= {"result": made.result, "commit": made.commit or ""}
-        parents += [made.commit] if made.commit else []
+        fields |= {"result": carry_out(wb, str(claim.record["task"])).result}
     except BudgetSpent as spent:
         fields |= {"result": "spent", "said": str(spent)}
     except (MachineError, ProjectError) as error:
         held.move_on({**claim.record, "state": OPEN, "said": str(error)})
         raise
-    fields |= {"state": DONE, "seconds": round(time.monotonic() - began, 3)}
-    if held.move_on(fields, parents=parents, tree=work.state.files.tree()):
+    kept = _kept_commits(wb, str(claim.record["task"]))
+    fields |= {"state": DONE, "seconds": round(time.monotonic() - began, 3), **kept}
+    if held.move_on(fields, parents=[base, *filter(None, kept.values())], tree=work.state.files.tree()):
         return True
     work.state.files.restore(before)
     return False
+
+
+def _kept_commits(wb: Workbench, task_id: str) -> dict[str, str]:
+    """Return the commits of the attempt at a task and of the one around it, "" for none."""
+    made = {"commit": stored_attempt(wb, task_id), "derived_commit": derived_attempt(wb, task_id)}
+    return {name: (one and one.commit) or "" for name, one in made.items()}
 
 
 def _take_over_results(work: SharedWork, wb: Workbench, claims: Sequence[AttemptClaim]) -> None:
@@ -144,8 +148,9 @@ def _take_over_results(work: SharedWork, wb: Workbench, claims: Sequence[Attempt
         if claim.state != DONE or not base or stored_attempt(wb, task_id) is not None:
             continue
         work.state.files.take_over(base, claim.object_id)
-        if claim.record.get("commit"):
-            wb.mirror.keep(str(claim.record["commit"]), task_id)
+        for name, kept_as in (("commit", task_id), ("derived_commit", derived_id(task_id))):
+            if claim.record.get(name):
+                wb.mirror.keep(str(claim.record[name]), kept_as)
 
 
 def _revoke_leases(work: SharedWork, claims: Sequence[AttemptClaim]) -> None:

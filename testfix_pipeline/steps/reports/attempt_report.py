@@ -20,6 +20,7 @@ def attempts_section(attempts: Sequence[Attempt]) -> list[str]:
 def _attempt(one: Attempt) -> Iterator[str]:
     said = "rolled back" if one.rolled_back else one.result.replace("_", " ")
     yield from (f"### {one.task_id}: {said} (iteration {one.iteration}, {one.strategy}, {one.tool or 'no tool'})", "")
+    yield from ([f"- derived from: {one.derived_from}"] if one.derived_from else ())
     yield from (f"- cause: {cause}" for cause in one.root_causes or ["none was named"])
     yield from (f"- place: {point}" for point in one.modification_points)
     yield f"- {'why' if one.stands else 'why not'}: {one.reason or 'no reason was recorded'}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 
 import yaml
 
@@ -15,6 +16,9 @@ from testfix_pipeline.core.records import Cluster, Failure, utc_now
 from testfix_pipeline.core.task_records import FixStrategy, Task
 from testfix_pipeline.steps.session.situation import Situation
 from testfix_pipeline.steps.session.workbench import Workbench
+from testfix_pipeline.workspace.files.redaction import redacted_text
+
+_CLI_OUTPUT = ".process/iteration-{number}-cli-output.txt"
 
 
 def write_analysis(wb: Workbench, now: Situation, analysis: ChainAnswer, tasks: list[Task]) -> PlannerAnswer:
@@ -37,13 +41,21 @@ def write_analysis(wb: Workbench, now: Situation, analysis: ChainAnswer, tasks: 
         + _bullets([*(strategy.expected_outcome for strategy in strategies), *expectations(answer.summary)]),
     ]
     wb.store.write_text(name, "\n".join(sections))
-    raw = analysis.answer.raw or analysis.answer.text
-    refused = [f"refused: {refusal.tool}: {refusal.rule}: {refusal.reason}" for refusal in analysis.refusals]
-    wb.store.write_text(answer.deliverables["cli_output"], "\n".join([*refused, raw]) + "\n")
+    wb.store.write_text(answer.deliverables["cli_output"], "\n".join(_raw_answers(analysis)) + "\n")
     missing = [path for path in answer.deliverables.values() if not wb.store.path(path).is_file()]
     if missing:
         raise DamagedState(f"The plan of iteration {now.number} lacks {', '.join(missing)}.", "Run `testfix resume`.")
     return answer
+
+
+def _raw_answers(analysis: ChainAnswer) -> Iterator[str]:
+    """Yield every answer as it came, without secrets, after a line on it; refused ones first."""
+    for refusal, answer in zip(analysis.refusals, analysis.refused, strict=True):
+        yield f"refused: {refusal.tool}: {refusal.rule}: {refusal.reason}"
+        yield redacted_text(answer.raw or answer.text) + "\n"
+    if analysis.refusals:
+        yield f"accepted: {analysis.tool}"
+    yield redacted_text(analysis.answer.raw or analysis.answer.text)
 
 
 def _planner_answer(now: Situation, analysis: ChainAnswer, tasks: list[Task]) -> PlannerAnswer:
@@ -57,7 +69,7 @@ def _planner_answer(now: Situation, analysis: ChainAnswer, tasks: list[Task]) ->
         deliverables={
             "task_json": f".task/{tasks[0].id}.json",
             "analysis_report": f".process/iteration-{now.number}-analysis.md",
-            "cli_output": f".process/iteration-{now.number}-cli-output.txt",
+            "cli_output": _CLI_OUTPUT.format(number=now.number),
         },
         summary=summary_of(analysis.answer.payload or {}, strategies, now.results, targets),
     )
@@ -92,6 +104,7 @@ def _summary(now: Situation, analysis: ChainAnswer, strategies: list[FixStrategy
         f"- **Modification points**: {sum(len(s.modification_points) for s in strategies)}",
         f"- **Tool**: {analysis.tool}{' (degraded)' if analysis.degraded else ''}",
         *(f"- **Refused**: {refusal.tool}: {refusal.reason}" for refusal in analysis.refusals),
+        f"- **Raw answers**: `{_CLI_OUTPUT.format(number=now.number)}`",
     ]
     return "## Summary\n\n" + "\n".join(lines) + "\n\n" + analysis.answer.text.strip() + "\n"
 

@@ -30,6 +30,7 @@ from testfix_pipeline.steps.reports.attempt_report import attempts_section
 from testfix_pipeline.steps.reports.iteration_documents import expectations
 from testfix_pipeline.steps.reports.shortfalls import shortfalls_section, traceability_section
 from testfix_pipeline.steps.reports.update_report import alternatives, uncollected_line, updates_section
+from testfix_pipeline.steps.reports.who_answered import answers_section, iteration_answers
 from testfix_pipeline.steps.session.acceptance_commands import acceptance_section
 from testfix_pipeline.steps.session.spending import usage, usage_of_iteration
 from testfix_pipeline.steps.session.workbench import Workbench
@@ -49,9 +50,14 @@ def write_iteration_summary(wb: Workbench, record: IterationRecord, attempts: Se
         f"- pass rate: {format_rate(record.pass_rate)}% → {format_rate(after)}%",
         f"- result: {record.result.replace('_', ' ')}",
         f"- tool: {record.tool}{' (degraded)' if record.analysis_quality == 'degraded' else ''}",
+        *(
+            f"- taken back: {name}, which fell to {format_rate(record.best_attempt_rate or 0)}%"
+            for name in record.regressed
+        ),
         *(f"- refused: {one.tool}: {one.reason}" for one in record.refusals),
         *_expectation_lines(record.planner_answer),
         *_usage_lines(usage_of_iteration(wb, record.iteration)),
+        *(f"- answered: {said}" for said in iteration_answers(wb.store, record, attempts)),
         "",
         *(part for one in attempts for part in _attempt(one)),
     ]
@@ -74,6 +80,7 @@ def _usage_lines(usage: Usage) -> list[str]:
 def _attempt(one: Attempt) -> list[str]:
     lines = [f"## {one.task_id}: {one.result.replace('_', ' ')}", "", one.reason or one.note, ""]
     lines += [f"- by: {one.tool}"] if one.tool else []
+    lines += [f"- derived from: {one.derived_from}"] if one.derived_from else []
     if one.note:
         lines.append(f"- change: {one.note}")
     lines += [f"- confidence: {one.confidence:.2f}", f"- candidates tried: {one.candidates_tried}"]
@@ -118,6 +125,7 @@ def session_summary(wb: Workbench, outcome: str, reason: str, lacking: list[Shor
         *(f"- not measured: {one.describe()}" for one in results.left_out),
         "",
         *_iterations(state),
+        *answers_section(wb.store),
         *updates_section(wb),
         *shortfalls_section(lacking),
         *_doubts(wb),
@@ -215,8 +223,9 @@ def write_failure_report(wb: Workbench, reason: str, lacking: Sequence[Shortfall
         "## Recommendations",
         "",
         *(f"- {line}" for line in [*advice_of(state), *recommendations(wb, results)]),
+        *["", *answers_section(wb.store)],
     ]
-    wb.store.write_text(REPORT, "\n".join(lines) + "\n")
+    wb.store.write_text(REPORT, "\n".join(lines).rstrip() + "\n")
 
 
 def unjudged_patches(wb: Workbench) -> list[dict[str, Any]]:

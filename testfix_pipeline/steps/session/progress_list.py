@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -108,15 +108,19 @@ def counting_tests(wb: Workbench, what: str) -> Callable[[int, int], None]:
 
 def report_detail(wb: Workbench, detail: str, tried: int = 0) -> None:
     """Report the current work to the listeners, and in a file for other processes."""
-    for listener in list(_listeners):
-        listener(list(_latest.get(wb.session_id, [])), detail)
+    _tell(wb, detail)
     if detail:
         _note(wb.mirror.folder / NOW, {"detail": detail, "tried": tried, "at": time.time()})
 
 
+def _tell(wb: Workbench, detail: str) -> None:
+    for listener in list(_listeners):
+        listener(list(_latest.get(wb.session_id, [])), detail)
+
+
 def note(wb: Workbench, text: str) -> None:
-    """Report a text that remains on screen."""
-    report_detail(wb, f"{NOTE}{text}")
+    """Report a text that remains on screen; the current work stays what it was."""
+    _tell(wb, f"{NOTE}{text}")
 
 
 def _note(place: Path, noted: dict[str, Any]) -> None:
@@ -161,7 +165,7 @@ def progress_items(store: SessionStore) -> list[ProgressItem]:
         return [*items, ProgressItem(measuring, "blocked" if ended else "in_progress", 2)]
     items.append(ProgressItem(f"baseline measured (pass: {format_rate(first_rate(state, results))}%)", "completed", 2))
     known = {task.id: task for task in tasks}
-    came_to = {one.task_id: _attempt_result(one) for one in store.history().attempts}
+    came_to = _attempt_results(store.history().attempts)
     items += [item for one in state.iterations for item in _iteration_items(one, known, came_to)]
     between = all(one.completed_at is not None for one in state.iterations)
     if cycle == "in_progress" and between and results.failures:
@@ -227,6 +231,11 @@ def _iteration_items(
         yield ProgressItem(words + said, task.status if task else status, 3)
 
 
-def _attempt_result(one: Attempt) -> str:
-    """Return the result of an attempt in a few words."""
-    return "rolled back" if one.rolled_back else one.result.replace("_", " ")
+def _attempt_results(attempts: Sequence[Attempt]) -> dict[str, str]:
+    """Return the results of the attempts at each task in a few words: its own, then the one around it."""
+    found: dict[str, str] = {}
+    for one in sorted(attempts, key=lambda one: bool(one.derived_from)):
+        said = "rolled back" if one.rolled_back else one.result.replace("_", " ")
+        origin = one.derived_from
+        found[origin or one.task_id] = f"{found.get(origin, '')}; around it: {said}" if origin else said
+    return found

@@ -115,7 +115,8 @@ def look_at_tools(wb: Workbench) -> list[str]:
         name.text: name.rest or wb.config.model_of(name.program) for name in asking if not takes_address(name.program)
     }
     wanted = [name for name in expanded(wb.config.agents) if is_asked(name, wb.config.agents, looked)]
-    absent = {name: found for name, found in probes.items() if found.found and not found.usable and name in auto}
+    known = {name: found for name, found in probes.items() if found.found or name not in auto}
+    absent = {name: found for name, found in known.items() if not found.usable}
     line = asked_line(wanted, models, wb.config.budget_money, absent)
     seen = {"tools": looked, "tool_notices": notices, "tools_seen": _this_run(wb), "asks": line}
     wb.store.save_session(wb.store.session().model_copy(update=seen))

@@ -78,7 +78,7 @@ def test_absurd_limits_are_one_plain_sentence(value: Any) -> None:
         {"prices": {"m": [1, -1]}},
         {"prices": {"m": [1, float("nan")]}},
         {"prices": {"m": "12"}},
-        {"models": {"claude": "m"}},
+        {"models": {"cursor": "m"}},
         {"models": {"qwen": ""}},
         {"endpoint_key": "A KEY"},
         {"analysis_seconds": 0},

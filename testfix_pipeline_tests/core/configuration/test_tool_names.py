@@ -2,7 +2,7 @@
 
 import pytest
 
-from testfix_pipeline.core.configuration.tool_names import ToolName, expanded, parse_tool
+from testfix_pipeline.core.configuration.tool_names import ToolName, automatic, expanded, parse_tool
 from testfix_pipeline.core.errors import InvalidConfig
 
 
@@ -24,7 +24,7 @@ def test_a_name_is_taken_apart(text: str, kind: str, program: str, rest: str) ->
     assert isinstance(found, ToolName)
 
 
-@pytest.mark.parametrize("text", ["", "claude", "gemini:", "builtin:x", "replay", "replay:", "endpoint:", "models:x"])
+@pytest.mark.parametrize("text", ["", "cursor", "gemini:", "builtin:x", "replay", "replay:", "endpoint:", "models:x"])
 def test_a_tool_nobody_knows_is_refused_with_those_there_are(text: str) -> None:
     with pytest.raises(InvalidConfig, match="There is no tool") as refused:
         parse_tool(text)
@@ -34,3 +34,13 @@ def test_a_tool_nobody_knows_is_refused_with_those_there_are(text: str) -> None:
 def test_models_stands_for_the_three_in_their_order_and_none_is_asked_twice() -> None:
     assert expanded(["models", "builtin"]) == ["gemini", "qwen", "codex", "builtin"]
     assert expanded(["codex", "models"]) == ["codex", "gemini", "qwen"]
+
+
+def test_auto_adds_the_others_after_the_three_in_the_order_that_it_names() -> None:
+    three = ["gemini", "qwen", "codex"]
+    assert expanded(["auto"]) == [*three, "claude", "opencode", "copilot", "builtin"]
+    assert expanded(["auto:copilot+opencode"]) == [*three, "copilot", "opencode", "claude", "builtin"]
+    assert expanded(["claude", "auto"])[:2] == ["claude", "gemini"]
+    assert automatic(["claude", "auto:copilot"]) == {*three, "opencode", "copilot"}
+    with pytest.raises(InvalidConfig, match="orders codex, which can't be"):
+        expanded(["auto:codex+claude"])

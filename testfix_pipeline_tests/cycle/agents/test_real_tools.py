@@ -21,8 +21,14 @@ from testfix_pipeline_tests.pipeline.projects import SHOP
 
 pytestmark = pytest.mark.npm
 TOOLS = ["gemini", "qwen", "codex"]
+OTHERS = ["claude", "opencode", "copilot"]
 VARIABLES = {"gemini": ("GEMINI_API_KEY", "GOOGLE_GEMINI_BASE_URL"), "qwen": ("QWEN_API_KEY", "QWEN_BASE_URL")}
 VARIABLES["codex"] = ("CODEX_API_KEY", "CODEX_BASE_URL")
+VARIABLES |= {
+    "claude": ("ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL"),
+    "opencode": ("OPENCODE_API_KEY", "OPENCODE_BASE_URL"),
+}
+VARIABLES["copilot"] = ("COPILOT_PROVIDER_API_KEY", "COPILOT_PROVIDER_BASE_URL")
 HYPOTHESIS = {
     "hypothesis": "",
     "root_causes": ["add takes away"],
@@ -41,7 +47,7 @@ DONE = Say('{"status": "complete", "note": "add adds"}')
 
 @pytest.fixture(autouse=True)
 def installed() -> None:
-    for name in TOOLS:
+    for name in [*TOOLS, *OTHERS]:
         if shutil.which(name) is None:
             pytest.skip(f"{name} needs npm: run `make test-full`")
 
@@ -122,13 +128,16 @@ def test_a_tool_plans_and_writes_tests(
     assert {test.name for test in made.tests if test.kept} == {"test_discount", "test_no_negative_price"}
 
 
-@pytest.mark.parametrize("tool", TOOLS)
+@pytest.mark.parametrize("tool", [*TOOLS, *OTHERS])
 def test_the_one_that_is_logged_in_is_asked_and_repairs_a_project(
     tool: str, measured: Callable[..., Any], at: Callable[[str, str], None], own_world: Path
 ) -> None:
     with ModelServer(Expert(tool)) as server:
         at(tool, server.address)
         session = measured(calc_files("add"), {}, {}, agents=["auto"])
+        record = session.store.session()
+        named = record.config | {"models": {"opencode": moves.MODEL}}
+        session.store.save_session(record.model_copy(update={"config": named}))
         result = session.finish()
         assert server.errors == []
     assert (result["outcome"], session.source()) == ("success", GOOD), result
@@ -138,6 +147,7 @@ def test_the_one_that_is_logged_in_is_asked_and_repairs_a_project(
     assert result["asks"].startswith(f"patches come from {tool} (") and "installed" not in result["asks"]
     assert result["usage"]["calls"] == 2 and result["usage"]["tokens"] >= 300
     assert session.attempts["IMPL-fix-1"].tool == tool
+    assert result["answers"][-1].startswith(f"in all: {tool} (") and "0 answers refused" in result["answers"][-1]
 
 
 @pytest.mark.parametrize("tool", list(moves.ACP_LINES))

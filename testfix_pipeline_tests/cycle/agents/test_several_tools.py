@@ -41,6 +41,12 @@ def lines(session: Any) -> list[JournalLine]:
     return read_lines(session.folder / JOURNAL)
 
 
+def reserved(session: Any, tool: str) -> str:
+    """What the one call of a tool that did not answer is taken to have cost."""
+    [line] = [line for line in lines(session) if (line.event, line.tool) == ("answered", tool)]
+    return f"{line.tokens:,} tokens, ${line.money:.2f}"
+
+
 def journal_of(session: Any) -> list[tuple[str, str, str]]:
     """What the journal says happened, without what differs from run to run."""
     return [(line.event, line.tool, line.kind) for line in lines(session)]
@@ -64,6 +70,15 @@ def test_gemini_down_qwen_slow_codex_good_ends_green_and_replays_the_same(
     assert "- refused: gemini: gemini could not be reached." in summary
     assert "- refused: qwen: qwen did not answer in time (2400 s)." in summary
     assert "- by: codex" in summary and "- models: 4 calls" in summary
+    assert result["answers"] == [
+        "iteration 1: gemini refused (0 s, 0 tokens, $0.00): gemini could not be reached; "
+        f"qwen refused (2400 s, {reserved(session, 'qwen')}): qwen did not answer in time (2400 s); "
+        "analysis by codex (0 s, 1,500 tokens, $0.02); IMPL-fix-1 by codex (0 s, 3,200 tokens, $0.02)",
+        f"in all: gemini (0 s, 0 tokens, $0.00), qwen (2400 s, {reserved(session, 'qwen')}), "
+        "codex (0 s, 4,700 tokens, $0.04); 2 answers refused; degraded iterations: none; fallbacks: none",
+    ]
+    report = Path(result["report"]).read_text()
+    assert "## Who answered" in report and f"- {result['answers'][-1]}" in report
     kept = tmp_path / "record.jsonl"
     kept.write_bytes((session.folder / JOURNAL).read_bytes())
 
@@ -148,6 +163,9 @@ def test_a_worker_that_fails_hands_its_task_on(measured: Measured, tools: Tools)
     assert session.iteration(1).tool == "gemini"
     attempt = session.attempts["IMPL-fix-1"]
     assert (attempt.tool, attempt.result) == ("codex", "landed") and session.source() == GOOD
+    said = (session.folder / ".summaries/iteration-summaries/iteration-1.md").read_text()
+    assert "- answered: IMPL-fix-1 by codex (0 s, 3,200 tokens, $0.02), not gemini: http_error" in said
+    assert session.finish()["answers"][-1].endswith("degraded iterations: none; fallbacks: IMPL-fix-1")
 
 
 def test_what_the_rest_of_the_money_can_not_fund_is_not_started(measured: Measured, tools: Tools) -> None:

@@ -1,5 +1,6 @@
 """When the cycle ends, and how."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,8 @@ import pytest
 from testfix_pipeline import cycle
 from testfix_pipeline.core.cycle_rules.session_status import EXIT_CODES
 from testfix_pipeline.core.errors import InvalidConfig, MeasurementError
+from testfix_pipeline.core.progress import NOTE
+from testfix_pipeline.steps.session.progress_list import listening
 from testfix_pipeline_tests.cycle.projects import GOOD, WORDS, analyses, analysis, broken, calc_files, fix
 from testfix_pipeline_tests.execution.targets import environment, packages
 
@@ -181,12 +184,21 @@ def test_when_all_wanted_tools_are_refused_the_built_in_one_answers_and_it_is_sa
     }
     agents = [scripted({"1": answer}, {}, name) for name, answer in refused.items()]
     session = measured(ADD, {}, {}, agents=agents)
-    record = session.iteration(1)
+    reported: list[str] = []
+    with listening(lambda items, detail: reported.append(detail.removeprefix(NOTE))):
+        record = session.iteration(1)
     assert (record.tool, record.analysis_quality, record.result) == ("builtin", "degraded", "landed")
     output = (session.folder / ".process" / "iteration-1-cli-output.txt").read_text()
     assert "429" in output and "fewer than 100" in output and "below 0.4" in output
-    assert "(degraded)" in (session.folder / record.analysis_file).read_text()
-    assert session.finish()["outcome"] == "success"
+    for name, answer in refused.items():  # as it came
+        raw = output.partition(f"refused: {name}: ")[2].partition("refused: ")[0].partition("\n")[2]
+        assert json.loads(raw.partition("\naccepted: builtin\n")[0]) == answer
+    analysed = (session.folder / record.analysis_file).read_text()
+    assert "(degraded)" in analysed and "- **Raw answers**: `.process/iteration-1-cli-output.txt`" in analysed
+    assert any(text.startswith("iteration 1: busy refused: ") and "builtin, degraded" in text for text in reported)
+    result = session.finish()
+    assert result["outcome"] == "success"
+    assert result["answers"][-1] == ("in all: no calls; 3 answers refused; degraded iterations: 1; fallbacks: none")
     assert "degraded" in (session.folder / ".summaries" / "iteration-summaries" / "iteration-1.md").read_text()
 
 
