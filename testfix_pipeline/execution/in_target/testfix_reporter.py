@@ -208,7 +208,7 @@ def pytest_runtest_makereport(item, call):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_logreport(report):
-    if report.when == "setup" and report.outcome == "passed":  # told with the next phase: each event takes time
+    if report.when == "setup" and report.outcome == "passed":  # reported with the next phase: each event takes time
         seconds_of_setup[report.nodeid] = report.duration
         return
     duration = report.duration + seconds_of_setup.pop(report.nodeid, 0.0)
