@@ -7,7 +7,6 @@ from testfix_pipeline.repair.languages.python.edits import (
     imports,
     late_binding,
     mutable_defaults,
-    regexes,
     scope_declarations,
     text_literals,
     updates,
@@ -30,6 +29,5 @@ HAND_WRITTEN = (
     EditProducer("state-reset", updates.propose_resets, 0.65, rich=True),
     EditProducer("text-from-assertion", text_literals.propose_expected_texts, 0.75),
     EditProducer("separators", text_literals.propose_text_variants, 0.2),
-    EditProducer("patterns", regexes.propose_regex_variants, 0.3),
 )
 PRODUCERS = (*OF_TEMPLATES, *OF_PRODUCERS, *HAND_WRITTEN)

@@ -8,7 +8,6 @@ from testfix_pipeline_tests.repair.languages.python.test_producers import propos
 @pytest.mark.parametrize(
     ("broken", "right"),
     [
-        ("async def f(jobs):\n    return await gather([g(j) for j in jobs])", "gather(*[g(j) for j in jobs])"),
         ("def f(parts):\n    return join(*parts)", "join(parts)"),
         (
             "def f(names):\n    made = []\n    for name in names:\n        made.append(lambda: name)\n    return made",

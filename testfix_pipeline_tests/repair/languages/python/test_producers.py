@@ -229,24 +229,6 @@ def test_what_differs_inside_of_containers_is_a_pair_of_its_own(
     assert pair in gather([Failure(test="t.py::t", error=error, error_type="AssertionError")], tmp_path).values
 
 
-@pytest.mark.parametrize(
-    ("broken", "right"),
-    [
-        (r"\{(.*)\}", r"\{(.*?)\}"),
-        (r"\{(.*)\}", r"\{([^}]*)\}"),
-        (r"<b>(.+)</b>", r"<b>(.+?)</b>"),
-        (r"(\d+) km", r"(-?\d+) km"),
-        (r"(\w+)=(\w+)", r"(\w+)\s*=(\w+)"),
-        (r"(\w+)=(\w+)", r"(\w+)=\s*(\w+)"),
-        (r"^a+|b+$", r"^(?:a+|b+)$"),
-        (r"cat[s]?", r"\bcat[s]?\b"),
-        (r"[a-z]+", r"[a-z]+$"),
-    ],
-)
-def test_a_pattern_gets_what_patterns_often_lack(broken: str, right: str) -> None:
-    assert any(repr(right) in text for text in proposals(f"import re\nWANTED = re.compile(r'{broken}')"))
-
-
 @pytest.mark.slow
 def test_no_producer_fails_on_any_small_program_or_goes_beyond_its_bound(programs: Mapping[str, Any]) -> None:
     for name, program in programs.items():

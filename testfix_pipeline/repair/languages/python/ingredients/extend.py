@@ -253,16 +253,6 @@ def branches(target: PythonEditSite) -> Iterator[Edit]:
             yield from (slot.put(f"{own} {other}", "extend.branch", rank) for other in _empty_values(slot))
 
 
-def defaults(target: PythonEditSite) -> Iterator[Edit]:
-    """Proposes `x or y` and `y or x` for `x`."""
-    for slot in slots(target, VALUE, "argument"):
-        found = [one.text for one in values(target, slot.accepts, ["name", "attribute"])]
-        if not isinstance(slot.node, (ast.Constant, ast.JoinedStr)):
-            for rank, text in enumerate(distinct_texts(found, slot.text, proposals_per_slot(target, MOST))):
-                yield slot.put(f"{text} or {slot.inside(precedence.OR)}", "extend.default", rank)
-                yield slot.put(f"{slot.inside(precedence.OR)} or {text}", "extend.default", rank)
-
-
 def _empty_values(slot: Slot) -> Iterator[str]:
     yield "None"
     empty = {"str": '""', "list": "[]", "int": "0", "dict": "{}", "bool": "False"}

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from testfix_pipeline.repair.languages.python.edits.edit_producer import EditProducer
 from testfix_pipeline.repair.languages.python.ingredients import (
-    companions,
-    decorators,
     exchange,
     extend,
     insert,
     move,
-    remainders,
     replace,
     shrink,
     wrap,
@@ -37,16 +34,12 @@ FUNCTIONS = {
     "extend.operand": extend.operands,
     "extend.operation": extend.operations,
     "extend.branch": extend.branches,
-    "extend.default": extend.defaults,
     "extend.exception": extend.exceptions,
     "extend.parameter": extend.parameters,
     "insert.guard": insert.guards,
     "insert.condition": insert.enclosing_conditions,
     "insert.statement": insert.lines,
-    "insert.remainder": remainders.propose_remainders,
-    "insert.as-elsewhere": companions.propose_companions,
     "insert.assignment": insert.assignments,
-    "insert.decorator": decorators.decorators,
     "insert.else": insert.else_branches,
     "remove.statement": move.remove_statement,
     "remove.condition": move.unwrap_block,
@@ -55,7 +48,7 @@ FUNCTIONS = {
     "exchange.parts": exchange.swap_parts,
 }
 """The function that proposes the edits of each producer, by the producer's id."""
-RICH = ("insert.", "move.", "remove.", "exchange.statement", "extend.condition", "extend.argument", "extend.default")
+RICH = ("insert.", "move.", "remove.", "exchange.statement", "extend.condition", "extend.argument")
 """Prefixes of ids of producers that write or move statements, conditions and arguments: they have their own share of a
 search."""
 PRODUCERS = tuple(EditProducer(name, one, 1.0, rich=name.startswith(RICH)) for name, one in FUNCTIONS.items())

@@ -6,7 +6,6 @@ A condition on the code around the statement uses the match's `target`.
 from __future__ import annotations
 
 import ast
-import re
 
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.languages.python.analysis import operators
@@ -76,29 +75,9 @@ def inside(*types: str) -> Condition:
     return lambda match: isinstance(match.parent, nodes)
 
 
-def word(name: str, pattern: str) -> Condition:
-    """A regular expression matches the whole text of a metavariable."""
-    compiled = re.compile(pattern)
-    return lambda match: compiled.fullmatch(match.text(name)) is not None
-
-
 def differ(one: str, other: str) -> Condition:
     """Two metavariables match different code."""
     return lambda match: ast.dump(match[one]) != ast.dump(match[other])
-
-
-def statement_has(text: str) -> Condition:
-    """A text, in which `{A}` stands for a metavariable, occurs in the statement."""
-    return lambda match: _filled(match, text) in match.target.text(match.target.stmt)
-
-
-def _filled(match: Match, text: str) -> str:
-    return re.sub(r"\{([A-Z]+)\}", lambda found: match.text(found[1]), text)
-
-
-def is_negated(match: Match) -> bool:
-    """The parent of the match is a `not`."""
-    return isinstance(match.parent, ast.UnaryOp) and isinstance(match.parent.op, ast.Not)
 
 
 def is_read(match: Match) -> bool:
@@ -121,11 +100,6 @@ def is_argument(match: Match) -> bool:
     return match.parent is not None and operators.is_argument(match.parent, match.node)  # type: ignore[arg-type]
 
 
-def is_falsy(name: str) -> Condition:
-    """A metavariable matches a constant that is false."""
-    return lambda match: isinstance(node := match[name], ast.Constant) and not node.value
-
-
 def is_text(name: str) -> Condition:
     """A metavariable matches a text literal."""
     return lambda match: (
@@ -137,16 +111,6 @@ def is_text(name: str) -> Condition:
 def is_non_text_constant(name: str) -> Condition:
     """A metavariable matches a constant other than a text."""
     return lambda match: isinstance(node := match[name], ast.Constant) and not isinstance(node.value, (str, bytes))
-
-
-def is_number_type(name: str) -> Condition:
-    """A metavariable matches `int`, `float` or `complex`, or a tuple with one of them."""
-
-    def condition(match: Match) -> bool:
-        types = node.elts if isinstance(node := match[name], ast.Tuple) else [node]
-        return any(isinstance(one, ast.Name) and one.id in ("int", "float", "complex") for one in types)
-
-    return condition
 
 
 def is_set(name: str) -> Condition:

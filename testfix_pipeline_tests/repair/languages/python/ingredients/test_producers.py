@@ -124,16 +124,12 @@ CASES = [
     ("extend.operand", "last + 1", "last + 1 - first"),
     ("extend.operation", "last + 1", "last * (2 - LIMIT) + 1"),
     ("extend.branch", "= self.names[name]", "= self.names[name] if name else None"),
-    ("extend.default", "= limit", "= limit or path"),
     ("extend.exception", "except KeyError", "except (KeyError, TypeError)"),
     ("extend.parameter", "def clean(self, item)", "def clean(self, item, **kwargs)"),
     ("insert.guard", "self.add(one)", "if one is None:\n                    continue\n                self.add(one)"),
     ("insert.condition", "    self.items.sort()", "    if items:\n                self.items.sort()"),
     ("insert.statement", "total = len(item)", "item = self.clean(item)\n            total = len(item)"),
     ("insert.assignment", "total = len(item)", "item = item.strip()\n            total = len(item)"),
-    ("insert.remainder", "part.append(line)\n", "part.append(line)\n        if part:\n            yield part\n"),
-    ("insert.as-elsewhere", "self.items.sort()", "self.items.sort()\n            self.names.clear()"),
-    ("insert.decorator", "def clean(self, item)", "@os.fspath\n        def clean(self, item)"),
     ("insert.else", CHAIN, CHAIN + "                else:\n                    return default\n"),
     ("remove.statement", "            self.items.sort()\n", ""),
     ("remove.condition", "if not name:\n                name = item.strip()", "name = item.strip()"),
@@ -248,21 +244,6 @@ def test_the_result_of_the_projects_own_function_is_collected() -> None:
     for form in ("names.extend({})", "names.append({})", "total += {}", "seen.add({})"):
         assert any(form.format("walk(one)") in text for text in found)
     assert not any("(print(one))" in text for text in found)
-
-
-def test_what_every_turn_of_a_loop_does_leaves_no_remainder() -> None:
-    code = dedent("""
-        def table(rows):
-            cells = []
-            for row in rows:
-                yield cells
-                cells = []
-                cells.append(row)
-                if row:
-                    total = total + 1
-                    total = 0
-    """)
-    assert not texts(producer("insert.remainder"), code)
 
 
 def test_parentheses_that_nothing_needs_any_more_go_with_what_needed_them() -> None:

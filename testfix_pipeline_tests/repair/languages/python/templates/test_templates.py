@@ -88,10 +88,10 @@ def test_a_template_is_added_by_one_block_in_one_file(tmp_path: Path, monkeypatc
 
 
 def test_two_templates_with_one_id_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "twice.py").write_text(ZIPPED.replace('"zipped"', '"members"'))
+    (tmp_path / "twice.py").write_text(ZIPPED.replace('"zipped"', '"by-instance"'))
     monkeypatch.setattr(catalogue, "__path__", [*catalogue.__path__, str(tmp_path)])
     importlib.invalidate_caches()
-    with pytest.raises(TemplateError, match="'members': 2 templates have this id"):
+    with pytest.raises(TemplateError, match="'by-instance': 2 templates have this id"):
         registry.all_templates()
 
 

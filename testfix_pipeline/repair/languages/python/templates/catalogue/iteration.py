@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from testfix_pipeline.repair.languages.python.templates.predicates import (
-    is_callee,
     is_iterated,
-    is_read,
     kind,
-    none_of,
 )
 from testfix_pipeline.repair.languages.python.templates.template import Template
 
@@ -48,50 +45,5 @@ TEMPLATES = (
             ("x = list(range(1, n))", "x = list(range(n))"),
         ],
         non_examples=["range(a, b, 2)"],
-    ),
-    Template(
-        "other-ends/slice",
-        match="$X[:$N]",
-        rewrites=["$X[-$N:]"],
-        edit="slice",
-        where=[none_of(kind("N", "unary operation"))],
-        examples=[("xs[:n]", "xs[-n:]"), ("xs[:a + b]", "xs[-(a + b):]")],
-        non_examples=["xs[:-n]", "xs[1:n]", "xs[:n:2]"],
-    ),
-    Template(
-        "other-ends/seconds",
-        match="$X.seconds",
-        rewrites=["$X.total_seconds()"],
-        edit="attribute",
-        where=[is_read],
-        examples=[("x = (a - b).seconds", "x = (a - b).total_seconds()")],
-        non_examples=["x.seconds = 1"],
-    ),
-    Template(
-        "other-ends/returned",
-        match="return $X",
-        rewrites=["return $X[::-1]"],
-        edit="order.changed",
-        where=[kind("X", "name", "attribute", "list comprehension")],
-        examples=[("def f(xs):\n    return xs\n", "def f(xs):\n    return xs[::-1]\n")],
-        non_examples=["def f(xs):\n    return g(xs)\n"],
-    ),
-    Template(
-        "in-whole/attribute",
-        match="$X.$A",
-        rewrites=["$X"],
-        edit="taken-in-whole",
-        where=[kind("X", "call"), is_read, none_of(is_callee)],
-        examples=[("x = max(rows).name", "x = max(rows)")],
-        non_examples=["x = row.name", "x = f().name()"],
-    ),
-    Template(
-        "in-whole/slice",
-        match="$X[$I]",
-        rewrites=["$X"],
-        edit="taken-in-whole",
-        where=[kind("I", "slice"), is_read],
-        examples=[("x = row[::-1]", "x = row")],
-        non_examples=["x = row[1]", "row[1:] = []"],
     ),
 )

@@ -6,13 +6,11 @@ from testfix_pipeline.repair.languages.python.templates.predicates import (
     has_value_before_loop,
     inside,
     is_changed_in_place,
-    is_falsy,
     is_non_text_constant,
     is_read,
     kind,
     mentions,
     none_of,
-    word,
 )
 from testfix_pipeline.repair.languages.python.templates.template import Template
 
@@ -68,70 +66,5 @@ TEMPLATES = (
         where=[kind("A", "name"), kind("B", "name", "attribute", "subscript"), is_changed_in_place("A")],
         examples=[("def f(base):\n    d = base\n    d[1] = 2\n", "def f(base):\n    d = dict(base)\n    d[1] = 2\n")],
         non_examples=["def f(base):\n    d = base\n    return d[1]\n"],
-    ),
-    Template(
-        "defaults-for-none",
-        match="$D.get($K, $X)",
-        rewrites=["$D.get($K) or $X"],
-        also={"$D.pop($K, $X)": ["$D.pop($K, None) or $X"]},
-        edit="lookup-default",
-        where=[none_of(is_falsy("X"))],
-        examples=[("x = d.get(k, 5) * 2", "x = (d.get(k) or 5) * 2"), ("x = d.pop(k, 5)", "x = d.pop(k, None) or 5")],
-        non_examples=["x = d.get(k, None)", "x = d.get(k)"],
-    ),
-    Template(
-        "bits/assigned",
-        match="$A ^= $B",
-        rewrites=["$A &= ~$B"],
-        edit="augmented.operator",
-        examples=[("self.mode ^= bit", "self.mode &= ~bit")],
-        non_examples=["self.mode |= bit"],
-    ),
-    Template(
-        "bits/combined",
-        match="$A ^ $B",
-        rewrites=["$A & ~$B"],
-        edit="arithmetic.operator",
-        examples=[("x = mode ^ bit", "x = mode & ~bit")],
-        non_examples=["x = mode | bit"],
-    ),
-    *(
-        Template(
-            f"left-over/{way}-all",
-            match=f"$S.{way}($C)",
-            rewrites=[f"$S.{way}($C) or $C"],
-            edit="something-left",
-            where=[kind("C", "constant"), word("C", "...")],
-            examples=[(f'x = s.{way}("0")', f'x = s.{way}("0") or "0"')],
-            non_examples=[f'x = s.{way}("ab")', f"x = s.{way}()"],
-        )
-        for way in ("strip", "lstrip", "rstrip")
-    ),
-    *(
-        Template(
-            f"left-over/{way}",
-            match=f"$S.{way}()",
-            rewrites=[rf'$S.{way}("\n")', f'$S.{way}(" ")', rf'$S.{way}("\r\n")'],
-            edit="argument.given",
-            examples=[(f"x = s.{way}()", rf'x = s.{way}("\n")')],
-            non_examples=[f'x = s.{way}("ab")'],
-        )
-        for way in ("strip", "lstrip", "rstrip")
-    ),
-    Template(
-        "left-over/end",
-        match="$S.strip()",
-        rewrites=[r'$S.rstrip("\n")'],
-        edit="argument.given",
-        examples=[("x = s.strip()", r'x = s.rstrip("\n")')],
-        non_examples=["x = s.lstrip()"],
-    ),
-    Template(
-        "left-over/replace",
-        match="$S.replace($A, $B)",
-        rewrites=["$S.replace($A, $B, 1)"],
-        edit="argument.given",
-        examples=[("x = s.replace(a, b)", "x = s.replace(a, b, 1)")],
-        non_examples=["x = s.replace(a, b, 2)", "x = day.replace(year=y)"],
     ),
 )
