@@ -23,8 +23,7 @@ JUNIT = """<testsuites><testsuite>
 <testcase classname="tests.test_a.TestB" name="test_d" file="tests/test_a.py"><error/></testcase>
 <testcase classname="tests.test_a" name="test_e" file="tests/test_a.py"><skipped/></testcase>
 <testcase classname="tests.test_a" name="test_subtests" file="tests/test_a.py"><skipped/><skipped/></testcase>
-<testcase classname="" name="tests.test_skips" time="0"><skipped/></testcase>
-<testcase classname="" name="tests.test_skips" time="0"><skipped/></testcase>
+<testcase classname="" name="tests.test_skips" time="0"><skipped/><skipped/></testcase>
 </testsuite></testsuites>"""
 JEST = json.dumps(
     {
@@ -76,7 +75,6 @@ test_c (tests.test_m.Case.test_c) ... skipped 'no'
                 "tests/test_a.py::TestB::test_d": "error",
                 "tests/test_a.py::test_e": "skipped",
                 "tests/test_a.py::test_subtests": "passed",
-                "tests/test_skips.py": "skipped",
             },
         ),
         (

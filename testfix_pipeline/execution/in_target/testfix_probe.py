@@ -1,12 +1,13 @@
 """Calls functions of the project outside of a test run and reports what they return.
 
 Standard library only, Python 3.9 and later. Its text comes on standard input, behind a line with its length; then one
-line of JSON follows: {"fd", "nonce", "plain": the text of `testfix_plain`, "seconds", "sequences": [[[module, function,
-arguments, keyword arguments], ...], ...]}. Answers go to `fd`, a line of JSON a sequence: {"n": nonce, "s": number,
-"r": texts}, "" for arguments that can't be made and for results that have no text. Each sequence runs in a child of its
-own, so that none sees what another one left, and is ended after `seconds`. Each one that was ended halves that for the
-following ones, down to LEAST_CPU_S of computing and LEAST_S in all: where many calls never end, the others are answered
-all the same. Those that came to their end are then asked once more: the answers of number n have n + count as theirs.
+line of JSON follows: {"fd", "nonce", "plain": the text of `testfix_plain`, "seconds", "first_seconds", "sequences":
+[[[module, function, arguments, keyword arguments], ...], ...]}. Answers go to `fd`, a line of JSON a sequence: {"n":
+nonce, "s": number, "r": texts}, "" for arguments that can't be made and for results that have no text. Each sequence
+runs in a child of its own, so that none sees what another one left, and is ended after `seconds`. Each one that was
+ended halves that for the following ones, down to LEAST_CPU_S of computing and LEAST_S in all: where many calls never
+end, the others are answered all the same. After `first_seconds` no more are begun. Those that came to their end are
+then asked once more: the answers of number n have n + count as theirs.
 """
 
 import importlib
@@ -14,6 +15,7 @@ import json
 import os
 import signal
 import sys
+import time
 
 LEAST_CPU_S, LEAST_S = 0.01, 0.2
 _ENDED = (signal.SIGALRM, signal.SIGPROF)
@@ -67,10 +69,12 @@ def main():
     exec(order["plain"], plain)
     if import_modules(order["sequences"]):
         seconds, sequences = order["seconds"], order["sequences"]
-        asked = list(range(len(sequences)))
+        asked, until = list(range(len(sequences))), time.monotonic() + order["first_seconds"]
         for first in (0, len(sequences)):
             came = []
             for number in asked:
+                if not first and time.monotonic() > until:
+                    break
                 if run_sequence(order["fd"], order["nonce"], first + number, sequences[number], plain, seconds):
                     came.append(number)
                 else:

@@ -30,7 +30,8 @@ MOST_NEAR = 24
 REPEATED, LONGEST_REPEATED_S = 8, 0.1
 """How many times a test's calls are repeated, if no test takes longer: what answers by their number soon runs out."""
 CALL_SECONDS, LEAST_CALL_SECONDS = 2.0, 0.2
-PROBE_SECONDS = 30.0
+PROBE_SECONDS, FIRST_SHARE = 10.0, 0.6
+"""The time for all calls in one tree, and the part of it in which they are made for the first time."""
 _START = "import sys; exec(sys.stdin.buffer.read(int(sys.stdin.buffer.readline())))"
 
 
@@ -118,15 +119,16 @@ def compare_return_values(
     given = {inputs for one in seen for call in one.calls for inputs in _argument_texts(call)}
     times = REPEATED if project.known.longest <= LONGEST_REPEATED_S else 1
     plans = [_probe_sequences(one, given, times) for one in seen]
-    asked = [one.calls for plan in plans for one in plan]
+    # In turn, so that where the time is not enough each test's own calls have been made, and some near them.
+    places = sorted(((number, at) for at, plan in enumerate(plans) for number in range(len(plan))))
+    asked = [plans[at][number].calls for number, at in places]
     with ThreadPoolExecutor(2) as both:
-        old, new = both.map(lambda tree: _reproducible_results(project, tree, asked), (before, after))
-    found, start = [], 0
-    for plan in plans:
-        end = start + len(plan)
-        found.append(_paired_results(plan, old[start:end], new[start:end]))
-        start = end
-    return found
+        trees = both.map(lambda tree: _reproducible_results(project, tree, asked), (before, after))
+        old, new = (dict(zip(places, found, strict=True)) for found in trees)
+    return [
+        _paired_results(plan, *([found[number, at] for number in range(len(plan))] for found in (old, new)))
+        for at, plan in enumerate(plans)
+    ]
 
 
 def _argument_texts(call: Call) -> Iterator[Input]:
@@ -204,6 +206,7 @@ def _run_probe(project: TargetProject, tree: Path, calls: list[list[list[str]]])
         "nonce": nonce,
         "plain": plain.decode(),
         "seconds": _call_seconds(project),
+        "first_seconds": FIRST_SHARE * PROBE_SECONDS,
         "sequences": calls,
     }
     environment = target_environment(project, tree)

@@ -125,10 +125,18 @@ def test_what_assertions_saw_and_functions_returned(look, tree, target):
 
 def test_calls_that_never_end_leave_time_for_the_others(tree, target, monkeypatch):
     monkeypatch.setattr(witness, "CALL_SECONDS", 0.4)
-    monkeypatch.setattr(witness, "PROBE_SECONDS", 4.0)
     root = tree({"source.py": "def f(n):\n    while n:\n        pass\n    return n\n"})
     calls = [[["source", "f", f"({n},)", "{}"]] for n in (*range(1, 20), 0)]
     assert witness._run_probe(target, root, calls) == {19: ["0"], 39: ["0"]}
+
+
+def test_calls_that_take_too_long_together_are_cut_off_in_turn_and_those_made_count(tree, target, monkeypatch):
+    monkeypatch.setattr(witness, "PROBE_SECONDS", 6.0)
+    root = tree({"source.py": "import time\n\ndef f(n):\n    time.sleep(0.3)\n    return n\n"})
+    calls = [[["source", "f", f"({n},)", "{}"]] for n in range(60)]
+    found = witness._run_probe(target, root, calls)
+    assert found[0] == found[60] == ["0"]
+    assert 59 not in found
 
 
 def test_the_sessions_deadline_ends_the_calls(tree, target):

@@ -17,6 +17,8 @@ LONGEST, LONGEST_COMPARED, MOST_COMPARED = 40, 400, 10
 CONTEXT_WIDTHS = ((0, 0), (1, 1), (2, 2), (4, 4), (0, 2), (2, 0), (0, 1), (1, 0))
 """(characters before, characters after) that are added to a difference, so that its place can be found."""
 
+_FIELD = re.compile(r"(\{\{|\}\}|\{(?:[^{}]|\{[^{}]*\})*\})")
+
 
 def text_literals(target: PythonEditSite) -> Iterator[tuple[ast.expr, str]]:
     """Yields (node, code) of the statement's string literals; f-strings whole, docstrings left out."""
@@ -45,11 +47,19 @@ def propose_expected_texts(target: PythonEditSite) -> Iterator[Edit]:
         head, body, tail = split_literal(text)
         for rank, (old, new) in enumerate(pieces) if head else ():
             escaped, quoted = _escaped(old), _escaped(new).replace(tail, f"\\{tail}")
-            if escaped and escaped in body:
-                changed = body.replace(escaped, quoted)
+            changed = _with_piece(node, body, escaped, quoted) if escaped else body
+            if changed != body:
                 prior = 0.75 / (1 + 0.05 * rank)
                 note = f"{escaped!r} -> {quoted!r}"
                 yield target.replace(node, head + changed + tail, "text.from-assertion", prior, note)
+
+
+def _with_piece(node: ast.expr, body: str, old: str, new: str) -> str:
+    """The body of a literal with another piece; the code in the fields of an f-string is no text."""
+    if not isinstance(node, ast.JoinedStr):
+        return body.replace(old, new)
+    parts = _FIELD.split(body)
+    return "".join(part if number % 2 else part.replace(old, new) for number, part in enumerate(parts))
 
 
 def _escaped(text: str) -> str:

@@ -208,12 +208,21 @@ def operands(target: PythonEditSite) -> Iterator[Edit]:
         if isinstance(slot.node, (ast.Constant, ast.JoinedStr)) and slot.role == OPERAND:
             continue
         found = [one.text for one in values(target, slot.accepts, ["name", "attribute"])]
-        number = ["1"] if slot.accepts != frozenset({"str"}) else []
+        number = ["1"] if slot.accepts != frozenset({"str"}) and not _is_summed_with_number(slot) else []
         for rank, text in enumerate(distinct_texts([*number, *found], slot.text, proposals_per_slot(target, MOST))):
             for symbol, needed in (("+", precedence.SUM), ("-", precedence.SUM), ("*", precedence.PRODUCT)):
                 if symbol == "+" or slot.accepts != frozenset({"str"}):
                     other = parenthesized_if_needed(text, needed + 1)
                     yield slot.put(f"{slot.inside(needed)} {symbol} {other}", "extend.operand", rank)
+
+
+def _is_summed_with_number(slot: Slot) -> bool:
+    """Whether a whole number is added already, which another one replaces: nobody writes `n + 2 - 1`."""
+    sums = (one for one in (slot.node, slot.parent) if isinstance(one, ast.BinOp))
+    return any(
+        isinstance(one.op, (ast.Add, ast.Sub)) and isinstance(one.right, ast.Constant) and type(one.right.value) is int
+        for one in sums
+    )
 
 
 def operations(target: PythonEditSite) -> Iterator[Edit]:

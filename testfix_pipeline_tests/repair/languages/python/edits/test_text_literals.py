@@ -33,6 +33,13 @@ def test_without_a_comparison_of_texts_nothing_is_exchanged() -> None:
     )
 
 
+def test_the_code_in_an_f_string_is_no_text() -> None:
+    values = FailureEvidence(values=(("'at 22'", "'at 11'"), ("'at 2'", "'at 1'")))
+    assert not texts(text_literals.propose_expected_texts, "x = f'{a + 2:>{b[2]}}'\n", failure_evidence=values)
+    found = texts(text_literals.propose_expected_texts, "x = f'2 {a + 2}'\n", failure_evidence=values)
+    assert shape("x = f'1 {a + 2}'\n") in found and all("{a + 2}" in text for text in found)
+
+
 @pytest.mark.parametrize(
     ("old", "new"), [(",", ", "), ("\\n", "\\r\\n"), ("Name", "name"), ("name", "names"), ("a-b", "a_b"), ("a ", "a")]
 )

@@ -158,6 +158,14 @@ def test_a_producer_proposes_the_fix(name: str, old: str, new: str) -> None:
     assert wanted in map(without_layout, found)
 
 
+def test_no_second_number_is_added_to_a_sum() -> None:
+    assert "last + 1" in CODE
+    found = [
+        apply_spans(one.source.text, edit.spans) for one in targets(SOURCES) for edit in producer("extend.operand")(one)
+    ]
+    assert found and not any("last + 1 + 1" in text or "last + 1 - 1" in text for text in found)
+
+
 def test_every_producer_has_a_case_and_is_searched_with() -> None:
     assert {name for name, _, _ in CASES} == set(FUNCTIONS)
     assert set(PRODUCERS) <= set(OF_SEARCH)
