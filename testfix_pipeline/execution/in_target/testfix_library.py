@@ -335,6 +335,7 @@ class LibraryAnswer:
             "usages": [],
             "warnings": [],
             "caught": [],
+            "keys": [],
         }
 
     def send(self):
@@ -366,6 +367,7 @@ def _add_observed(observer, names, program, old, parts):
     parts["warnings"] = [_warning(text, module, program) for text, module in observer.warnings.items()]
     seen = ("file", "line", "type", "message")
     parts["caught"] = [{name: one[name] for name in seen} for one in observer.failures if one["is_caught"]]
+    parts["keys"] = [dict(one["key"], file=one["file"]) for one in observer.failures if "key" in one]
     for failure in observer.uncaught_first()[:MOST_FAILURES]:
         if "owner" in failure and is_class(failure["owner"]):
             one = missing_attribute(failure, names, program)

@@ -25,6 +25,7 @@ from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import (
     changed_usages,
     lost_attributes,
     lost_names,
+    missing_keys,
     unfit_calls,
     warnings_of,
 )
@@ -70,6 +71,7 @@ from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules
 )
 from testfix_pipeline.repair.languages.python.libraries.sources.inherited_names import fixes_of_inherited
 from testfix_pipeline.repair.languages.python.libraries.sources.known_defaults import fixes_of_defaults
+from testfix_pipeline.repair.languages.python.libraries.sources.missing_keys import asks_for_key, key_fixes
 from testfix_pipeline.repair.languages.python.libraries.sources.name_fixes import NameFixes
 from testfix_pipeline.repair.languages.python.libraries.sources.old_definitions import definition_fixes
 from testfix_pipeline.repair.languages.python.libraries.sources.refused_definitions import is_refused
@@ -169,7 +171,8 @@ def _is_refused(failure: Failure, own: OwnNames, has_newer: bool) -> bool:
     """
     is_error = failure.error_type.rpartition(".")[2] not in ("AssertionError", "Failed", "")
     has_update = is_error and (has_newer or failure.update is not None)
-    return has_update or is_refused(failure) or names_wrong_type(failure) or is_library_error(failure, own)
+    is_said = is_refused(failure) or names_wrong_type(failure) or asks_for_key(failure, own.root)
+    return has_update or is_said or is_library_error(failure, own)
 
 
 def _recorded(question: LibraryQuestion) -> list[LibraryFix]:
@@ -199,6 +202,7 @@ class _Answered:
         self.lost = with_codemods(question, lost_names(answer)) if is_lost else []
         self.attributes = at_failures(lost_attributes(answer), signs.relevant)
         self.calls, self.usages, self.warnings = unfit_calls(answer), changed_usages(answer), warnings_of(answer)
+        self.keys = missing_keys(answer)
 
     def fixes(self) -> Sequence[LibraryFix]:
         """The likeliest first; several at once before each by itself."""
@@ -247,6 +251,7 @@ class _Answered:
         """Of what errors and warnings say."""
         failures, files, releases = self.question.failures, self.program.files, self.signs.releases
         yield from fixes_of_errors(failures, files, self.signs.own, bool(releases))
+        yield from key_fixes(self.keys, files)
         yield from () if self.signs.relevant else fixes_of_defaults(self.question)
         yield from fixes_of_silent_changes(self.question)
         yield from fixes_of_inherited(self.question)

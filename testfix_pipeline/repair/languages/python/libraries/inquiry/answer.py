@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -133,6 +133,27 @@ class ChangedUsage:
     now: str
     library: str
     version: str
+
+
+@dataclass(frozen=True)
+class MissingKey:
+    """A text that a subscript asks a dictionary for in vain. inner: keys of dictionaries in it that have the text, with
+    all their keys that the outer one lacks. near: keys that are written nearly the same."""
+
+    file: str
+    position: Position
+    key: str
+    inner: Mapping[str, Sequence[str]]
+    near: Sequence[str]
+
+
+def missing_keys(answer: dict[str, Any]) -> list[MissingKey]:
+    """The keys that dictionaries lack."""
+    return [
+        MissingKey(site.file, site.position, _text(one, "key"), one.get("inner") or {}, one.get("near") or ())
+        for one in _records(answer, "keys")
+        for site in _sites({"sites": [one]})
+    ]
 
 
 def changed_usages(answer: dict[str, Any]) -> list[ChangedUsage]:
