@@ -25,7 +25,14 @@ from testfix_pipeline.steps.iteration.attempt_journal import (
     stored_attempt,
 )
 from testfix_pipeline.steps.iteration.judgement import Judgement, judge_change
-from testfix_pipeline.steps.iteration.near_miss import KEPT, apply_patch, change_around, derived_task, is_near_miss
+from testfix_pipeline.steps.iteration.near_miss import (
+    KEPT,
+    WORTH_IT,
+    apply_patch,
+    change_around,
+    derived_task,
+    is_near_miss,
+)
 from testfix_pipeline.steps.iteration.refusals import describe, refusal_of, size_refusals
 from testfix_pipeline.steps.iteration.repeated_changes import find_same_change, repeated_reason
 from testfix_pipeline.steps.iteration.session_agents import (
@@ -62,8 +69,10 @@ def carry_out(wb: Workbench, task_id: str) -> Attempt:
         task = wb.store.task(task_id)
         wb.store.save_task(task.model_copy(update={"status": "in_progress"}))
         done = _journalled_attempt(wb, task, partial(_make_change, wb, task))
+    if done.result not in WORTH_IT or derived_attempt(wb, task_id) is not None:
+        return done  # attempts of other tools need not have a task any more
     task = wb.store.task(task_id)
-    if is_near_miss(wb, task, done) and derived_attempt(wb, task_id) is None:
+    if is_near_miss(wb, task, done):
         _journalled_attempt(wb, derived_task(task), partial(change_around, wb, task, done))
     return done
 

@@ -49,9 +49,8 @@ def apply_patch(wb: Workbench, tree: Path, patch: str) -> bool:
 
 
 def is_near_miss(wb: Workbench, task: Task, failed: Attempt) -> bool:
-    """Whether an attempt's change is a model's, was not accepted and may be close to a correct one."""
-    wanted = failed.result in WORTH_IT and not failed.acceptable
-    return wanted and bool(_start_patches(task, failed)) and _is_model(wb, failed.tool)
+    """Whether the change of an attempt whose result is WORTH_IT is a model's and was not accepted."""
+    return not failed.acceptable and bool(_start_patches(task, failed)) and _is_model(wb, failed.tool)
 
 
 def derived_task(task: Task) -> Task:
