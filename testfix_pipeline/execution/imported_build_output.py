@@ -16,15 +16,13 @@ _IMPORTED = re.compile(r"""(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*['
 
 def imported_entries(root: Path, entries: Sequence[str], tracked: Iterable[str]) -> list[str]:
     """The entries, relative to `root`, that a script among the `tracked` files imports something of by its path."""
-    left = [entry for entry in entries if not PurePosixPath(entry).name.startswith(".")]
-    found: list[str] = []
-    for file in tracked if left else ():
+    left = list(entries)
+    for file in tracked:
         places = set(_places(_imported_paths(root, file)))
-        found += [entry for entry in left if entry in places]
-        left = [entry for entry in left if entry not in found]
+        left = [entry for entry in left if entry not in places]
         if not left:
             break
-    return found
+    return [entry for entry in entries if entry not in left]
 
 
 def _imported_paths(root: Path, file: str) -> Iterator[str]:

@@ -11,7 +11,7 @@ from testfix_pipeline.core.configuration.setting_sources import CycleConfig
 from testfix_pipeline.execution.interpreter import OUR_OWN, find_interpreter, is_our_own
 from testfix_pipeline.execution.project import ProjectSuite, SandboxPolicy, TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import calls_pytest, parse_test_command
-from testfix_pipeline.execution.worktree_needs import build_output, dependency_folders
+from testfix_pipeline.execution.worktree_needs import worktree_needs
 
 
 def find_target(root: Path, repo_root: Path, config: CycleConfig, suites: Sequence[ProjectSuite]) -> TargetProject:
@@ -35,14 +35,15 @@ def target_with_interpreter(
     arguments = _pytest_arguments(config, suites) or next(
         (one.python_arguments for one in suites if one.python_arguments), ()
     )
-    made = [] if config.setup_command else build_output(repo_root)  # else the command would build into the checkout's
+    needs = worktree_needs(repo_root)
+    made = [] if config.setup_command else needs.build_output  # else the command would build into the checkout's
     return TargetProject(
         interpreter=interpreter,
         interpreter_source=source,
         subdir="" if root == repo_root else root.relative_to(repo_root).as_posix(),
         pytest_args=arguments,
         env={**_isolating_variables(interpreter, source), **_with_search_path(root, folder, config.env)},
-        shared=tuple(dict.fromkeys((*dependency_folders(repo_root), *made, *config.share))),
+        shared=tuple(dict.fromkeys((*needs.dependencies, *made, *config.share))),
         sandbox=SandboxPolicy(
             mode="strict" if config.strict else policy.mode,
             network=policy.network,

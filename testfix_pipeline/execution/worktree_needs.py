@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.execution.imported_build_output import SCRIPTS, imported_entries
@@ -19,17 +20,22 @@ _FILES = re.compile(r".*\.(so|pyd|dylib)|_?version\.py|.*_pb2(_grpc)?\.py")
 _DEEPEST = 6
 
 
-def dependency_folders(repo_root: Path) -> tuple[str, ...]:
-    """The ignored dependency folders and built files, relative to the repository's root, outermost only."""
-    found = [entry for entry in _ignored_entries(repo_root) if _is_dependency(repo_root, entry)]
-    return tuple(sorted(entry for entry in found if not _is_inside_another(entry, found)))
+class WorktreeNeeds(NamedTuple):
+    """Ignored entries, relative to the repository's root: dependency folders and built files, the outermost only, and
+    what a build has made that scripts in git import."""
+
+    dependencies: tuple[str, ...]
+    build_output: list[str]
 
 
-def build_output(repo_root: Path) -> list[str]:
-    """The ignored files and folders that a build has made and that scripts in git import."""
-    made = [entry for entry in _ignored_entries(repo_root) if not _is_dependency(repo_root, entry)]
+def worktree_needs(repo_root: Path) -> WorktreeNeeds:
+    """Find both in one listing of what git ignores."""
+    ignored = _ignored_entries(repo_root)
+    found = [entry for entry in ignored if _is_dependency(repo_root, entry)]
+    made = [one for one in ignored if one not in found and not PurePosixPath(one).name.startswith((".", "__pycache__"))]
     scripts = _listed(repo_root, "--cached", *(f"*{suffix}" for suffix in SCRIPTS)) if made else None
-    return imported_entries(repo_root, made, scripts or ())
+    outermost = sorted(entry for entry in found if not _is_inside_another(entry, found))
+    return WorktreeNeeds(tuple(outermost), imported_entries(repo_root, made, scripts or ()))
 
 
 def large_ignored_folders(repo_root: Path, limit: int = 50_000_000) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from testfix_pipeline.execution.interpreter import find_interpreter, is_our_own
 from testfix_pipeline.execution.processes.environment import target_environment
 from testfix_pipeline.execution.processes.supervisor import ProcessLimits, clean_environment, run
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
-from testfix_pipeline.execution.worktree_needs import build_output, dependency_folders
+from testfix_pipeline.execution.worktree_needs import worktree_needs
 from testfix_pipeline_tests.execution.targets import environment
 
 
@@ -239,7 +239,7 @@ def test_ignored_dependencies_and_build_output_are_found(tmp_path):
         (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / file).touch()
     git(tmp_path, "add", "src/pkg/core.py")
-    assert dependency_folders(tmp_path) == (
+    assert worktree_needs(tmp_path).dependencies == (
         ".venv",
         "src/pkg.egg-info",
         "src/pkg/_version.py",
@@ -268,10 +268,10 @@ def test_ignored_build_output_that_scripts_import_is_found(tmp_path):
         (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / file).write_text(text)
     git(tmp_path, "add", ".")
-    assert sorted(build_output(tmp_path)) == ["build", "lib/parser.js", "packages/a/dist"]
+    assert sorted(worktree_needs(tmp_path).build_output) == ["build", "lib/parser.js", "packages/a/dist"]
 
 
 def test_outside_of_git_the_root_is_looked_through(tmp_path):
     (tmp_path / "node_modules").mkdir()
     (tmp_path / "src").mkdir()
-    assert dependency_folders(tmp_path) == ("node_modules",)
+    assert worktree_needs(tmp_path).dependencies == ("node_modules",)
