@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
+from tools import size
+
 ROOT = Path(__file__).parents[1]
-
-
-def _load() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("size", ROOT / "tools/size.py")
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-size = _load()
 
 
 @pytest.fixture

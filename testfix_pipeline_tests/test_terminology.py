@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
-from types import ModuleType
 
 import pytest
+
+from tools import terminology
 
 ROOT = Path(__file__).parents[1]
 GLOSSARY = (
     "| term | meaning | not |\n|---|---|---|\n| repair | fix it | `mend`, put right |\n| unused | no | `loose end` |\n"
 )
-
-
-def _load() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("terminology", ROOT / "tools/terminology.py")
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-terminology = _load()
 
 
 @pytest.fixture

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-SPEC = importlib.util.spec_from_file_location("test_for", Path(__file__).parents[1] / "tools/test_for.py")
-assert SPEC and SPEC.loader
-test_for = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(test_for)
+from tools import test_for
 
 FILES = {
     "docs/trust.md": "",

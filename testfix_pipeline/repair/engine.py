@@ -161,7 +161,7 @@ class BegunSearch(NamedTuple):
 
 def _begun_search(request: RepairRequest, workers: Workers) -> BegunSearch | None:
     """A search that has not tried anything yet; None where its process can't import all files."""
-    first = workers.first()
+    first = workers.first
     if not first.failing or first.warm is None or broken_files(workers.sources, request.failures, first.failing):
         return None
     first.processes.prepare_fresh()
@@ -173,7 +173,7 @@ def _after_libraries(request: RepairRequest, workers: Workers, begun: BegunSearc
     """The repair of files that do not compile, then the search."""
     if begun is not None:
         return _searched(begun)
-    first = workers.first()
+    first = workers.first
     if not first.failing:
         return _nothing(workers.clock, "space", first.notes)
     first.processes.prepare_fresh()

@@ -10,12 +10,11 @@ from typing import Any
 from testfix_pipeline.agents.calls import ToolCall
 from testfix_pipeline.agents.clis.cli_run import CallSetup, CliRunResult, Command
 from testfix_pipeline.agents.clis.command_line import ParsedOutput, as_object, json_lines, write_json
-from testfix_pipeline.agents.clis.credentials import KeyPair
+from testfix_pipeline.agents.clis.credentials import OPENAI, KeyPair
 from testfix_pipeline.core.agent_protocol.answer_reading import as_text
 
 _MODES = {"read": "read-only", "write": "workspace-write"}
 _KEY = "TESTFIX_MODEL_KEY"
-_SERVER = "https://api.openai.com/v1"
 
 
 class Codex:
@@ -28,8 +27,8 @@ class Codex:
     default_model = "gpt-5.1-codex"
     header = "Authorization"
     keys: tuple[KeyPair, ...] = (
-        KeyPair("CODEX_API_KEY", "CODEX_BASE_URL", _SERVER),
-        KeyPair("OPENAI_API_KEY", "OPENAI_BASE_URL", _SERVER),
+        KeyPair("CODEX_API_KEY", "CODEX_BASE_URL", OPENAI.server),
+        OPENAI,
     )
 
     def command(self, program: Path, setup: CallSetup, call: ToolCall, model: str) -> Command:

@@ -7,7 +7,7 @@ from pathlib import Path
 from testfix_pipeline.agents.calls import ToolCall
 from testfix_pipeline.agents.clis.cli_run import CallSetup, CliRunResult, Command
 from testfix_pipeline.agents.clis.command_line import ParsedOutput, as_object, json_lines
-from testfix_pipeline.agents.clis.credentials import KeyPair
+from testfix_pipeline.agents.clis.credentials import OPENAI, KeyPair
 from testfix_pipeline.core.agent_protocol.answer_reading import as_text
 
 _TOOLS = {"read": "view,grep,glob", "write": "view,grep,glob,edit,create,apply_patch"}
@@ -25,7 +25,7 @@ class Copilot:
     header = "Authorization"
     keys: tuple[KeyPair, ...] = (
         KeyPair("COPILOT_PROVIDER_API_KEY", "COPILOT_PROVIDER_BASE_URL"),
-        KeyPair("OPENAI_API_KEY", "OPENAI_BASE_URL", "https://api.openai.com/v1"),
+        OPENAI,
     )
 
     def command(self, program: Path, setup: CallSetup, call: ToolCall, model: str) -> Command:

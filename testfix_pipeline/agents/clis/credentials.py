@@ -22,6 +22,9 @@ class KeyPair:
     header: str = ""
 
 
+OPENAI = KeyPair("OPENAI_API_KEY", "OPENAI_BASE_URL", "https://api.openai.com/v1")
+
+
 def find_upstream(pairs: Sequence[KeyPair], header: str, environ: Mapping[str, str]) -> Upstream | None:
     """The first pair that is complete, or None."""
     for pair in pairs:

@@ -8,7 +8,7 @@ from typing import Any
 from testfix_pipeline.agents.calls import ToolCall
 from testfix_pipeline.agents.clis.cli_run import CallSetup, CliRunResult, Command
 from testfix_pipeline.agents.clis.command_line import ParsedOutput, as_object, json_lines, write_json
-from testfix_pipeline.agents.clis.credentials import KeyPair
+from testfix_pipeline.agents.clis.credentials import OPENAI, KeyPair
 from testfix_pipeline.core.agent_protocol.answer_reading import as_text
 
 _NO_TOOLS = ("bash", "webfetch", "websearch", "codesearch", "task", "skill", "todowrite", "todoread", "question", "lsp")
@@ -34,7 +34,7 @@ class Opencode:
     header = "Authorization"
     keys: tuple[KeyPair, ...] = (
         KeyPair("OPENCODE_API_KEY", "OPENCODE_BASE_URL"),
-        KeyPair("OPENAI_API_KEY", "OPENAI_BASE_URL", "https://api.openai.com/v1"),
+        OPENAI,
     )
 
     def command(self, program: Path, setup: CallSetup, call: ToolCall, model: str) -> Command:

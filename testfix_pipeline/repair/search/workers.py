@@ -47,12 +47,9 @@ class Workers:
             self.request.started.processes()
         self._copy_pristine()
 
+    @cached_property
     def first(self) -> Validator:
         """The worker that has run the suite on the original code, made once. Raises ServerLost, TimeIsUp."""
-        return self._first
-
-    @cached_property
-    def _first(self) -> Validator:
         started = self.request.started
         processes = started.lend(self.clock, self.request.scope) if started is not None else None
         if processes is not None and isinstance(processes, FrameworkProcesses) == self._of_frameworks:

@@ -49,7 +49,7 @@ def apply_patch(wb: Workbench, tree: Path, patch: str) -> bool:
 
 
 def is_near_miss(wb: Workbench, task: Task, failed: Attempt) -> bool:
-    """Whether the change of an attempt whose result is WORTH_IT is a model's and was not accepted."""
+    """Whether an attempt is a model's, was not accepted, and has a change to search around."""
     return not failed.acceptable and bool(_start_patches(task, failed)) and _is_model(wb, failed.tool)
 
 

@@ -127,7 +127,7 @@ def _carry_out_claim(work: SharedWork, wb: Workbench, number: int, claim: Attemp
     except (MachineError, ProjectError) as error:
         held.move_on({**claim.record, "state": OPEN, "said": str(error)})
         raise
-    kept = _kept_commits(wb, str(claim.record["task"]))
+    kept = _attempt_commits(wb, str(claim.record["task"]))
     fields |= {"state": DONE, "seconds": round(time.monotonic() - began, 3), **kept}
     if held.move_on(fields, parents=[base, *filter(None, kept.values())], tree=work.state.files.tree()):
         return True
@@ -135,7 +135,7 @@ def _carry_out_claim(work: SharedWork, wb: Workbench, number: int, claim: Attemp
     return False
 
 
-def _kept_commits(wb: Workbench, task_id: str) -> dict[str, str]:
+def _attempt_commits(wb: Workbench, task_id: str) -> dict[str, str]:
     """Return the commits of the attempt at a task and of the one around it, "" for none."""
     made = {"commit": stored_attempt(wb, task_id), "derived_commit": derived_attempt(wb, task_id)}
     return {name: (one and one.commit) or "" for name, one in made.items()}
