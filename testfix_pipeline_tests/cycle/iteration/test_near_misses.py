@@ -87,7 +87,7 @@ def test_of_a_change_that_touches_tests_the_rest_may_be_the_start_of_a_good_one(
 def test_where_nothing_better_is_found_the_models_own_attempt_stands(
     measured: Callable[..., Any], scripted: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(near_miss, "SECONDS", 0.0)  # on a quiet machine, seconds are enough to find what lands
+    monkeypatch.setattr(near_miss, "SECONDS", 2.0)
     files = {
         "calc.py": "def secret(n):\n    return 0\n",
         "test_calc.py": "from calc import secret\n\n\ndef test_secret():\n"
