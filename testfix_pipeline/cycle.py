@@ -31,7 +31,8 @@ from testfix_pipeline.steps.measurement.baseline import note_other_frameworks
 from testfix_pipeline.steps.planning import planning_phases
 from testfix_pipeline.steps.session import session_clock, session_spans, workbench
 from testfix_pipeline.steps.session.ownership import release
-from testfix_pipeline.steps.session.progress_list import announce, publish
+from testfix_pipeline.steps.session.progress_list import announce
+from testfix_pipeline.steps.session.progress_listeners import publish
 from testfix_pipeline.steps.session.session_ref import SessionRef as SessionRef
 from testfix_pipeline.steps.session.sharing import shared_step, work_on
 from testfix_pipeline.steps.session.step_journal import check_records

@@ -25,7 +25,7 @@ from testfix_pipeline.core.progress import MARKS, NOTE, ProgressItem, Seldom, fo
 from testfix_pipeline.core.session_parts import Shortfall
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.core.visible_text import visible
-from testfix_pipeline.steps.session.progress_list import listening
+from testfix_pipeline.steps.session.progress_listeners import listening
 
 MOST_LINES, MOST_LEADS = 60, 3  # shown: lines of a diff, leads
 SHORTFALLS_SHOWN = 10

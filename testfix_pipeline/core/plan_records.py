@@ -308,6 +308,10 @@ class Generation(Record):
     seconds: float = 0.0
 
 
+CODE_REPORT, QUALITY_REPORT = ".process/code-validation-report", ".process/test-quality-report"
+"""The files of the two gates' reports, without their suffix."""
+
+
 class GateReport(Record):
     """`code-validation-report.json` or `test-quality-report.json`.
 

@@ -13,6 +13,8 @@ from testfix_pipeline.standalone.report import Bug, ProjectRepair
 from testfix_pipeline.updates.tomorrow.newer_releases import How, Release
 
 MOST_TESTS = 3
+SECONDS = 300.0
+"""For the search of patches of a trial, unless something else is asked for."""
 _PATCH = {
     "": "",
     "both": " A patch is green with the present and the new ones.",

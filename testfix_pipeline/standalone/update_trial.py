@@ -24,7 +24,7 @@ from testfix_pipeline.standalone.api import RepairProgress, repair_project
 from testfix_pipeline.standalone.bench import Bench
 from testfix_pipeline.standalone.bug_report import updates_of
 from testfix_pipeline.standalone.present_environment import PresentEnvironment, belongs
-from testfix_pipeline.standalone.update_report import Breakage, UpdateTrial
+from testfix_pipeline.standalone.update_report import SECONDS, Breakage, UpdateTrial
 from testfix_pipeline.updates.tomorrow.environments import NewerEnvironment, NotBuilt
 from testfix_pipeline.updates.tomorrow.newer_releases import How
 from testfix_pipeline.updates.tomorrow.npm_environments import newer_packages
@@ -35,8 +35,6 @@ from testfix_pipeline.workspace.git.project_folder import ProjectFolder, find_pl
 from testfix_pipeline.workspace.git.repository import project_key
 from testfix_pipeline.workspace.own_settings import read_own_settings
 
-SECONDS = 300.0
-"""For the search of patches, unless something else is asked for."""
 _NEITHER = NotBuilt(
     "No test of the project runs in Python or with npm packages, which alone are tried.", "Leave `update` off for it."
 )

@@ -37,7 +37,7 @@ from testfix_pipeline.steps.session.step_journal import name_damage
 from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench
 from testfix_pipeline.workspace.sessions.archive import archive_session
 from testfix_pipeline.workspace.sessions.session_lookup import append_sync
-from testfix_pipeline.workspace.sessions.store import SessionStore
+from testfix_pipeline.workspace.sessions.store import RESULT, SessionStore
 
 OUTCOMES: dict[str, tuple[RunOutcome, SessionStatus]] = {
     "success": ("success", "completed"),
@@ -47,7 +47,6 @@ OUTCOMES: dict[str, tuple[RunOutcome, SessionStatus]] = {
     "paused": ("paused", "paused"),
 }
 SUMMARY = f".summaries/{FIX_TASK}-summary.md"
-RESULT = ".process/session-result.json"
 
 
 def complete_message(rate: str) -> str:

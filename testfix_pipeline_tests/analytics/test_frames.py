@@ -7,13 +7,12 @@ import pandas as pd
 import pytest
 
 from testfix_pipeline.analytics.sources.frames import session_frames
-from testfix_pipeline.analytics.sources.session_files import RESULT
 from testfix_pipeline.analytics.tables.schema import SOURCES, TABLES
 from testfix_pipeline.core.errors import DamagedState, UnknownSession
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.git.repository import project_key
 from testfix_pipeline.workspace.sessions.archive import archive_session
-from testfix_pipeline.workspace.sessions.store import SessionStore
+from testfix_pipeline.workspace.sessions.store import RESULT, SessionStore
 
 
 def said(frames: dict[str, pd.DataFrame], step: int) -> dict[str, str]:

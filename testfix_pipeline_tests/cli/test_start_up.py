@@ -58,3 +58,12 @@ def test_what_is_imported_is_not_looked_through_for_garbage_again_and_again(tmp_
     command = [sys.executable, "-c", code, "--help"]
     done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=True)
     assert done.stdout.splitlines()[-1] == "0"
+
+
+def test_definitions_load_without_the_work_of_the_steps() -> None:
+    code = "import json, sys, testfix_pipeline.definitions; print(json.dumps(sorted(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    modules = json.loads(done.stdout.splitlines()[-1])
+    work = ("cycle", "repair", "planning", "frameworks", "agents", "execution.runners", "steps.iteration")
+    assert among(modules, (*(f"testfix_pipeline.{one}" for one in work), "sqlalchemy", "tree_sitter")) == []
+    assert len([one for one in modules if one.startswith("testfix_pipeline.")]) <= 350

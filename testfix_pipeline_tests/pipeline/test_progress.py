@@ -17,7 +17,8 @@ from testfix_pipeline.core.errors import ProjectError
 from testfix_pipeline.core.progress import ProgressItem, WorkProgress
 from testfix_pipeline.steps.planning import planning_phases as phase_steps
 from testfix_pipeline.steps.session import progress_list
-from testfix_pipeline.steps.session.progress_list import listening, progress_reporter
+from testfix_pipeline.steps.session.progress_list import progress_reporter
+from testfix_pipeline.steps.session.progress_listeners import listening
 from testfix_pipeline_tests.pipeline.projects import PRICES, TESTS
 
 # Each test goes on only when so many before it are reported to have ended.

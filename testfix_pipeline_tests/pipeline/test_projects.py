@@ -13,7 +13,7 @@ from testfix_pipeline.core.plan_records import Analysis, ContextPackage, GateRep
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.steps.measurement.counted_coverage import javascript_coverage
-from testfix_pipeline.steps.session.progress_list import listening
+from testfix_pipeline.steps.session.progress_listeners import listening
 from testfix_pipeline.steps.session.workbench import open_session
 from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.pipeline.projects import COMPLETE, PRICES, SHOP, repairing

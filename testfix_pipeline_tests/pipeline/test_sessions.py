@@ -12,7 +12,7 @@ from testfix_pipeline.core.configuration.settings import MOST_INPUT
 from testfix_pipeline.core.errors import PipelineError, UnknownSession, UsageError
 from testfix_pipeline.core.plan_records import ContextPackage
 from testfix_pipeline.steps.planning.planning_phases import plan_summary
-from testfix_pipeline.steps.session.progress_list import listening
+from testfix_pipeline.steps.session.progress_listeners import listening
 from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.pipeline.projects import COMPLETE, source_session
 

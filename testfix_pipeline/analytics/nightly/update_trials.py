@@ -10,6 +10,7 @@ import hashlib
 import os
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
@@ -20,8 +21,7 @@ from testfix_pipeline.core.errors import PipelineError, UsageError
 from testfix_pipeline.core.visible_text import visible
 from testfix_pipeline.registry.launch_project import bring_up_to_date, check_branch
 from testfix_pipeline.registry.project_entry import Entry
-from testfix_pipeline.standalone.update_report import UpdateTrial
-from testfix_pipeline.standalone.update_trial import SECONDS, OnProgress, ignore_progress, try_newer_releases
+from testfix_pipeline.standalone.update_report import SECONDS, UpdateTrial
 from testfix_pipeline.updates.tomorrow.newer_releases import How
 from testfix_pipeline.workspace.delivery.handover import REMOTE, push_branch
 from testfix_pipeline.workspace.files.atomic import make_folder, write_atomic
@@ -29,6 +29,9 @@ from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.git.trees import scratch_index
 from testfix_pipeline.workspace.home import home
 from testfix_pipeline.workspace.own_settings import read_own_settings
+
+if TYPE_CHECKING:
+    from testfix_pipeline.standalone.update_trial import OnProgress
 
 
 def wanted_update(entry: Entry) -> How | None:
@@ -42,17 +45,21 @@ def wanted_update(entry: Entry) -> How | None:
 
 
 def try_registered(
-    entry: Entry, how: How, seconds: float = SECONDS, night: str = "", on_progress: OnProgress = ignore_progress
+    entry: Entry, how: How, seconds: float = SECONDS, night: str = "", on_progress: OnProgress | None = None
 ) -> UpdateTrial:
     """Try newer releases of a registered project; publish, store and report the result.
 
     night: the night that it is noted with, "" for none. Raises PipelineError, which is noted as well, if the project is
     unusable.
     """
+    from testfix_pipeline.standalone.update_trial import ignore_progress, try_newer_releases
+
     try:
         bring_up_to_date(entry)
         check_branch(entry)
-        trial = try_newer_releases(entry.folder(), how, seconds, settings=entry.layer(), on_progress=on_progress)
+        trial = try_newer_releases(
+            entry.folder(), how, seconds, settings=entry.layer(), on_progress=on_progress or ignore_progress
+        )
     except PipelineError as error:
         _note(entry, night, f"Newer releases ({how}) were not tried: {error.what}")
         raise

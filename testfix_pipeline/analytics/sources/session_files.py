@@ -18,6 +18,7 @@ from testfix_pipeline.workspace.sessions import older_forms
 from testfix_pipeline.workspace.sessions.session_ids import require_known, session_folder
 from testfix_pipeline.workspace.sessions.store import (
     HISTORY,
+    RESULT,
     RESULTS,
     SESSION,
     STATE,
@@ -27,7 +28,6 @@ from testfix_pipeline.workspace.sessions.store import (
 )
 
 BASELINE = ".process/baseline-run.json"
-RESULT = ".process/session-result.json"
 CLOCK = ".process/clock.json"
 
 _TIMES = ("created_at", "updated_at", "started_at", "collected_at")

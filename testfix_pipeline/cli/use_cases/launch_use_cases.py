@@ -30,7 +30,7 @@ from testfix_pipeline.planning.intake import read_input
 from testfix_pipeline.planning.project.supported_framework import require_runnable_tests
 from testfix_pipeline.registry.launch_project import bring_up_to_date
 from testfix_pipeline.registry.registered_projects import Registry
-from testfix_pipeline.steps.completion import RESULT, stored_result
+from testfix_pipeline.steps.completion import stored_result
 from testfix_pipeline.steps.iteration.session_agents import check_tools
 from testfix_pipeline.steps.planning.planning_phases import plan_summary
 from testfix_pipeline.steps.session.ownership import release
@@ -45,7 +45,7 @@ from testfix_pipeline.workspace.sessions.archive import archive_session
 from testfix_pipeline.workspace.sessions.follow_up_issues import expand
 from testfix_pipeline.workspace.sessions.session_lock import owner_of
 from testfix_pipeline.workspace.sessions.session_lookup import PLANNED, STOPPED, find_session
-from testfix_pipeline.workspace.sessions.store import SessionStore
+from testfix_pipeline.workspace.sessions.store import RESULT, SessionStore
 
 Found = dict[str, Any]
 _NOT_OF_THE_CYCLE = ("sandbox_", "preset", "remote")

@@ -14,7 +14,7 @@ from testfix_pipeline.analytics.derived.derived_tables import MADE, make
 from testfix_pipeline.analytics.history.history_store import History
 from testfix_pipeline.analytics.reports.table_summaries import plot_of
 from testfix_pipeline.analytics.tables.schema import DESCRIPTIONS
-from testfix_pipeline.core.plan_records import GateReport
+from testfix_pipeline.core.plan_records import CODE_REPORT, QUALITY_REPORT, GateReport
 from testfix_pipeline.cycle import SessionRef
 from testfix_pipeline.defs.component.project_runs import ProjectRuns
 from testfix_pipeline.defs.display.markdown import image
@@ -22,7 +22,6 @@ from testfix_pipeline.defs.history.history_assets import column_schema, preview
 from testfix_pipeline.defs.runs.step import report_errors, step
 from testfix_pipeline.defs.session import session_metadata
 from testfix_pipeline.defs.session.plan_metadata import gate_check
-from testfix_pipeline.steps.generation.test_generation import CODE_REPORT, QUALITY_REPORT
 from testfix_pipeline.workspace.git.repository import project_key
 from testfix_pipeline.workspace.sessions.store import load_unversioned
 

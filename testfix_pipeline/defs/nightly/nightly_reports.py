@@ -18,10 +18,9 @@ from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.defs.nightly.schedules import ENTRY, NIGHT, out_of_date
 from testfix_pipeline.defs.nightly.sweep import TICK_S, TickTime
 from testfix_pipeline.registry.registered_projects import Entry, Registry
-from testfix_pipeline.steps.completion import RESULT
 from testfix_pipeline.workspace.delivery.handover import Mode
 from testfix_pipeline.workspace.git.repository import Project
-from testfix_pipeline.workspace.sessions.store import SessionStore, read_object
+from testfix_pipeline.workspace.sessions.store import RESULT, SessionStore, read_object
 
 # A launch without a run after this time has failed.
 LAUNCHED_WITHIN = timedelta(hours=1)

@@ -17,7 +17,6 @@ from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.defs.nightly.schedules import POOL, request
 from testfix_pipeline.defs.nightly.sweep import Sweep
-from testfix_pipeline.planning.intake import read_input
 from testfix_pipeline.registry.registered_projects import Entry, Registry
 from testfix_pipeline.workspace.delivery.handover import Mode
 from testfix_pipeline.workspace.delivery.remote_branch_status import look_at_remote
@@ -206,6 +205,8 @@ def next_finished(root: Path, asked: Collection[str] = ()) -> SessionRecord | No
 
 def _is_testable(root: Path, record: SessionRecord) -> bool:
     """Whether a session was completed recently with at least one completed task, as `testfix run WFS-...` needs."""
+    from testfix_pipeline.planning.intake import read_input
+
     file = SessionStore(root, record.session_id).folder / "workflow-session.json"
     if record.status != "completed" or not file.exists():
         return False

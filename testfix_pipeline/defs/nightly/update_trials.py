@@ -17,7 +17,7 @@ from testfix_pipeline.defs.nightly.schedules import NIGHT, POOL
 from testfix_pipeline.defs.nightly.sweep import TickTime
 from testfix_pipeline.defs.runs.step import failed
 from testfix_pipeline.registry.registered_projects import Entry, Registry
-from testfix_pipeline.standalone.update_trial import SECONDS
+from testfix_pipeline.standalone.update_report import SECONDS
 
 # The verdicts after which newer releases are tried: the project is usable and not in use.
 _OVER = ("success", "partial", "green", "waiting", "blocked", "paused", "error")

@@ -1,4 +1,8 @@
-"""The private names of Dagster that this project uses: the one place to check when Dagster is upgraded."""
+"""The private names of Dagster that this project uses: what to check when Dagster is upgraded.
+
+Those of its storage are in `event_storage.py`: they take as long to import as Dagster itself, and definitions do not
+need them.
+"""
 
 from dagster._config import process_config
 from dagster._core.definitions.job_base import InMemoryJob
@@ -9,12 +13,8 @@ from dagster._core.execution.api import execute_run
 from dagster._core.execution.execution_result import ExecutionResult
 from dagster._core.instance.ref import InstanceRef
 from dagster._core.remote_origin import RemoteJobOrigin, RemoteRepositoryOrigin
-from dagster._core.storage import sql
-from dagster._core.storage.event_log.sqlite.sqlite_event_log import SqliteEventLogStorage
-from dagster._core.storage.sqlite_storage import DagsterSqliteStorage
 from dagster._core.system_config.objects import ResolvedRunConfig
 from dagster._core.workspace.load_target import WorkspaceFileTarget
-from dagster._serdes import ConfigurableClassData
 from dagster._utils.error import SerializableErrorInfo  # type: ignore[attr-defined]
 from dagster._utils.schedules import schedule_execution_time_iterator
 
@@ -32,10 +32,10 @@ STEP_PROCESS_MODULES = (
 )
 
 __all__ = [
-    "NO_COMPUTE_LOGS", "SINGLETON_REPOSITORY_NAME", "STEP_PROCESS_MODULES", "ConfigurableClassData",
-    "DagsterSqliteStorage", "DagsterUserCodeProcessError", "ExecutionResult", "InMemoryJob", "InstanceRef",
-    "RemoteJobOrigin", "RemoteRepositoryOrigin", "ResolvedRunConfig", "SerializableErrorInfo", "SqliteEventLogStorage",
-    "WorkspaceFileTarget", "execute_run", "process_config", "schedule_execution_time_iterator", "sql",
+    "NO_COMPUTE_LOGS", "SINGLETON_REPOSITORY_NAME", "STEP_PROCESS_MODULES",
+    "DagsterUserCodeProcessError", "ExecutionResult", "InMemoryJob", "InstanceRef",
+    "RemoteJobOrigin", "RemoteRepositoryOrigin", "ResolvedRunConfig", "SerializableErrorInfo",
+    "WorkspaceFileTarget", "execute_run", "process_config", "schedule_execution_time_iterator",
     "without_retries",
 ]  # fmt: skip
 

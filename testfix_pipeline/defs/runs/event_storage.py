@@ -13,15 +13,12 @@ import yaml
 from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
+from dagster._core.storage import sql
+from dagster._core.storage.event_log.sqlite.sqlite_event_log import SqliteEventLogStorage
+from dagster._core.storage.sqlite_storage import DagsterSqliteStorage
+from dagster._serdes import ConfigurableClassData
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.pool import QueuePool
-
-from testfix_pipeline.defs.runs.dagster_internals import (
-    ConfigurableClassData,
-    DagsterSqliteStorage,
-    SqliteEventLogStorage,
-    sql,
-)
 
 # How long a writer waits for another one; Dagster's own value (`SQLITE_BUSY_TIMEOUT_SECONDS`).
 BUSY_TIMEOUT_S = 30

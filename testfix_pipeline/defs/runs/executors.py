@@ -18,7 +18,7 @@ from testfix_pipeline.defs.runs.shared_runs import SharedRunExecutor
 
 Executor = Literal["in_process", "multiprocess", "celery", "k8s", "docker"]
 AT_ONCE = 3
-PRELOADED = ["testfix_pipeline.defs.runs.preload", "testfix_pipeline.definitions", "testfix_pipeline.agents.builtin"]
+PRELOADED = [f"testfix_pipeline.{name}" for name in ("defs.runs.preload", "definitions", "cycle", "agents.builtin")]
 EXECUTOR_HELP = (
     "in_process: attempts one after another, lowest overhead; multiprocess: attempts at once; celery: on workers, "
     f"by the broker in {BROKER}; k8s, docker: as Dagster's executors of these names."

@@ -9,12 +9,14 @@ import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from sys import getswitchinterval, setswitchinterval
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from testfix_pipeline import cycle
 from testfix_pipeline.core.configuration.flat_settings import nested_settings
 from testfix_pipeline.core.errors import BudgetSpent, PipelineError
-from testfix_pipeline.steps.session.workbench import Workbench
+from testfix_pipeline.steps.session.session_ref import SessionRef
+
+if TYPE_CHECKING:
+    from testfix_pipeline.steps.session.workbench import Workbench
 
 # The thread switch interval, so that the import yields to the session, which mostly waits for other processes; Python's
 # default of 5 ms would add up over hundreds of short waits.
@@ -26,8 +28,8 @@ ENGINE = "testfix_pipeline.agents.builtin"
 # The module that runs a job. It imports Dagster's storage, which takes .3 s.
 RUNNING = "testfix_pipeline.defs.runs.job_runner"
 
-_opened: dict[str, cycle.SessionRef] = {}
-_measured: dict[str, Workbench] = {}
+_opened: dict[str, SessionRef] = {}
+_measured: dict[str, "Workbench"] = {}
 _errors: dict[str, PipelineError] = {}
 
 
@@ -70,26 +72,30 @@ def deferred_interrupts() -> Iterator[None]:
         raise KeyboardInterrupt
 
 
-def open_session(launch: Mapping[str, Any], run_id: str) -> cycle.SessionRef:
+def open_session(launch: Mapping[str, Any], run_id: str) -> SessionRef:
     """Open the session of a `fix` for the run `run_id`, which may not exist yet. launch: the flat settings.
 
     Raises PipelineError if no session can be opened.
     """
+    from testfix_pipeline import cycle
+
     ref = cycle.start({**nested_settings(launch), "kind": "fix"}, run_id)
     _opened[run_id] = ref
     return ref
 
 
-def opened_for(run_id: str | None) -> cycle.SessionRef | None:
+def opened_for(run_id: str | None) -> SessionRef | None:
     """Return the session that `open_session` opened in this process for a run; None if it did not."""
     return _opened.get(run_id) if run_id else None
 
 
-def measure(ref: cycle.SessionRef) -> None:
+def measure(ref: SessionRef) -> None:
     """Measure the baseline. A failure is stored for the run's own step, which raises it.
 
     Raises BudgetSpent, with the session paused, if too little time is left for a run.
     """
+    from testfix_pipeline import cycle
+
     try:
         _measured[ref.owner] = cycle.measure(ref)
     except BudgetSpent:
@@ -98,7 +104,7 @@ def measure(ref: cycle.SessionRef) -> None:
         _errors[ref.owner] = error
 
 
-def measured_workbench(ref: cycle.SessionRef) -> Workbench | None:
+def measured_workbench(ref: SessionRef) -> "Workbench | None":
     """Return the session that `measure` measured in this process for this run; None if it did not.
 
     Raises the PipelineError of a failed measurement.

@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.parse import unquote_to_bytes
 
 from testfix_pipeline.core.test_ids import SessionId
-from testfix_pipeline.cycle import SessionRef
+from testfix_pipeline.steps.session.session_ref import SessionRef
 from testfix_pipeline.workspace.shared.leases import LEASE_S
 from testfix_pipeline.workspace.shared.session_state import SharedPlace
 

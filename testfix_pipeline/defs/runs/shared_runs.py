@@ -13,7 +13,6 @@ from typing import Any
 
 import dagster as dg
 
-from testfix_pipeline import cycle
 from testfix_pipeline.analytics.history.waiting_sessions import note_session
 from testfix_pipeline.core.configuration.launch_groups import places
 from testfix_pipeline.core.errors import PipelineError
@@ -22,7 +21,7 @@ from testfix_pipeline.defs.runs.dagster_internals import ResolvedRunConfig
 from testfix_pipeline.defs.runs.session_pointer import pointer, pointer_tags, shared_place
 from testfix_pipeline.defs.runs.step import report_errors
 from testfix_pipeline.steps.session.ownership import own, release
-from testfix_pipeline.steps.session.sharing import bring_home, share
+from testfix_pipeline.steps.session.session_ref import SessionRef
 from testfix_pipeline.workspace.git.git_client import GitClient
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.sessions.session_ids import ids_in_refs
@@ -66,6 +65,8 @@ class SharedRunExecutor(dg.Executor):
 
 def _fetch_result(place: SharedPlace, run_id: str) -> None:
     """Fetch a session's result, release the session in any case, and note an ended one for the history."""
+    from testfix_pipeline.steps.session.sharing import bring_home
+
     root = Path(place.origin)
     try:
         with report_errors():
@@ -104,6 +105,9 @@ def _names_remote(launch: Mapping[str, Any]) -> bool:
 def _open_shared(
     instance: dg.DagsterInstance, run_id: str, config: Mapping[str, Any], settings: Mapping[str, Any]
 ) -> SharedPlace:
+    from testfix_pipeline import cycle
+    from testfix_pipeline.steps.session.sharing import share
+
     remote = Remote(GitClient(Path.cwd()), settings["remote"])
     refs = remote.look("refs/testfix/*", "refs/heads/testfix/*")  # before anything is written
     ref = cycle.start(config, run_id, ids_in_refs(refs))
@@ -126,5 +130,5 @@ def _find_shared(instance: dg.DagsterInstance, run_id: str, settings: Mapping[st
         return None
     own(store, run_id)
     place = SharedPlace(remote, store.session_id, str(project.root), usual_lease_s())
-    instance.add_run_tags(run_id, pointer_tags(cycle.SessionRef(folder, store.session_id, run_id), run_id, place))
+    instance.add_run_tags(run_id, pointer_tags(SessionRef(folder, store.session_id, run_id), run_id, place))
     return place

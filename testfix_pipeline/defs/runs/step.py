@@ -9,7 +9,7 @@ import dagster as dg
 from testfix_pipeline.core.errors import BudgetSpent, InternalError, PipelineError
 from testfix_pipeline.core.progress import ProgressItem, Seldom, render_lines
 from testfix_pipeline.core.visible_text import visible
-from testfix_pipeline.steps.session.progress_list import listening
+from testfix_pipeline.steps.session.progress_listeners import listening
 from testfix_pipeline.workspace.error_reports import pipeline_error
 
 # For every job on a session. A step whose process or pod is lost is retried: the journal has its work so far. A retry

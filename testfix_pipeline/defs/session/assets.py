@@ -5,7 +5,6 @@ from typing import Any
 import dagster as dg
 from pydantic import Field
 
-from testfix_pipeline import cycle
 from testfix_pipeline.defs.runs import head_start
 from testfix_pipeline.defs.runs.session_pointer import pointer_tags
 from testfix_pipeline.defs.runs.step import step
@@ -30,6 +29,8 @@ class SessionConfig(dg.Config):
 def session(
     context: dg.AssetExecutionContext, config: SessionConfig, settings: RunSettings
 ) -> dg.Output[dict[str, Any]]:
+    from testfix_pipeline import cycle
+
     run_id = context.run.run_id
     with step(context):
         if not settings.has_opened(run_id):

@@ -13,14 +13,13 @@ from typing import Any
 import dagster as dg
 from pydantic import Field
 
-from testfix_pipeline import cycle
 from testfix_pipeline.analytics.history.waiting_sessions import note_session
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.defs.runs import head_start
 from testfix_pipeline.defs.runs.step import RunLog, step
 from testfix_pipeline.defs.session import plan_metadata, session_metadata
 from testfix_pipeline.defs.session.resources import RunSettings
-from testfix_pipeline.steps.session.progress_list import listening
+from testfix_pipeline.steps.session.progress_listeners import listening
 
 COMPILED = 10
 POOL = "testfix_attempts"
@@ -42,6 +41,8 @@ class CompleteConfig(dg.Config):
     tags={"kind": "generate"},
 )
 def generate_tests(context: dg.OpExecutionContext, settings: RunSettings) -> dg.Output[Flow]:
+    from testfix_pipeline import cycle
+
     ref = settings.ref(context.run)
     session_metadata.tag_run(context, ref)
     with step(context):
@@ -56,6 +57,8 @@ def generate_tests(context: dg.OpExecutionContext, settings: RunSettings) -> dg.
     tags={"kind": "gate"},
 )
 def validate_code(context: dg.OpExecutionContext, settings: RunSettings, generated: Flow) -> dg.Output[Flow]:
+    from testfix_pipeline import cycle
+
     with step(context):
         report = cycle.validate_code(settings.ref(context.run))
     return dg.Output({"verdict": report.verdict}, metadata=plan_metadata.gate(report))
@@ -68,6 +71,8 @@ def validate_code(context: dg.OpExecutionContext, settings: RunSettings, generat
     tags={"kind": "gate"},
 )
 def review_tests(context: dg.OpExecutionContext, settings: RunSettings, validated: Flow) -> dg.Output[Flow]:
+    from testfix_pipeline import cycle
+
     with step(context):
         report = cycle.review_tests(settings.ref(context.run))
     return dg.Output({"verdict": report.verdict}, metadata=plan_metadata.gate(report))
@@ -82,6 +87,8 @@ def review_tests(context: dg.OpExecutionContext, settings: RunSettings, validate
     tags={"kind": "measure"},
 )
 def measure_baseline(context: dg.OpExecutionContext, settings: RunSettings, reviewed: Flow) -> dg.Output[Flow]:
+    from testfix_pipeline import cycle
+
     ref = settings.ref(context.run)
     session_metadata.tag_run(context, ref)
     with step(context):
@@ -100,6 +107,8 @@ def measure_baseline(context: dg.OpExecutionContext, settings: RunSettings, revi
     tags={"kind": "plan"},
 )
 def plan(context: dg.OpExecutionContext, settings: RunSettings, state: Flow) -> Iterator[Any]:
+    from testfix_pipeline import cycle
+
     number = int(context.op_config["iteration"])
     ref = settings.ref(context.run)
     with step(context):
@@ -130,6 +139,8 @@ def plan(context: dg.OpExecutionContext, settings: RunSettings, state: Flow) -> 
     pool=POOL,
 )
 def attempt(context: dg.OpExecutionContext, settings: RunSettings, task: Flow) -> dg.Output[Flow]:
+    from testfix_pipeline import cycle
+
     if "task" not in task:
         return _work(context, settings, task["iteration"])
     try:
@@ -144,6 +155,8 @@ def attempt(context: dg.OpExecutionContext, settings: RunSettings, task: Flow) -
 
 def _work(context: dg.OpExecutionContext, settings: RunSettings, number: int) -> dg.Output[Flow]:
     """Carry out one worker's part of a shared iteration; after an error the others and `settle` continue."""
+    from testfix_pipeline import cycle
+
     try:
         with listening(RunLog(context)):
             done = cycle.work(settings.ref(context.run), number)
@@ -162,6 +175,8 @@ def _work(context: dg.OpExecutionContext, settings: RunSettings, number: int) ->
 def settle(
     context: dg.OpExecutionContext, settings: RunSettings, planned: Flow, attempts: list[Flow]
 ) -> dg.Output[Flow]:
+    from testfix_pipeline import cycle
+
     number = int(context.op_config["iteration"])
     ref = settings.ref(context.run)
     missing = sorted(set(planned["expected"]) - {one.get("task") for one in attempts})
@@ -181,6 +196,8 @@ def settle(
 def complete(
     context: dg.OpExecutionContext, config: CompleteConfig, settings: RunSettings, ends: list[Flow]
 ) -> dg.Output[Flow]:
+    from testfix_pipeline import cycle
+
     ref = settings.ref(context.run)
     with step(context):
         found = cycle.finish(ref)

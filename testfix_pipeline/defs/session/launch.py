@@ -16,11 +16,7 @@ from testfix_pipeline.defs.runs import console_logger
 from testfix_pipeline.defs.runs.executors import AT_ONCE, EXECUTOR_HELP, Executor, check_executor, execution
 from testfix_pipeline.defs.runs.process_role import launches_runs
 from testfix_pipeline.defs.session.launch_form import mapping_of, show_refusals
-from testfix_pipeline.planning.intake import read_input
-from testfix_pipeline.planning.project.supported_framework import require_runnable_tests
 from testfix_pipeline.registry.launch_project import awaits_clone, locate_project
-from testfix_pipeline.steps.iteration.session_agents import check_tools
-from testfix_pipeline.steps.session.workbench import resolve_config
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.sessions.session_lookup import PLANNED, STOPPED, find_session
 from testfix_pipeline.workspace.shared.remote import check_remote
@@ -134,6 +130,10 @@ def cycle_settings(launch: FixLaunch) -> dict[str, Any]:
     settings = nested_settings(launch.model_dump())
     if not launches_runs():
         return settings
+    from testfix_pipeline.planning.project.supported_framework import require_runnable_tests
+    from testfix_pipeline.steps.iteration.session_agents import check_tools
+    from testfix_pipeline.steps.session.workbench import resolve_config
+
     if awaits_clone(launch.project):
         config = read_config(settings)
     else:
@@ -147,6 +147,8 @@ def run_settings(launch: RunLaunch) -> dict[str, Any]:
     """Return the settings of a run on an input, which is read here so that a bad one is refused early."""
     settings = cycle_settings(launch)
     if launches_runs() and not awaits_clone(launch.project):
+        from testfix_pipeline.planning.intake import read_input
+
         read_input(Project.open(locate_project(launch.project)[1]), launch.input)
     return {**settings, "kind": "run"}
 
@@ -161,6 +163,8 @@ def resume_changes(launch: ResumeLaunch, statuses: tuple[str, ...] = ()) -> dict
     changes = {name: value for name, value in with_preset(launch.preset, given, nothing).items() if value}
     if not launches_runs():
         return changes
+    from testfix_pipeline.steps.iteration.session_agents import check_tools
+
     read_config(changes)
     check_tools(changes.get("agents", []))
     find_session(Project.open(locate_project(launch.project)[1]).root, launch.session_id or None, statuses)

@@ -8,11 +8,10 @@ from typing import Any
 
 import dagster as dg
 
-from testfix_pipeline import cycle
-from testfix_pipeline.cycle import SessionRef
 from testfix_pipeline.defs.runs.step import step
 from testfix_pipeline.defs.session import plan_metadata
 from testfix_pipeline.defs.session.resources import RunSettings
+from testfix_pipeline.steps.session.session_ref import SessionRef
 
 LEFT_OUT = "This session is a `fix`: nothing is planned, it starts from the failures that are there."
 Value = dict[str, Any]
@@ -39,6 +38,8 @@ def _phase(context: dg.AssetExecutionContext, settings: RunSettings, work: Work)
     "the files that matter to the input, each with its relevance.",
 )
 def context_package(context: dg.AssetExecutionContext, settings: RunSettings) -> dg.Output[Value]:
+    from testfix_pipeline import cycle
+
     def work(ref: SessionRef) -> tuple[Value, plan_metadata.Metadata]:
         return {"session_id": ref.session_id}, plan_metadata.context_package(cycle.gather_context(ref))
 
@@ -54,6 +55,8 @@ def context_package(context: dg.AssetExecutionContext, settings: RunSettings) ->
     description="Phase 3: TEST_ANALYSIS_RESULTS.md: what should be tested, layer by layer, and what the scanner found.",
 )
 def analysis_results(context: dg.AssetExecutionContext, settings: RunSettings) -> dg.Output[Value]:
+    from testfix_pipeline import cycle
+
     def work(ref: SessionRef) -> tuple[Value, plan_metadata.Metadata]:
         return {"session_id": ref.session_id}, plan_metadata.analysis(ref, cycle.analyse_tests(ref))
 
@@ -69,6 +72,8 @@ def analysis_results(context: dg.AssetExecutionContext, settings: RunSettings) -
     description="Phase 4: the task files, IMPL_PLAN.md and TODO_LIST.md, verified.",
 )
 def task_definitions(context: dg.AssetExecutionContext, settings: RunSettings) -> dg.Output[Value]:
+    from testfix_pipeline import cycle
+
     def work(ref: SessionRef) -> tuple[Value, plan_metadata.Metadata]:
         tasks = cycle.plan_tasks(ref)
         return {"tasks": [task.id for task in tasks]}, plan_metadata.tasks(ref, tasks)

@@ -8,8 +8,7 @@ import dagster as dg
 
 from testfix_pipeline.core.plan_records import Analysis, ContextPackage, Finding, GateReport, Generation
 from testfix_pipeline.core.task_records import Task
-from testfix_pipeline.cycle import SessionRef
-from testfix_pipeline.steps.planning.planning_phases import plan_summary
+from testfix_pipeline.steps.session.session_ref import SessionRef
 
 SHOWN = 60
 Metadata = dict[str, Any]
@@ -70,6 +69,8 @@ def _serving(found: Analysis, criterion: str) -> list[str]:
 
 
 def tasks(ref: SessionRef, planned: Sequence[Task]) -> Metadata:
+    from testfix_pipeline.steps.planning.planning_phases import plan_summary
+
     rows = [(task.id, task.meta.type, task.title, task.status) for task in planned]
     return {
         "summary": dg.MetadataValue.md(f"```\n{plan_summary(ref.open())}```"),

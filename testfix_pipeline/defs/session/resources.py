@@ -15,9 +15,9 @@ import dagster as dg
 from pydantic import Field, PrivateAttr
 
 from testfix_pipeline.core.test_ids import SessionId
-from testfix_pipeline.cycle import SessionRef
 from testfix_pipeline.defs.runs.session_pointer import pointer, pointer_tags, shared_place
 from testfix_pipeline.defs.runs.step import report_errors
+from testfix_pipeline.steps.session.session_ref import SessionRef
 from testfix_pipeline.workspace.files.atomic import write_atomic
 from testfix_pipeline.workspace.git.repository import Project, session_key
 from testfix_pipeline.workspace.sessions.run_session import noted_session, values_folder

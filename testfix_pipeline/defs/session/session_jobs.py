@@ -9,7 +9,7 @@ from typing import Any
 
 import dagster as dg
 
-from testfix_pipeline.core.plan_records import GateReport
+from testfix_pipeline.core.plan_records import CODE_REPORT, QUALITY_REPORT, GateReport
 from testfix_pipeline.defs.runs.console_logger import console
 from testfix_pipeline.defs.runs.executors import executor_by_name
 from testfix_pipeline.defs.runs.instance_notice import described
@@ -20,7 +20,6 @@ from testfix_pipeline.defs.session.launch import execute_config, fix_config, pla
 from testfix_pipeline.defs.session.plan_assets import analysis_results, context_package, task_definitions
 from testfix_pipeline.defs.session.plan_metadata import gate_check
 from testfix_pipeline.defs.session.resources import RunSettings, SessionValues
-from testfix_pipeline.steps.generation.test_generation import CODE_REPORT, QUALITY_REPORT
 from testfix_pipeline.workspace.sessions.store import load_unversioned
 
 

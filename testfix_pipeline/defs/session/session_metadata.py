@@ -2,7 +2,7 @@
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import dagster as dg
 
@@ -13,12 +13,13 @@ from testfix_pipeline.core.cycle_rules.session_grade import run_word
 from testfix_pipeline.core.iteration_records import IterationRecord
 from testfix_pipeline.core.next_commands import next_command
 from testfix_pipeline.core.records import Attempt, Failure, SuiteResults
-from testfix_pipeline.cycle import SessionRef
 from testfix_pipeline.defs.display.markdown import cell
 from testfix_pipeline.defs.session.plan_metadata import table
 from testfix_pipeline.defs.session.resources import session_folder
-from testfix_pipeline.steps.reports.who_answered import analysis_answers, call_lines
-from testfix_pipeline.steps.session.workbench import Workbench
+from testfix_pipeline.steps.session.session_ref import SessionRef
+
+if TYPE_CHECKING:
+    from testfix_pipeline.steps.session.workbench import Workbench
 
 PARTITIONS = dg.DynamicPartitionsDefinition(name="test_session")
 SHOWN = 50
@@ -66,7 +67,7 @@ def baseline_metadata(found: SuiteResults) -> Metadata:
     }
 
 
-def results(wb: Workbench) -> Metadata:
+def results(wb: "Workbench") -> Metadata:
     found = wb.results()
     return {
         **baseline_metadata(found),
@@ -87,6 +88,8 @@ def decision(ref: SessionRef) -> str:
 
 
 def plan(ref: SessionRef, number: int) -> Metadata:
+    from testfix_pipeline.steps.reports.who_answered import analysis_answers, call_lines
+
     wb = ref.open()
     record = wb.state().iteration(number)
     analysis = wb.store.path(record.analysis_file)

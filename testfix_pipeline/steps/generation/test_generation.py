@@ -12,7 +12,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.cycle_rules.task_queue import OPEN
 from testfix_pipeline.core.errors import MeasurementError
-from testfix_pipeline.core.plan_records import Analysis, GateReport, Generation
+from testfix_pipeline.core.plan_records import CODE_REPORT, QUALITY_REPORT, Analysis, GateReport, Generation
 from testfix_pipeline.core.task_records import TaskStatus
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
@@ -67,7 +67,6 @@ from testfix_pipeline.steps.session.unmet_dependencies import unmet
 from testfix_pipeline.steps.session.workbench import Workbench, prepare_again
 
 GENERATE, VALIDATE, REVIEW = "IMPL-001", "IMPL-001.3", "IMPL-001.5"
-CODE_REPORT, QUALITY_REPORT = ".process/code-validation-report", ".process/test-quality-report"
 # The time to search for tests: at most this, and a quarter of the session's remaining time; half of it for the repair
 # that a gate requests.
 MOST_SECONDS = 240.0

@@ -6,7 +6,6 @@ import contextlib
 import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +24,7 @@ from testfix_pipeline.core.records import Attempt
 from testfix_pipeline.core.task_records import Task, TaskStatus
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.steps.session.acceptance_commands import unmet
+from testfix_pipeline.steps.session.progress_listeners import tell
 from testfix_pipeline.steps.session.spending import next_iteration
 from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench
 from testfix_pipeline.workspace.git.mirror import mirror_folder
@@ -36,35 +36,8 @@ if TYPE_CHECKING:
 
 NOW = "now.json"
 NOTED_EVERY = 1.0
-Listener = Callable[[list[ProgressItem], str], None]
-Reader = Callable[[str], None]
-_listeners: list[Listener] = []
-_readers: list[Reader] = []
 _latest: dict[str, list[ProgressItem]] = {}
 _noted_at: dict[Path, float] = {}
-
-
-@contextmanager
-def listening(listener: Listener, reader: Reader | None = None) -> Iterator[None]:
-    """Call `listener(items, detail)` whenever the list changes or long work reports progress.
-
-    `reader(text)` is called with texts that remain on screen, such as the summary of a plan.
-    """
-    readers = [reader] if reader else []
-    _listeners.append(listener)
-    _readers.extend(readers)
-    try:
-        yield
-    finally:
-        _listeners.remove(listener)
-        for each in readers:
-            _readers.remove(each)
-
-
-def publish(text: str) -> None:
-    """Show a lasting text to the readers of this process."""
-    for reader in list(_readers):
-        reader(text)
 
 
 def announce(wb: Workbench, detail: str = "") -> list[ProgressItem]:
@@ -114,8 +87,7 @@ def report_detail(wb: Workbench, detail: str, tried: int = 0) -> None:
 
 
 def _tell(wb: Workbench, detail: str) -> None:
-    for listener in list(_listeners):
-        listener(list(_latest.get(wb.session_id, [])), detail)
+    tell(list(_latest.get(wb.session_id, [])), detail)
 
 
 def note(wb: Workbench, text: str) -> None:

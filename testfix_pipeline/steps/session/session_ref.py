@@ -1,19 +1,21 @@
-"""The reference by which the steps of a run open their session."""
+"""The reference by which the steps of a run open their session. Imports no step, so that definitions load at once."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from testfix_pipeline.core.identifiers import resume_command
 from testfix_pipeline.core.test_ids import SessionId
-from testfix_pipeline.steps.session import session_clock, workbench
+from testfix_pipeline.steps.session import session_clock
 from testfix_pipeline.steps.session.ownership import own
-from testfix_pipeline.steps.session.sharing import work_on
-from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.workspace.git.repository import session_key
 from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline.workspace.shared.session_state import SharedPlace
+
+if TYPE_CHECKING:
+    from testfix_pipeline.steps.session.workbench import Workbench
 
 
 @dataclass(frozen=True)
@@ -32,9 +34,13 @@ class SessionRef:
     @classmethod
     def of_shared(cls, place: SharedPlace, owner: str) -> SessionRef:
         """Return a reference to a shared session's checkout of this process. Raises as `work_on`."""
+        from testfix_pipeline.steps.session.sharing import work_on
+
         return cls(str(work_on(place).project), place.session_id, owner, None, place)
 
     def open(self) -> Workbench:
+        from testfix_pipeline.steps.session import workbench
+
         wb = workbench.load(self.project, self.session_id)
         own(wb.store, self.owner, self.worker)
         session_clock.take_up(wb.store, self.owner)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from testfix_pipeline.agents.calls import Probe
-from testfix_pipeline.steps.session import progress_list
+from testfix_pipeline.steps.session import progress_listeners
 from testfix_pipeline.steps.tools.model_tools import tools_of
 from testfix_pipeline.steps.tools.planning_tools import wanted_tools
 from testfix_pipeline_tests.agents.scripted_tool import ScriptedTool, reply
@@ -33,7 +33,7 @@ def test_what_is_usable_is_asked_in_order_and_said_in_one_line(measured: Measure
     codex = ScriptedTool("codex", [repair])
     tools(gemini=ScriptedTool("gemini", ["never"], found=MUTE), qwen=qwen, codex=codex)
     progress: list[str] = []
-    with progress_list.listening(lambda items, detail: progress.append(detail)):
+    with progress_listeners.listening(lambda items, detail: progress.append(detail)):
         session = measured(calc_files("add"), {}, {}, agents=["auto"])
     line = (
         "patches come from qwen (coder-model), then codex (gpt-5.1-codex), then the built-in engine, "

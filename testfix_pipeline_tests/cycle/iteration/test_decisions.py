@@ -11,7 +11,7 @@ from testfix_pipeline import cycle
 from testfix_pipeline.core.cycle_rules.session_status import EXIT_CODES
 from testfix_pipeline.core.errors import InvalidConfig, MeasurementError
 from testfix_pipeline.core.progress import NOTE
-from testfix_pipeline.steps.session.progress_list import listening
+from testfix_pipeline.steps.session.progress_listeners import listening
 from testfix_pipeline_tests.cycle.projects import GOOD, WORDS, analyses, analysis, broken, calc_files, fix
 from testfix_pipeline_tests.execution.targets import environment, packages
 

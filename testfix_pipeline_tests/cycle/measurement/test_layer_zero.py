@@ -12,7 +12,7 @@ from testfix_pipeline.execution.static_checks import static_checks
 from testfix_pipeline.execution.static_checks.static_tools import Flake8
 from testfix_pipeline.steps.generation.layer_zero import GateTools
 from testfix_pipeline.steps.measurement import suite_measurement
-from testfix_pipeline.steps.session import progress_list
+from testfix_pipeline.steps.session import progress_listeners
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, broken, calc_files, fix
 
 Measured = Callable[..., Any]
@@ -53,7 +53,7 @@ def test_it_is_said_before_the_suite_runs(
     )
     repo = calc("add")
     repo.commit("more", **{"zoo.py": BROKEN["zoo.py"]})
-    with progress_list.listening(lambda items, detail: progress.append(detail)):
+    with progress_listeners.listening(lambda items, detail: progress.append(detail)):
         start(repo).measure()
     assert progress.index("note: zoo.py:1 does not parse: expected ':'") < progress.index("the suite")
 
@@ -93,7 +93,7 @@ def test_a_tool_that_is_configured_and_missing_is_a_notice_at_the_start(
     repo = calc("add")
     repo.commit("more", **{".flake8": "[flake8]\n"})
     progress: list[str] = []
-    with progress_list.listening(lambda items, detail: progress.append(detail)):
+    with progress_listeners.listening(lambda items, detail: progress.append(detail)):
         session = start(repo).measure()
     (notice,) = session.store.session().static_notices
     assert f"note: {notice}" in progress and "flake8 is configured in .flake8 and not installed" in notice

@@ -20,14 +20,13 @@ from testfix_pipeline.agents.recorded_agent import RecordedAgent
 from testfix_pipeline.core.agent_protocol.protocol import FixAnswer, FixRequest
 from testfix_pipeline.core.errors import MachineError, ProjectError, SessionBusy, UnknownSession
 from testfix_pipeline.core.test_ids import SessionId
-from testfix_pipeline.steps import completion
 from testfix_pipeline.steps.iteration import land_attempts
 from testfix_pipeline.steps.session import session_folder, workbench
 from testfix_pipeline.steps.session.ownership import release
 from testfix_pipeline.workspace.git import changes
 from testfix_pipeline.workspace.git.mirror import Mirror
 from testfix_pipeline.workspace.git.repository import Project
-from testfix_pipeline.workspace.sessions.store import SessionStore
+from testfix_pipeline.workspace.sessions.store import RESULT, SessionStore
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, broken, calc_files, fix
 
 Measured = Callable[..., Any]
@@ -162,18 +161,18 @@ def test_a_completed_session_is_not_taken_up_but_tidied(measured: Measured, monk
         with pytest.raises(Stopped):
             session.finish()
     assert session.store.session().status == "completed"
-    assert not session.store.path(completion.RESULT).exists()
+    assert not session.store.path(RESULT).exists()
     again = session.taken_over("owner-2")
     with pytest.raises(UnknownSession, match="is completed"):
         again.measure()
-    assert json.loads(session.store.path(completion.RESULT).read_text())["outcome"] == "success"
+    assert json.loads(session.store.path(RESULT).read_text())["outcome"] == "success"
     assert not list(session.cache.rglob(session.ref.session_id))
 
 
 RUNNER = """
 import sys
 from testfix_pipeline import cycle
-from testfix_pipeline.steps.session.progress_list import listening
+from testfix_pipeline.steps.session.progress_listeners import listening
 
 def tell(items, detail):
     print("|".join([*(item.title for item in items), detail]), flush=True)

@@ -10,7 +10,7 @@ from testfix_pipeline.execution.affected_tests import test_selection
 from testfix_pipeline.steps.measurement import baseline
 from testfix_pipeline.steps.measurement.suite_measurement import ensure_coverage
 from testfix_pipeline.steps.session import workbench
-from testfix_pipeline.steps.session.progress_list import listening
+from testfix_pipeline.steps.session.progress_listeners import listening
 from testfix_pipeline_tests.cycle.conftest import Session
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, calc_files, fix
 
