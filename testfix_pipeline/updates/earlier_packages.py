@@ -18,7 +18,7 @@ def earlier_packages(git: GitClient, commit: str, root: Path, subdir: str = "") 
     package-lock.json until commit 1a2b3c4 (2024-05-01)`. A change that is not committed and one of the repository's
     own files count, too. root: the project's folder, which is `subdir` of the repository."""
     found = dict[str, str]()
-    for name in (*LOCKS, "package.json"):
+    for name in filter(lambda name: (root / name).is_file(), (*LOCKS, "package.json")):
         path = f"{subdir}/{name}" if subdir else name
         changes = [("as committed", text_at(git, commit, path), read_text(root / name) or None)]
         for changed, date, *files in changed_files(git, commit, [path, name]):

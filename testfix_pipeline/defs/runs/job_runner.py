@@ -31,6 +31,7 @@ from testfix_pipeline.defs.runs.dagster_internals import (
 )
 from testfix_pipeline.defs.runs.event_storage import cached_storage
 from testfix_pipeline.defs.runs.head_start import CODE_LOCATION, SESSION_JOBS, deferred_interrupts, opened_for
+from testfix_pipeline.defs.runs.process_role import executing
 from testfix_pipeline.defs.runs.session_pointer import pointer, pointer_tags
 from testfix_pipeline.workspace.error_reports import internal_error
 from testfix_pipeline.workspace.files.file_lock import exclusive
@@ -108,11 +109,12 @@ def run_job(
     with deferred_interrupts():
         job = _job(name)
     with instance() as opened, silence_console():
-        with deferred_interrupts():
+        with deferred_interrupts(), executing() if opened_for(run_id) else contextlib.nullcontext():
             started = opened_for(run_id)
             known = pointer_tags(started, started.owner) if started is not None else {}
             run = _new_run(opened, job, launch, {**(tags or {}), **known}, run_id)
-        result = execute_run(InMemoryJob(without_retries(job)), run, opened)
+        with executing():
+            result = execute_run(InMemoryJob(without_retries(job)), run, opened)
         record = opened.get_run_by_id(run.run_id)
         session = pointer(record.tags, run.run_id) if record is not None else None
         if result.success:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import multiprocessing
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 _EXECUTING_COMMANDS = {"execute_run", "resume_run", "execute_step"}  # of `dagster api`
 _marked = False
@@ -17,6 +19,17 @@ def mark_executing() -> None:
     """Mark this process and its forks as executing steps only."""
     global _marked
     _marked = True
+
+
+@contextmanager
+def executing() -> Iterator[None]:
+    """Mark this process as executing steps only, within the block: its launch has been checked."""
+    global _marked
+    before, _marked = _marked, True
+    try:
+        yield
+    finally:
+        _marked = before
 
 
 def launches_runs() -> bool:

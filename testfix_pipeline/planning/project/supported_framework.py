@@ -27,10 +27,17 @@ _MANIFESTS = ("package.json", "go.mod", "Cargo.toml", "pom.xml", "build.gradle",
 
 @dataclass(frozen=True)
 class RunnableSuites:
-    """The suites that can be run, and a notice on each that is not run and on what else is not measured."""
+    """The suites of a project that can be run. found: notices of detection; is_chosen: by the user's own command."""
 
     suites: tuple[FrameworkSuite, ...]
-    notices: tuple[str, ...] = ()
+    root: Path
+    found: tuple[str, ...] = ()
+    is_chosen: bool = False
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """A notice on each suite that is not run, and on what else is not measured; read from the project's files."""
+        return (*self.found, *(() if self.is_chosen else unmeasured_checks(self.root)))
 
 
 def runnable_suites(root: Path, test_command: str = "", results: str = "") -> RunnableSuites:
@@ -48,8 +55,7 @@ def runnable_suites(root: Path, test_command: str = "", results: str = "") -> Ru
         require_known_tests(root, found)
     suites = found.suites or (pytest_suite(root),)
     others = _missing_framework_notices(root, suites, found.not_installed)
-    is_chosen = bool(test_command.strip())
-    return RunnableSuites(suites, (*found.notices, *others, *(() if is_chosen else unmeasured_checks(root))))
+    return RunnableSuites(suites, root, (*found.notices, *others), is_chosen=bool(test_command.strip()))
 
 
 def require_runnable_tests(root: Path, test_command: str = "", results: str = "") -> None:
