@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from testfix_pipeline.repair.languages.python.edits.edit_producer import EditProducer
 from testfix_pipeline.repair.languages.python.ingredients import (
+    companions,
     exchange,
     extend,
     insert,
@@ -39,6 +40,7 @@ FUNCTIONS = {
     "insert.guard": insert.guards,
     "insert.condition": insert.enclosing_conditions,
     "insert.statement": insert.lines,
+    "insert.as-elsewhere": companions.propose_companions,
     "insert.assignment": insert.assignments,
     "insert.else": insert.else_branches,
     "remove.statement": move.remove_statement,

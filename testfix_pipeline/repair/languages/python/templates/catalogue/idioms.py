@@ -63,4 +63,19 @@ TEMPLATES = (
         examples=[("y = int(x)", "y = round(x)"), ("y = int(x)", "y = int(x, 16)")],
         non_examples=["y = int('12')"],
     ),
+    Template(
+        "grouped-in-order",
+        match="groupby($X, key=$K)",
+        rewrites=["groupby(sorted($X, key=$K), key=$K)"],
+        also={
+            "groupby($X, $K)": ["groupby(sorted($X, key=$K), $K)"],
+            "groupby($X)": ["groupby(sorted($X))"],
+            "itertools.groupby($X, key=$K)": ["itertools.groupby(sorted($X, key=$K), key=$K)"],
+            "itertools.groupby($X)": ["itertools.groupby(sorted($X))"],
+        },
+        edit="sorted-before",
+        where=[kind("X", "name", "attribute", "subscript")],
+        examples=[("y = list(groupby(x, key=f))", "y = list(groupby(sorted(x, key=f), key=f))")],
+        non_examples=["y = groupby(sorted(x))"],
+    ),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from testfix_pipeline.repair.languages.python.templates.predicates import (
     is_iterated,
     kind,
+    none_of,
 )
 from testfix_pipeline.repair.languages.python.templates.template import Template
 
@@ -45,5 +46,14 @@ TEMPLATES = (
             ("x = list(range(1, n))", "x = list(range(n))"),
         ],
         non_examples=["range(a, b, 2)"],
+    ),
+    Template(
+        "other-ends/slice",
+        match="$X[:$N]",
+        rewrites=["$X[-$N:]"],
+        edit="slice",
+        where=[none_of(kind("N", "unary operation"))],
+        examples=[("xs[:n]", "xs[-n:]"), ("xs[:a + b]", "xs[-(a + b):]")],
+        non_examples=["xs[:-n]", "xs[1:n]", "xs[:n:2]"],
     ),
 )

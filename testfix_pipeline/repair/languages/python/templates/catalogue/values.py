@@ -67,4 +67,20 @@ TEMPLATES = (
         examples=[("def f(base):\n    d = base\n    d[1] = 2\n", "def f(base):\n    d = dict(base)\n    d[1] = 2\n")],
         non_examples=["def f(base):\n    d = base\n    return d[1]\n"],
     ),
+    Template(
+        "bits/assigned",
+        match="$A ^= $B",
+        rewrites=["$A &= ~$B"],
+        edit="augmented.operator",
+        examples=[("self.mode ^= bit", "self.mode &= ~bit")],
+        non_examples=["self.mode |= bit"],
+    ),
+    Template(
+        "bits/combined",
+        match="$A ^ $B",
+        rewrites=["$A & ~$B"],
+        edit="arithmetic.operator",
+        examples=[("x = mode ^ bit", "x = mode & ~bit")],
+        non_examples=["x = mode | bit"],
+    ),
 )
