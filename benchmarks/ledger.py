@@ -9,8 +9,8 @@ that propose its right text at its place. `needed` counts the projects with a fi
 projects, training programs with their mutations. Rules of which no row exists say "no rows": they were added later, or
 their benchmark keeps none.
 
-Rows are of programs that rules were written on, so they say too little of others: whoever deletes rules by them compares
-the engines on held-out programs before that lands (`benchmarks.repair --set held-out-1`, then `benchmarks.repair.paired`)
+Rows are of programs that rules were written on, so they say too little of others: whoever deletes rules by them
+compares the engines on held-out programs first (`benchmarks.repair --set held-out-1`, `benchmarks.repair.paired`)
 and notes here what only a rule decides there (`HELD_OUT`).
 """
 
