@@ -10,12 +10,13 @@ from collections import Counter
 from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import last_name
-from testfix_pipeline.repair.languages.python.overfitting.evasion import changed_trees
+from testfix_pipeline.repair.languages.python.overfitting.changed_trees import all_nodes, changed_trees
 from testfix_pipeline.repair.languages.python.overfitting.ignored_parameters import ignored_parameters
 from testfix_pipeline.repair.languages.python.overfitting.lost_calls import loses_argument
 from testfix_pipeline.repair.languages.python.overfitting.special_cases import is_literal_expression
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 _CHECKS = (ast.If, ast.While, ast.IfExp, ast.Assert)
 _NONE = {"Eq": "Is", "NotEq": "IsNot"}
@@ -53,7 +54,7 @@ def _changes_literal(old: ast.Module, new: ast.Module) -> bool:
 def _repeated(tree: ast.Module) -> Counter[str]:
     """The elements that lists, tuples and sets hold twice, other than numbers."""
     found = Counter[str]()
-    for node in ast.walk(tree):
+    for node in all_nodes(tree):
         if isinstance(node, ast.List | ast.Tuple | ast.Set) and isinstance(getattr(node, "ctx", ast.Load()), ast.Load):
             held = Counter(ast.unparse(one) for one in node.elts if not _is_number(one))
             found.update(name for name, count in held.items() if count > 1)
@@ -93,7 +94,7 @@ def _loses_use(old: ast.Module, new: ast.Module, modules: frozenset[str]) -> boo
     """Whether fewer places name what is imported from these top-level modules."""
     names = _names_of(old, modules) | _names_of(new, modules) if modules else set()
     before, after = (
-        sum(isinstance(one, ast.Name) and one.id in names for one in ast.walk(tree)) for tree in (old, new)
+        sum(isinstance(one, ast.Name) and one.id in names for one in all_nodes(tree)) for tree in (old, new)
     )
     return after < before
 
@@ -101,7 +102,7 @@ def _loses_use(old: ast.Module, new: ast.Module, modules: frozenset[str]) -> boo
 def _names_of(tree: ast.Module, modules: frozenset[str]) -> set[str]:
     """What a file imports from these top-level modules, by the names that it has there."""
     names: set[str] = set()
-    for node in ast.walk(tree):
+    for node in all_nodes(tree):
         if isinstance(node, ast.Import):
             names.update((one.asname or one.name).partition(".")[0] for one in node.names if _top(one.name) in modules)
         elif isinstance(node, ast.ImportFrom) and not node.level and _top(node.module or "") in modules:
@@ -120,13 +121,13 @@ def _top(module: str) -> str:
 
 
 def _returned_literals(tree: ast.Module) -> Counter[str]:
-    values = (node.value for node in ast.walk(tree) if isinstance(node, ast.Return) and node.value is not None)
+    values = (node.value for node in all_nodes(tree) if isinstance(node, ast.Return) and node.value is not None)
     return Counter(ast.unparse(value) for value in values if is_literal_expression(value))
 
 
 def _attributes(tree: ast.Module) -> Counter[str]:
     """How often each attribute is read, as one would say it."""
-    nodes = (node for node in ast.walk(tree) if isinstance(node, ast.Attribute))
+    nodes = (node for node in all_nodes(tree) if isinstance(node, ast.Attribute))
     return Counter(node.attr.replace("_", "").lower() for node in nodes if isinstance(node.ctx, ast.Load))
 
 
@@ -135,11 +136,13 @@ def _are_unlike(gone: Counter[str], fresh: Counter[str]) -> bool:
     return bool(gone) and bool(fresh) and not all(any(a in b or b in a for b in fresh) for a in gone)
 
 
+@cached_per_search(512)
 def accepts_parts(candidate: Candidate) -> bool:
     """Whether a patch takes any part of a text for the text: `x == '-'` becomes `x in '-'`, which is true of ''."""
     return any(_of_text(new, ast.In) & _of_text(old, ast.Eq) for old, new in changed_trees(candidate))
 
 
+@cached_per_search(512)
 def makes_objects(candidate: Candidate) -> bool:
     """Whether a patch gives a `dtype` that is none, such as the class of arrays."""
     return any(_no_dtypes(new) - _no_dtypes(old) for old, new in changed_trees(candidate))
@@ -148,7 +151,7 @@ def makes_objects(candidate: Candidate) -> bool:
 def _checks(tree: ast.Module) -> Counter[str]:
     """How often there is each kind of check, comparison, and connective of conditions."""
     found = Counter[str]()
-    for node in ast.walk(tree):
+    for node in all_nodes(tree):
         found.update(map(_comparison, *_sides(node)) if isinstance(node, ast.Compare) else ())
         found.update([type(node).__name__] if isinstance(node, (*_CHECKS, ast.BoolOp)) else ())
         found.update(name for test in _tests(node) for name in _connectives(test))
@@ -174,7 +177,7 @@ def _tests(node: ast.AST) -> Iterator[ast.expr]:
 
 def _attributes_asked(tree: ast.Module) -> int:
     """How many attributes decide something."""
-    tests = (test for node in ast.walk(tree) for test in _tests(node))
+    tests = (test for node in all_nodes(tree) for test in _tests(node))
     return sum(isinstance(node, ast.Attribute) for test in tests for node in ast.walk(test))
 
 
@@ -192,7 +195,7 @@ def _of_text(tree: ast.Module, operator: type[ast.cmpop]) -> set[tuple[str, str]
     """What is compared so with each text of the program."""
     pairs = (
         (left, right)
-        for node in ast.walk(tree)
+        for node in all_nodes(tree)
         if isinstance(node, ast.Compare)
         for one, left, right in zip(*_sides(node), strict=True)
         if isinstance(one, operator)
@@ -206,5 +209,5 @@ def _of_text(tree: ast.Module, operator: type[ast.cmpop]) -> set[tuple[str, str]
 
 def _no_dtypes(tree: ast.Module) -> Counter[str]:
     """How often each class that is no `dtype` is given as one."""
-    given = (node.value for node in ast.walk(tree) if isinstance(node, ast.keyword) and node.arg == "dtype")
+    given = (node.value for node in all_nodes(tree) if isinstance(node, ast.keyword) and node.arg == "dtype")
     return Counter(name for name in map(last_name, given) if name in _NO_DTYPES)

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import ast
 import builtins
-import contextlib
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
-from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import root
 from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.repair.languages.python.overfitting.changed_trees import changed_trees
 from testfix_pipeline.repair.languages.python.overfitting.lost_calls import loses_call, skips_call
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
@@ -108,14 +107,6 @@ def _whole(tree: ast.Module) -> Counter[str]:
 def _has_fewer(old: ast.Module, new: ast.Module) -> bool:
     before, after = (sum(isinstance(node, ast.stmt) for node in ast.walk(tree)) for tree in (old, new))
     return after <= before  # `pass` may take the place of one
-
-
-def changed_trees(candidate: Candidate, name: str = "") -> Iterator[tuple[ast.Module, ast.Module]]:
-    """The old and the new tree of each part; parts that don't parse are left out. name: of files, where others don't
-    count."""
-    for part in [part for part in candidate.parts if part.source.path.rpartition("/")[2] == name or not name]:
-        with contextlib.suppress(SyntaxError, ValueError, RecursionError):
-            yield python_code.parse(part.source.text), python_code.parse(part.text)
 
 
 def _bypasses_use(old: ast.Module, new: ast.Module) -> bool:

@@ -8,15 +8,17 @@ from collections import Counter
 from collections.abc import Iterator
 
 from testfix_pipeline.core.python_code import FunctionNode, argument_names, stored_names
-from testfix_pipeline.repair.languages.python.overfitting.evasion import changed_trees
+from testfix_pipeline.repair.languages.python.overfitting.changed_trees import all_nodes, changed_trees
 from testfix_pipeline.repair.languages.python.overfitting.special_cases import is_literal_expression
 from testfix_pipeline.repair.languages.python.source import blocks
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 _EMPTY = frozenset({"bytes()", "dict()", "list()", "set()", "str()", "tuple()"})
 
 
+@cached_per_search(512)
 def leaves_unset(candidate: Candidate) -> bool:
     """Whether a patch drops all that sets an attribute of `self` which the same class still reads.
 
@@ -32,9 +34,13 @@ def leaves_unset(candidate: Candidate) -> bool:
 def drops_import(candidate: Candidate, failure_evidence: FailureEvidence) -> bool:
     """Whether a patch imports no more what is read: by the file itself, or, of an `__init__.py`, by users of the
     package."""
-    dropped = ((_imported(old) - _imported(new) - _bound(new)) & _read(new) for old, new in changed_trees(candidate))
     packages = changed_trees(candidate, "__init__.py")
-    return any(dropped) or any(_drops_export(old, new, failure_evidence) for old, new in packages)
+    return _drops_read_import(candidate) or any(_drops_export(old, new, failure_evidence) for old, new in packages)
+
+
+@cached_per_search(512)
+def _drops_read_import(candidate: Candidate) -> bool:
+    return any((_imported(old) - _imported(new) - _bound(new)) & _read(new) for old, new in changed_trees(candidate))
 
 
 def _drops_export(old: ast.Module, new: ast.Module, failure_evidence: FailureEvidence) -> bool:
@@ -52,7 +58,7 @@ def _drops_export(old: ast.Module, new: ast.Module, failure_evidence: FailureEvi
 def _exports(tree: ast.Module) -> dict[str, str]:
     """What the imports of a package offer, as `name` or `module.submodule`, with the full name of each."""
     found: dict[str, str] = {}
-    for node in ast.walk(tree):
+    for node in all_nodes(tree):
         if isinstance(node, ast.Import | ast.ImportFrom):
             module = f"{node.module or ''}." if isinstance(node, ast.ImportFrom) else ""
             found.update({one.asname or one.name: module + one.name for one in node.names})
@@ -72,21 +78,22 @@ def _is_all(node: ast.expr) -> bool:
 
 def _imported(tree: ast.Module) -> set[str]:
     """The names that the imports of a file bind."""
-    nodes = (node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom))
+    nodes = (node for node in all_nodes(tree) if isinstance(node, ast.Import | ast.ImportFrom))
     return {one.asname or one.name.partition(".")[0] for node in nodes for one in node.names}
 
 
 def _bound(tree: ast.Module) -> set[str]:
     """The names that anything but an import binds."""
-    defined = {node.name for node in ast.walk(tree) if isinstance(node, FunctionNode | ast.ClassDef)}
-    return stored_names(ast.walk(tree)) | argument_names(tree) | defined
+    defined = {node.name for node in all_nodes(tree) if isinstance(node, FunctionNode | ast.ClassDef)}
+    return stored_names(all_nodes(tree)) | argument_names(tree) | defined
 
 
 def _read(tree: ast.Module) -> set[str]:
-    nodes = (node for node in ast.walk(tree) if isinstance(node, ast.Name))
+    nodes = (node for node in all_nodes(tree) if isinstance(node, ast.Name))
     return {node.id for node in nodes if isinstance(node.ctx, ast.Load)}
 
 
+@cached_per_search(512)
 def bares_import(candidate: Candidate) -> bool:
     """Whether an imported name of which only attributes were used, such as a module, becomes a value itself."""
     trees = changed_trees(candidate)
@@ -94,17 +101,18 @@ def bares_import(candidate: Candidate) -> bool:
 
 
 def _receivers(tree: ast.Module) -> set[str]:
-    nodes = (node.value for node in ast.walk(tree) if isinstance(node, ast.Attribute))
+    nodes = (node.value for node in all_nodes(tree) if isinstance(node, ast.Attribute))
     return {node.id for node in nodes if isinstance(node, ast.Name)}
 
 
 def _bare(tree: ast.Module) -> set[str]:
     """The names that are read but for their attributes."""
-    owners = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
-    nodes = (node for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load))
+    owners = {id(node.value) for node in all_nodes(tree) if isinstance(node, ast.Attribute)}
+    nodes = (node for node in all_nodes(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load))
     return {node.id for node in nodes if id(node) not in owners}
 
 
+@cached_per_search(512)
 def blanks_result(candidate: Candidate) -> bool:
     """Whether a patch sets to a constant, or to nothing, what the very next statement returns or computes its result
     from."""
@@ -114,7 +122,7 @@ def blanks_result(candidate: Candidate) -> bool:
 def _blanked(tree: ast.Module) -> Counter[str]:
     """How often there is each return whose value depends on what the statement before has set to a constant."""
     found = Counter[str]()
-    for block in (block for node in ast.walk(tree) for block in blocks(node)):
+    for block in (block for node in all_nodes(tree) for block in blocks(node)):
         for before, after in itertools.pairwise(block):
             if isinstance(before, ast.Assign) and isinstance(after, ast.Return) and is_blank(before.value):
                 read = {ast.unparse(one) for one in ast.walk(after) if isinstance(one, (ast.Name, ast.Attribute))}
