@@ -118,3 +118,17 @@ def _first_or_last(target: JsTarget) -> Iterator[Edit]:
             yield target.edit(index, "0", "index.first", 0.6)
         elif index is not None and text(index) == "0":
             yield target.edit(index, f"{whole}.length - 1", "index.last", 0.6)
+
+
+def ordered_by_difference(target: JsTarget) -> Iterator[Edit]:
+    """An order that returns a truth, or a difference of texts: `a - b` or `a.localeCompare(b)`."""
+    for node in target.of_type("binary_expression"):
+        parent = target.source.syntax.parent(node)
+        if parent is None or parent.type not in ("arrow_function", "return_statement"):
+            continue
+        sign, left, right = (text(field(node, name)) for name in ("operator", "left", "right"))
+        if sign in ("<", ">", "<=", ">=", "-"):
+            first, second = (right, left) if sign[0] == "<" else (left, right)
+            if sign != "-":
+                yield target.edit(node, f"{first} - {second}", "order.difference", 0.5)
+            yield target.edit(node, f"{first}.localeCompare({second})", "order.of-texts", 0.4)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
+from testfix_pipeline.repair.languages.javascript.calls import arguments_of, method_of, receiver_of
 from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, LOOPS
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.languages.tree_sitter.insertions import is_in_block
 from testfix_pipeline.repair.model.edit import Edit
 
 _MOST_ASSIGNED, _MOST_ELEMENTS = 10, 4
+_INDEXED = ("indexOf", "findIndex", "lastIndexOf")
 _OTHER_TRUTH = {"true": ("false",), "false": ("true",)}
 _WITHOUT_EFFECT = (
     *("identifier", "member_expression", "binary_expression", "object", "array", "number", "template_string"),
@@ -108,3 +110,21 @@ def _field_values(target: JsTarget) -> dict[str, str]:
             if left is not None and left.type == "member_expression" and text(left).count(".") == 1:
                 found.setdefault(text(left), text(node.child_by_field_name("right")))
     return {name: value if "\n" not in value else "" for name, value in found.items()}
+
+
+def removals(target: JsTarget) -> Iterator[Edit]:
+    """What is found by its index and never taken out is: `xs.splice(at, 1)` behind `const at = xs.indexOf(x)`."""
+    if target.function is not None and is_in_block(target):
+        for code in dict.fromkeys(_removals(target)):
+            yield target.insert_line(target.stmt.node, code, "container.at-index", 0.6)
+            yield target.insert_line(target.stmt.node, code, "container.at-index", 0.6, behind=True)
+
+
+def _removals(target: JsTarget) -> Iterator[str]:
+    nodes = list(descendants(target.function)) if target.function is not None else []
+    used = {text(one) for call in nodes if method_of(call) == "splice" for one in arguments_of(call)}
+    used |= {text(field(one, "index")) for one in nodes if one.type == "subscript_expression"}
+    for one in nodes:
+        value = field(one, "value")
+        if one.type == "variable_declarator" and method_of(value) in _INDEXED and text(field(one, "name")) not in used:
+            yield f"{receiver_of(value)}.splice({text(field(one, 'name'))}, 1);"

@@ -14,6 +14,7 @@ from testfix_pipeline.repair.languages.javascript import (
     idioms,
     ingredient_edits,
     insertions,
+    paired_calls,
     replaced_tokens,
     state_updates,
     texts,
@@ -94,4 +95,9 @@ PRODUCERS: Sequence[TreeProducer] = (
     TreeProducer("js.function", 0.6, functions.functions),
     TreeProducer("js.unread", 0.5, unread_uses.uses),
     TreeProducer("js.unset", 0.5, unset_state.unset_state),
+    TreeProducer("js.inverse", 0.5, paired_calls.inverse_calls),
+    TreeProducer("js.sorted", 0.5, idioms.ordered_by_difference),
+    TreeProducer("js.clean-up", 0.9, enclosing.cleaned_up),
+    TreeProducer("js.split", 0.5, texts.split_at_first),
+    TreeProducer("js.unchanged", 0.5, insertions.removals),
 )

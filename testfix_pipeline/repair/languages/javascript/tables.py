@@ -130,3 +130,34 @@ DEFAULTS = ("0", "[]", "''", "{}", "null", "1")
 def related_names(name: str) -> tuple[str, ...]:
     """The names that are used for much the same as a name."""
     return related(RELATED_NAMES, name)
+
+
+INVERSE_CALLS: Mapping[str, tuple[str, int]] = {
+    "push": ("pop", 0),
+    "unshift": ("shift", 0),
+    "add": ("delete", 1),
+    "set": ("delete", 1),
+    "append": ("delete", 1),
+}
+"""The built-in methods that undo a method, with how many of its arguments they take."""
+INVERSE_WORDS: Mapping[str, tuple[str, ...]] = {
+    "acquire": ("release",),
+    "add": ("remove", "delete"),
+    "attach": ("detach",),
+    "begin": ("end", "commit", "rollback"),
+    "enter": ("exit", "leave"),
+    "hide": ("show",),
+    "increment": ("decrement",),
+    "mark": ("clear",),
+    "on": ("off",),
+    "connect": ("disconnect",),
+    "subscribe": ("unsubscribe",),
+    "register": ("unregister", "remove"),
+    "watch": ("unwatch",),
+    "open": ("close",),
+    "pause": ("resume",),
+    "reserve": ("release",),
+    "start": ("stop", "finish", "end"),
+    "take": ("give", "release", "put"),
+}
+"""The words that methods begin with whose effect another method undoes, with those of the other one."""

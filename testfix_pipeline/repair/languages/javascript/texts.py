@@ -9,6 +9,7 @@ from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
 from testfix_pipeline.repair.language.regex_variants import regex_variants
+from testfix_pipeline.repair.languages.javascript.calls import arguments_of, method_of
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.model.edit import Edit
 
@@ -81,3 +82,11 @@ def _patterns(target: JsTarget, node: Node) -> Iterator[Edit]:
     for new in dict.fromkeys(regex_variants(pattern)):
         if new and not new.startswith(("(?i)", "*", "/")) and new != pattern:
             yield target.edit(node, f"/{new}/{flags}", "regex.varied", 0.3)
+
+
+def split_at_first(target: JsTarget) -> Iterator[Edit]:
+    """A text split at the first sign only: `a.split('=')` as `a.split(/=(.*)/s)`."""
+    for node in target.of_type("call_expression"):
+        given = arguments_of(node)
+        if method_of(node) == "split" and len(given) == 1 and given[0].type == "string" and len(text(given[0])) == 3:
+            yield target.edit(given[0], f"/{re.escape(text(given[0])[1])}(.*)/s", "text.split-at-first", 0.5)

@@ -3,6 +3,10 @@
 LOOP = "async function f(xs) {\n  xs.forEach(async (x) => {\n    await g(x);\n  });\n}\n"
 CLASS = "class A {{\n  constructor(s) {{ {0} }}\n  read() {{ return 1; }}\n}}\n"
 
+WALK = "function f(n) {{\n  trail.push(n);\n  n.parts.forEach(f);\n{0}  done.add(n);\n}}\n"
+LEASE = "function f(p) {{\n  p.acquire(1);\n  work();\n{0}}}\nfunction g(p) {{ p.release(1); }}\n"
+LINK = "class A {{\n  put(a, b) {{\n    {0}\n  }}\n  drop(a) {{\n    this.unlink(a);\n  }}\n}}\n"
+
 EXAMPLES = {
     "elements.separate": [
         ("const a = new Array(n).fill([]);", "const a = Array.from({ length: n }, () => []);"),
@@ -67,4 +71,25 @@ EXAMPLES = {
         ("function f(a) {\n  return g(a);\n}", "function f(a) {\n  return g(a * 1000);\n}"),
         ("x = { all: 1, used: 2 };\ng(x.all);", "x = { all: 1, used: 2 };\ng(x.all - x.used);"),
     ],
+    "inverse.added": [
+        (WALK.format(""), WALK.format("  trail.pop();\n")),
+        (LEASE.format(""), LEASE.format("  p.release(1);\n")),
+        (LINK.format("this.link(a);"), LINK.format("this.link(a);\nthis.unlink(a);")),
+    ],
+    "order.difference": [("xs.sort((a, b) => a.n < b.n);", "xs.sort((a, b) => b.n - a.n);")],
+    "order.of-texts": [("xs.sort((a, b) => a.n - b.n);", "xs.sort((a, b) => a.n.localeCompare(b.n));")],
+    "finally.added": [
+        ("a();\nb();", "try { a(); } finally { b(); }"),
+        (
+            "function f() {\n  const x = a();\n  b();\n  return x;\n}",
+            "function f() {\n  try { return a(); } finally { b(); }\n}",
+        ),
+    ],
+    "container.at-index": [
+        (
+            "function f(xs, x) {\n  const at = xs.indexOf(x);\n  if (at >= 0) g(x);\n}",
+            "function f(xs, x) {\n  const at = xs.indexOf(x);\n  xs.splice(at, 1);\n  if (at >= 0) g(x);\n}",
+        ),
+    ],
+    "text.split-at-first": [("x = a.split('=');", "x = a.split(/=(.*)/s);")],
 }  # fmt: skip
