@@ -46,8 +46,17 @@ NO_ROWS = {
 }
 """Groups of rules whose benchmarks keep no row by rule, with the files that hold them."""
 HELD_OUT = dict.fromkeys(
-    ("bits", "grouped-in-order", "insert.as-elsewhere", "other-ends")
-    + ("js.clean-up", "js.inverse", "js.sorted", "js.split", "js.unchanged"),
+    (
+        "bits",
+        "grouped-in-order",
+        "insert.as-elsewhere",
+        "other-ends",
+        "js.clean-up",
+        "js.inverse",
+        "js.sorted",
+        "js.split",
+        "js.unchanged",
+    ),
     1,
 )
 """The number of held-out programs that were repaired with a rule and not without it, none of them the row's project."""
