@@ -91,7 +91,9 @@ def session(program: ExplainedProgram, home: Path) -> Row:
         environment = {**os.environ, "DAGSTER_HOME": str(home), "TESTFIX_CACHE": str(home / "cache")}
         command = [str(TESTFIX), "fix", "--project", str(place), "--agents", "builtin", "--yes"]
         began, said = time.monotonic(), None
-        with subprocess.Popen(command, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as run:
+        with subprocess.Popen(
+            command, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        ) as run:
             assert run.stdout is not None
             for line in run.stdout:
                 if said is None and any(word in line.lower() for word in SAID):

@@ -39,17 +39,23 @@ def failure_records(
     if target is not None:
         install = install_command(target.interpreter, target.interpreter_source, "{}", target.checkout)
         facts = replace(facts, interpreter=target.described_interpreter, install=install)
-    impossible = contradictory_tests(outcomes, lambda file: _text(root / file))
+    impossible = contradictory_tests(outcomes, lambda file: text_of(root / file))
     return [
         _failure_record(
-            outcomes[test], facts, test in passed_before, test in unsteady, orders.get(test, ""), impossible.get(test, "")
+            outcomes[test],
+            facts,
+            test in passed_before,
+            test in unsteady,
+            orders.get(test, ""),
+            impossible.get(test, ""),
         )
         for test in sorted(outcomes)
         if outcomes[test].status in ("failed", "error")
     ]
 
 
-def _text(path: Path) -> str | None:
+def text_of(path: Path) -> str | None:
+    """Return the text of a file; None if it is missing or no text."""
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):

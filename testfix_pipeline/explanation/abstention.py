@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from testfix_pipeline.core.counted_nouns import counted, first_names
-from testfix_pipeline.core.records import Failure
+from testfix_pipeline.core.records import Cluster, Failure
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.explanation.incomplete_code import LackingPart
 
@@ -24,6 +24,11 @@ def parts_of(lacking: Sequence[LackingPart], tests: Collection[TestId]) -> list[
     """Return the lacking parts that explain every one of the tests; [] if they leave one unexplained."""
     explained = {test for part in lacking for test in part.tests}
     return [part for part in lacking if not set(part.tests).isdisjoint(tests)] if explained >= set(tests) else []
+
+
+def explained_groups(groups: Sequence[Cluster], lacking: Sequence[LackingPart]) -> list[Cluster]:
+    """Return the clusters whose every test the lacking parts explain: one brief search tries them together."""
+    return [group for group in groups if parts_of(lacking, group.tests)]
 
 
 def abstention(parts: Sequence[LackingPart], failures: Sequence[Failure]) -> str:

@@ -32,7 +32,7 @@ _MISSING = (
     re.compile(r"(?P<owner>[\w.]+)\(\) got an unexpected keyword argument '(?P<name>\w+)'"),
 )
 _NEAR = 0.7
-"""The least likeness of two names, by difflib, of which one may be the other misspelt."""
+"""The least similarity of two names, by difflib, of which one may be the other misspelt."""
 NOT_IMPLEMENTED = "NotImplementedError"
 _ABSTRACT = ("abstractmethod", "overload", "abstractproperty")
 

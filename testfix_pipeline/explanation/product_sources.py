@@ -69,7 +69,7 @@ class ProductSources:
 
 
 def _names_of(node: ast.AST) -> Iterator[str]:
-    if isinstance(node, (*FunctionNode.__args__, ast.ClassDef)):
+    if isinstance(node, FunctionNode | ast.ClassDef):
         yield node.name
     elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
         yield node.id

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from testfix_pipeline.core.counted_nouns import counted, first_names
+from testfix_pipeline.core.cycle_rules.confidence import READ_BELOW
 from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.signatures import function_under_test, source_frames
@@ -14,6 +15,7 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.explanation.evident_causes import evident_cause
 from testfix_pipeline.explanation.incomplete_code import Executed, LackingPart
+from testfix_pipeline.explanation.likely_statements import likely_statements
 from testfix_pipeline.explanation.model import Cause, ComparedValues, Place
 from testfix_pipeline.explanation.product_sources import ProductSources
 from testfix_pipeline.repair.language.failure_reading import gather
@@ -27,13 +29,20 @@ EXPLAINED = 3
 class Experiment:
     """A change of one statement that made failing tests pass: strong evidence of where the fault is.
 
-    description: the change in words. fixed: the tests. complete: whether these are all of the cause's.
+    description: the change in words. fixed: the tests. complete: whether these are all of the cause's. confidence: how
+    likely the change is what a developer would have made.
     """
 
     place: Place
     description: str
     fixed: frozenset[TestId]
     complete: bool
+    confidence: float = 1.0
+
+    @property
+    def is_likely(self) -> bool:
+        """Whether the fault is where the change is, by its confidence."""
+        return self.complete and self.confidence >= READ_BELOW
 
 
 @dataclass(frozen=True)
@@ -77,9 +86,17 @@ def root_cause(known: MeasuredFailures) -> Cause:
 
 def evident_sentences(sources: ProductSources, places: Sequence[Place]) -> list[str]:
     """Return a sentence on each of the most suspicious functions about which something is evident."""
-    functions = list({(place.file, place.function): place for place in reversed(places)}.values())[::-1]
-    found = ((place, _evident(sources, place)) for place in functions[:EXPLAINED])
+    functions = _each_once(places, lambda place: f"{place.file}:{place.function}")[:EXPLAINED]
+    found = ((place, _evident(sources, place)) for place in functions)
     return [f"{cause} ({place.file}:{place.function}:{place.line})" for place, cause in found if cause]
+
+
+def _each_once(places: Sequence[Place], key: Callable[[Place], str]) -> list[Place]:
+    """Return the first place of each key, in their order."""
+    found: dict[str, Place] = {}
+    for place in places:
+        found.setdefault(key(place), place)
+    return list(found.values())
 
 
 def _evident(sources: ProductSources, place: Place) -> str:
@@ -88,15 +105,22 @@ def _evident(sources: ProductSources, place: Place) -> str:
 
 
 def _ordered_places(known: MeasuredFailures) -> list[Place]:
-    """Return the statements to look at: what is lacking, what an experiment points to, then by suspicion."""
+    """Return the statements to look at: what an experiment points to or what is lacking, then by suspicion."""
     lacking = [_lacking_place(known, part) for part in known.lacking if part.file]
-    tried = [known.experiment.place] if known.experiment is not None else []
-    every = [*lacking[:1], *tried, *lacking[1:], *known.places] if not tried else [*tried, *lacking, *known.places]
-    return list({place.shown: place for place in reversed(every)}.values())[::-1]
+    values = list(_values(known))
+    rest = likely_statements(known.sources, known.places, known.tests, known.passing, known.executed, values)
+    tried = known.experiment
+    if tried is not None and tried.is_likely:
+        every = [tried.place, *lacking, *rest]
+    else:
+        every = [*lacking, *rest[:1], *([tried.place] if tried is not None else []), *rest[1:]]
+    return _each_once(every, lambda place: place.shown)
 
 
 def _lacking_place(known: MeasuredFailures, part: LackingPart) -> Place:
-    return Place(file=part.file, line=part.line, function=part.name, code=code_at(known.sources, part.file, part.line), score=1.0)
+    return Place(
+        file=part.file, line=part.line, function=part.name, code=code_at(known.sources, part.file, part.line), score=1.0
+    )
 
 
 def code_at(sources: ProductSources, file: str, line: int) -> str:
@@ -106,7 +130,7 @@ def code_at(sources: ProductSources, file: str, line: int) -> str:
 
 
 def _cause(known: MeasuredFailures, first: Place | None, values: Sequence[ComparedValues]) -> str:
-    if known.lacking and known.experiment is None:
+    if known.lacking:
         return _sentence("; ".join(part.words for part in known.lacking[:3]))
     if first is None:
         return _sentence(f"{known.title}: no executed line of the program is known")
@@ -114,7 +138,10 @@ def _cause(known: MeasuredFailures, first: Place | None, values: Sequence[Compar
     evident = _evident(known.sources, first)
     said = [evident] if evident else []
     said += [next(filter(None, (_never_ends(known), _raised(known), _wrong_value(known, first, values))), "")]
-    doubt = "The fault is probably in" if known.experiment is None else "The fault is very probably in"
+    is_tried = (
+        known.experiment is not None and known.experiment.is_likely and known.experiment.place.shown == first.shown
+    )
+    doubt = "The fault is very probably in" if is_tried else "The fault is probably in"
     return " ".join(map(_sentence, [*filter(None, said), f"{doubt} {at}"]))
 
 
@@ -150,7 +177,9 @@ def _raised(known: MeasuredFailures) -> str:
 
 def _wrong_value(known: MeasuredFailures, first: Place, values: Sequence[ComparedValues]) -> str:
     called = next((name for one in known.failures if (name := function_under_test(one.error))), "")
-    subject = f"`{called}`" if called else f"`{first.function}`" if first.function not in ("", "<module>") else "The program"
+    subject = (
+        f"`{called}`" if called else f"`{first.function}`" if first.function not in ("", "<module>") else "The program"
+    )
     if values:
         return f"{subject} gives {_short(values[0].given)} where {_short(values[0].expected)} is expected"
     error = known.failures[0].error.strip().splitlines()[:1] if known.failures else []
@@ -174,9 +203,10 @@ def _evidence(known: MeasuredFailures, first: Place | None) -> Iterator[str]:
     """Yield what speaks for the cause, the strongest first."""
     if known.experiment is not None:
         all_of = "all" if known.experiment.complete else "some"
+        doubt = "" if known.experiment.is_likely else " Other changes do so, too: it is weak evidence."
         yield (
-            f"Experiment: with this statement changed alone ({known.experiment.description}), {all_of} of the "
-            f"{counted(len(known.tests), 'failing test')} pass and none is lost."
+            f"Experiment: with {known.experiment.place.shown} changed alone ({known.experiment.description}), {all_of} "
+            f"of {counted(len(known.tests), 'failing test')} pass and none is lost.{doubt}"
         )
     if first is not None and (said := _difference(known, first)):
         yield said

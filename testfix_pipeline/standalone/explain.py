@@ -15,7 +15,6 @@ from typing import Any
 
 from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.core.configuration.setting_sources import CycleConfig, merge_config
-from testfix_pipeline.core.counted_nouns import counted
 from testfix_pipeline.core.cycle_rules.results import summarise
 from testfix_pipeline.core.cycle_rules.triage import code_failures
 from testfix_pipeline.core.patch_policy.doctests import test_files
@@ -24,13 +23,14 @@ from testfix_pipeline.core.signatures import clusters
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.processes.scratch_folders import scratch_folder
 from testfix_pipeline.execution.run_faults import require_measurement
-from testfix_pipeline.explanation.abstention import abstention, parts_of, trial_seconds
-from testfix_pipeline.explanation.incomplete_code import LackingPart, lacking_parts
+from testfix_pipeline.explanation.abstention import abstention, explained_groups, parts_of, trial_seconds
+from testfix_pipeline.explanation.incomplete_code import Executed, LackingPart, lacking_parts
 from testfix_pipeline.explanation.model import Cause, Explanation, NotOfTheCode, Place
 from testfix_pipeline.explanation.product_sources import ProductSources
 from testfix_pipeline.explanation.root_cause import Experiment, MeasuredFailures, code_at, root_cause
 from testfix_pipeline.repair.engine import RepairRequest, RepairResult
 from testfix_pipeline.repair.engines import repair
+from testfix_pipeline.repair.localise.spectrum import Spectrum, ochiai
 from testfix_pipeline.repair.validation.warm_start import WarmStart
 from testfix_pipeline.standalone.bench import Bench, MeasuredSuite
 from testfix_pipeline.standalone.chosen_failures import check_wanted, left_alone
@@ -43,6 +43,8 @@ from testfix_pipeline.workspace.own_settings import read_own_settings
 DEFAULT_SECONDS = 8.0
 """Of searching for evidence, for all causes together."""
 MOST_CAUSES = 8
+LEAST_SHARED = 0.5
+"""The least suspiciousness (Ochiai) of a line that failing tests of several clusters share, to be one cause."""
 AFTER_FIRST_S = 1.0
 """How long a search goes on after its first complete patch: the place matters, not the best form."""
 ASKS_MODEL = "Ask a model: `testfix fix --agents auto`, or write what is lacking."
@@ -114,7 +116,8 @@ class _Bench:
         sources = ProductSources(self.bench.root, frozenset(test_files(now.run.outcomes)))
         lacking = lacking_parts(sources, failures, executed, now.passing, self._changes)
         causes, searched = self._causes(groups, now, sources, lacking, seconds, cores)
-        said, asked = [], []
+        said: list[Cause] = []
+        asked: list[str] = []
         if ask is not None and groups:
             results = _results(now)
             said, asked = ask(QuestionForModel(self.bench.tree, self.bench.root, groups, results, causes))
@@ -154,29 +157,28 @@ class _Bench:
         seconds: float,
         cores: int,
     ) -> tuple[list[Cause], float]:
-        """Return the causes, one of which may explain several groups, and the seconds of searching."""
+        """Return the causes, each of one or several groups, and the seconds of searching."""
         causes: list[Cause] = []
-        began, explained = time.monotonic(), set[TestId]()
-        for number, group in enumerate(groups):
-            if explained.issuperset(group.tests):
-                continue
-            share = max(1.0, seconds - (time.monotonic() - began)) / (len(groups) - number)
-            parts = parts_of(lacking, group.tests)
+        executed = now.coverage.tests if now.coverage is not None else {}
+        began, open_groups = time.monotonic(), list(groups)
+        while open_groups:
+            joined = explained_groups(open_groups, lacking) or _with_common_line(open_groups, sources, executed, now)
+            tests = [test for group in joined for test in group.tests]
+            share = max(1.0, seconds - (time.monotonic() - began)) / (1 + len(open_groups) - len(joined))
+            parts = parts_of(lacking, tests)
             if parts:
-                share = min(share, trial_seconds(_seconds_of(now, group.tests)))
-            result = repair(self._request(group.tests, now, share, cores))
-            experiment = _experiment(sources, result, group.tests)
-            tests = [*group.tests, *_also_explained(groups, group, experiment)]
-            explained.update(tests)
+                share = min(share, trial_seconds(_seconds_of(now, tests)))
+            result = repair(self._request(tests, now, share, cores))
+            experiment = _experiment(sources, result, tests)
+            if experiment is not None:
+                joined = [group for group in joined if experiment.fixed.issuperset(group.tests)] or joined
+                tests = [test for group in joined for test in group.tests]
+            open_groups = [group for group in open_groups if group not in joined]
             mine = [one for one in now.failures if one.test in set(tests)]
-            executed = now.coverage.tests if now.coverage is not None else {}
             places = [_place(sources, *one) for one in result.suspicious]
-            parts = [] if experiment is not None else parts
-            causes.append(
-                root_cause(
-                    MeasuredFailures(sources, group.title, mine, now.passing, executed, places, parts, experiment)
-                )
-            )
+            parts = [] if experiment is not None and experiment.is_likely else parts
+            known = MeasuredFailures(sources, joined[0].title, mine, now.passing, executed, places, parts, experiment)
+            causes.append(root_cause(known))
         return causes, time.monotonic() - began
 
     def _request(self, tests: Sequence[TestId], now: MeasuredSuite, seconds: float, cores: int) -> RepairRequest:
@@ -237,13 +239,30 @@ def _experiment(sources: ProductSources, result: RepairResult, tests: Sequence[T
     if not first.isdigit():
         return None
     place = _place(sources, file, int(first), 1.0, function)
-    return Experiment(place, best.description, best.fixes, best.fixes.issuperset(tests))
+    return Experiment(place, best.description, best.fixes, best.fixes.issuperset(tests), best.confidence)
 
 
-def _also_explained(groups: Sequence[Cluster], group: Cluster, experiment: Experiment | None) -> list[TestId]:
-    """Return the tests of other groups that the same change makes pass."""
-    fixed = experiment.fixed if experiment is not None else frozenset()
-    return [test for other in groups if other is not group and fixed.issuperset(other.tests) for test in other.tests]
+def _with_common_line(
+    groups: Sequence[Cluster], sources: ProductSources, executed: Executed, now: MeasuredSuite
+) -> list[Cluster]:
+    """Return the first group with those that run the line that failing tests share most, which is one cause's sign."""
+    failing = [test for group in groups for test in group.tests]
+    spectrum = Spectrum.of(executed, failing, now.passing)
+    counts = [
+        (ochiai(spectrum.counts(file, line)), file, line)
+        for file, lines in spectrum.failed.items()
+        if sources.is_product(file)
+        for line in lines
+    ]
+    shared = [(score, file, line) for score, file, line in counts if _all_run(groups[0], executed, file, line)]
+    score, file, line = max(shared, default=(0.0, "", 0))
+    if score < LEAST_SHARED:
+        return [groups[0]]
+    return [group for group in groups if group is groups[0] or _all_run(group, executed, file, line)]
+
+
+def _all_run(group: Cluster, executed: Executed, file: str, line: int) -> bool:
+    return all(line in executed.get(test, {}).get(file, ()) for test in group.tests)
 
 
 def _abstained(causes: Sequence[Cause], lacking: Sequence[LackingPart], failures: Sequence[Failure]) -> str:
@@ -252,12 +271,3 @@ def _abstained(causes: Sequence[Cause], lacking: Sequence[LackingPart], failures
         return ""
     words = {clause for cause in causes for clause in cause.lacking}
     return abstention([part for part in lacking if part.words in words], failures)
-
-
-def headline(found: Explanation) -> str:
-    """Return the explanation in one line."""
-    if not found.failing:
-        return f"nothing to explain: none of {counted(found.tests, 'test')} fails"
-    if found.abstained:
-        return f"{found.abstained[0].upper()}{found.abstained[1:]}."
-    return f"{counted(len(found.causes), 'probable cause')} of {counted(found.failing, 'failing test')}."

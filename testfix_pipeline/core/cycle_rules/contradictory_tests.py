@@ -6,11 +6,11 @@ test contradicts a docstring that gives another result of the same call, which t
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.core.cycle_rules.expected_results import ExpectedResult, documented_results, expected_results
 from testfix_pipeline.core.cycle_rules.stateless_functions import FoundFunction, Lookup, stateless_function
 from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
@@ -40,9 +40,7 @@ def contradictory_tests(outcomes: Mapping[TestId, Outcome], read: Read) -> dict[
         return {}
     words = {one.function.rpartition(".")[2] for one in asked}
     files = list(dict.fromkeys(test.file for test in outcomes if test.file.endswith(".py")))[:MOST_FILES]
-    every = [
-        one for file in files if any(word in (read(file) or "") for word in words) for one in results(file)
-    ]
+    every = [one for file in files if any(word in (read(file) or "") for word in words) for one in results(file)]
     lookup = Lookup(cache(lambda file: parse_or_none(read(file) or "")))
     found: dict[TestId, str] = {}
     for one in asked:
@@ -74,8 +72,9 @@ def _against_docstring(one: ExpectedResult, function: FoundFunction, outcomes: M
         if call == one.call and kept and not agree(one.value, value):
             where = f"{function.file}:{function.node.lineno}"
             return (
-                f"The test contradicts the docstring of `{function.node.name}` ({where}): {one.shown} is {shown} there, "
-                f"and the program gives that; {one.place} expects it to {one.said}. A person has to say which is right."
+                f"The test contradicts the docstring of `{function.node.name}` ({where}): {one.shown} is {shown} "
+                f"there, and the program gives that; {one.place} expects it to {one.said}. "
+                "A person has to say which is right."
             )
     return ""
 
@@ -96,6 +95,6 @@ def _compared(line: str) -> Iterator[Any]:
     for sign in (" == ", " != "):
         for side in text.split(sign) if sign in text else ():
             try:
-                yield ast.literal_eval(side.strip())
-            except (ValueError, SyntaxError, MemoryError, RecursionError):
+                yield python_code.literal(side)
+            except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
                 continue

@@ -18,8 +18,12 @@ from testfix_pipeline.core.test_ids import TestId
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Bindings = Mapping[str, ast.expr]
 # Fixtures and hooks that may change what a call does without a trace in the test.
-_HIDDEN_STATE = re.compile(r"\bautouse\b|\bdef (?:setup|setUp|setup_\w+|setUpClass|setUpModule)\b|\bmonkeypatch\b|\bpatch\(")
-_INLINE = r"\b{}\((?P<given>[^()]*)\)`*\s*(?:==|->|→|=>|\bis\b|\bgives\b|\breturns\b|\bequals\b)\s*`*(?P<result>[^\n`]+)"
+_HIDDEN_STATE = re.compile(
+    r"\bautouse\b|\bdef (?:setup|setUp|setup_\w+|setUpClass|setUpModule)\b|\bmonkeypatch\b|\bpatch\("
+)
+_INLINE = (
+    r"\b{}\((?P<given>[^()]*)\)`*\s*(?:==|->|→|=>|\bis\b|\bgives\b|\breturns\b|\bequals\b)\s*`*(?P<result>[^\n`]+)"
+)
 
 
 @dataclass(frozen=True)
@@ -76,7 +80,9 @@ def _imports(tree: ast.Module) -> Iterator[tuple[str, str]]:
     """Yield the names that a file imports, with what they stand for."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            yield from ((one.asname, one.name) if one.asname else (one.name.partition(".")[0],) * 2 for one in node.names)
+            yield from (
+                (one.asname, one.name) if one.asname else (one.name.partition(".")[0],) * 2 for one in node.names
+            )
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             yield from ((one.asname or one.name, f"{node.module}.{one.name}") for one in node.names)
 
@@ -92,7 +98,7 @@ def _of_test(
 
 
 def _cases(node: Function, tests: Sequence[TestId]) -> list[tuple[dict[str, ast.expr], tuple[TestId, ...]]]:
-    """Return the values of each case of a parametrised test with its id; none where they can't be told."""
+    """Return the values of each case of a parametrised test with its id; none where they are unknown."""
     marks = [mark for mark in node.decorator_list if isinstance(mark, ast.Call)]
     if not node.decorator_list:
         return [({}, tuple(tests))]
@@ -130,7 +136,11 @@ def _of_body(
     tests: tuple[TestId, ...],
 ) -> Iterator[ExpectedResult]:
     for statement in body:
-        if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and isinstance(statement.targets[0], ast.Name):
+        if (
+            isinstance(statement, ast.Assign)
+            and len(statement.targets) == 1
+            and isinstance(statement.targets[0], ast.Name)
+        ):
             bound[statement.targets[0].id] = _filled(statement.value, bound)
             continue
         pairs = list(_compared(statement))
@@ -152,7 +162,11 @@ def _compared(statement: ast.stmt) -> Iterator[tuple[ast.expr, ast.expr | Raised
     sides: Sequence[ast.expr] = ()
     if isinstance(statement, ast.Assert) and isinstance(statement.test, ast.Compare):
         compared = statement.test
-        sides = [compared.left, *compared.comparators] if [type(one) for one in compared.ops] in ([ast.Eq], [ast.Is]) else ()
+        sides = (
+            [compared.left, *compared.comparators]
+            if [type(one) for one in compared.ops] in ([ast.Eq], [ast.Is])
+            else ()
+        )
     elif isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
         called = statement.value
         sides = called.args[:2] if last_name(called.func) in ("assertEqual", "assertIs") else ()
@@ -176,7 +190,7 @@ class _Filling(ast.NodeTransformer):
 
 def _filled(node: ast.expr, bound: Bindings) -> ast.expr:
     """Return an expression with the values of the names that are bound."""
-    copy = ast.parse(ast.unparse(node), mode="eval").body
+    copy = python_code.expression(ast.unparse(node))
     filled: ast.expr = _Filling(bound).visit(copy)
     return filled
 

@@ -1,4 +1,4 @@
-"""Tells whether a Python function gives the same result for the same arguments, by its source and that of its callees."""
+"""Tells whether a Python function gives the same result for the same arguments, by its source and its callees'."""
 
 from __future__ import annotations
 
@@ -13,7 +13,20 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 MOST_FUNCTIONS = 40
 """The number of callees that are followed."""
 _ROOTS = ("", "src/")
-_STATEFUL_BUILTINS = {"open", "input", "print", "eval", "exec", "globals", "vars", "setattr", "delattr", "__import__", "id", "hash"}
+_STATEFUL_BUILTINS = {
+    "open",
+    "input",
+    "print",
+    "eval",
+    "exec",
+    "globals",
+    "vars",
+    "setattr",
+    "delattr",
+    "__import__",
+    "id",
+    "hash",
+}
 _STATELESS_MODULES = {
     "math", "re", "string", "itertools", "functools", "collections", "decimal", "fractions", "statistics", "textwrap",
     "operator", "dataclasses", "typing", "enum", "bisect", "heapq", "unicodedata", "json", "copy",
@@ -88,10 +101,13 @@ def _callees(lookup: Lookup, function: FoundFunction) -> list[FoundFunction] | N
     if tree is None or node.decorator_list or isinstance(node, ast.AsyncFunctionDef):
         return None
     parts = list(ast.walk(node))
-    if any(isinstance(one, (ast.Global, ast.Nonlocal, ast.Yield, ast.YieldFrom, ast.Import, ast.ImportFrom)) for one in parts):
+    if any(
+        isinstance(one, (ast.Global, ast.Nonlocal, ast.Yield, ast.YieldFrom, ast.Import, ast.ImportFrom))
+        for one in parts
+    ):
         return None
     local = argument_names(node) | stored_names(parts)
-    local |= {one.name for one in parts if isinstance(one, (*FunctionNode.__args__, ast.ExceptHandler)) and one.name}
+    local |= {one.name for one in parts if isinstance(one, FunctionNode | ast.ExceptHandler) and one.name}
     imported, constants = _imported(tree), dict(_module_values(tree))
     found: list[FoundFunction] = []
     for name in {one.id for one in parts if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load)} - local:
@@ -108,9 +124,8 @@ def _callees(lookup: Lookup, function: FoundFunction) -> list[FoundFunction] | N
                 found.append(other)
             elif module not in _STATELESS_MODULES:
                 return None
-        elif not hasattr(builtins, name) or name in _STATEFUL_BUILTINS:
-            if not _is_exception(tree, name):
-                return None
+        elif (not hasattr(builtins, name) or name in _STATEFUL_BUILTINS) and not _is_exception(tree, name):
+            return None
     return found
 
 
@@ -138,5 +153,7 @@ def _is_only_read(text: str, name: str, value: ast.expr | None) -> bool:
     writes = (f"{name}.append", f"{name}.add", f"{name}.update", f"{name}.pop", f"{name}.setdefault", f"{name}.clear",
               f"{name}.extend", f"{name}.insert", f"{name}.remove", f"{name}.discard", f"del {name}[")  # fmt: skip
     assigned = any(line.lstrip().startswith(f"{name}[") and "=" in line for line in text.splitlines())
-    literal = isinstance(value, (ast.Dict, ast.Set, ast.List)) or ast.unparse(value).startswith(("re.compile(", "frozenset("))
+    literal = isinstance(value, (ast.Dict, ast.Set, ast.List)) or ast.unparse(value).startswith(
+        ("re.compile(", "frozenset(")
+    )
     return literal and not assigned and not any(one in text for one in writes)

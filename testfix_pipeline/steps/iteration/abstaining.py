@@ -13,7 +13,7 @@ from testfix_pipeline.core.iteration_records import IterationState
 from testfix_pipeline.core.patch_policy.doctests import test_files
 from testfix_pipeline.core.records import Attempt, Cluster, Failure
 from testfix_pipeline.core.test_ids import FailureSignature, TestId
-from testfix_pipeline.explanation.abstention import abstention, parts_of, trial_seconds
+from testfix_pipeline.explanation.abstention import abstention, explained_groups, parts_of, trial_seconds
 from testfix_pipeline.explanation.incomplete_code import LackingPart, lacking_parts
 from testfix_pipeline.explanation.product_sources import ProductSources
 from testfix_pipeline.steps.measurement.search_coverage import search_coverage
@@ -40,7 +40,7 @@ def lacking_of(wb: Workbench, number: int, failures: Sequence[Failure]) -> list[
 
 def with_joined_clusters(groups: Sequence[Cluster], lacking: Sequence[LackingPart]) -> list[Cluster]:
     """Return the clusters with all those as one that lacking parts explain: one brief search tries them together."""
-    joining = [group for group in groups if parts_of(lacking, group.tests)]
+    joining = explained_groups(groups, lacking)
     if not joining:
         return list(groups)
     tests = [test for group in joining for test in group.tests]

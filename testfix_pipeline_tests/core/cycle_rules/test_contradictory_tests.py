@@ -64,7 +64,8 @@ def test_two_values_of_the_same_call_are_a_contradiction() -> None:
     "tests",
     [
         "def test_a():\n    assert 3 == total([1], rate=2)\n\ndef test_b():\n    assert total([1], rate=2) == 4\n",
-        "def test_a():\n    with pytest.raises(ValueError):\n        total([])\n\ndef test_b():\n    assert total([]) == 0\n",
+        "def test_a():\n    with pytest.raises(ValueError):\n        total([])\n\n"
+        "def test_b():\n    assert total([]) == 0\n",
         "class TestTotal:\n    def test_a(self):\n        self.assertEqual(total([7]), 7)\n        "
         "self.assertEqual(total([7]), 8)\n\ndef test_b():\n    result = total([7])\n    assert result == 9\n",
     ],
@@ -74,7 +75,7 @@ def test_both_sides_and_errors_are_read(tests: str) -> None:
     assert set(found(tests, {"test_b": "", "TestTotal::test_a": "", "test_a": ""})) >= set(names)
 
 
-def test_cases_of_a_parametrised_test_are_told_apart() -> None:
+def test_cases_of_a_parametrised_test_are_distinguished() -> None:
     tests = (
         '@pytest.mark.parametrize("prices, expected", [([1], 1), ([2], 2), ([1], 3)])\n'
         "def test_sum(prices, expected):\n    assert total(prices) == expected\n"
@@ -125,6 +126,8 @@ def test_a_program_that_breaks_its_docstring_is_to_be_repaired() -> None:
 
 
 def test_a_table_that_is_changed_is_state() -> None:
-    prices = "SEEN = {}\n\ndef total(prices, rate=0):\n    SEEN[len(SEEN)] = 1\n    return len(SEEN)\n\nnext_id = total\n"
+    prices = (
+        "SEEN = {}\n\ndef total(prices, rate=0):\n    SEEN[len(SEEN)] = 1\n    return len(SEEN)\n\nnext_id = total\n"
+    )
     tests = "def test_a():\n    assert total([1]) == 1\n\ndef test_b():\n    assert total([1]) == 2\n"
     assert found(tests, {"test_b": "assert 1 == 2"}, ("test_a",), prices) == {}
