@@ -80,7 +80,8 @@ class BuiltinAgent:
                 strategies.append(_strategy_by_errors(cluster, request.results.failures, why))
                 continue
             places = agent._localise(root, cluster.tests, request)
-            lacking = [part.words for part in agent._lacking(root, cluster.tests, request)]
+            # what is a stub is evident of its function
+            lacking = [one.words for one in agent._lacking(root, cluster.tests, request) if one.kind == "name"]
             strategies.append(_strategy(root, cluster, places, share, request.alternatives, lacking))
         payload = {"hypotheses": strategies}
         return AgentAnswer(tool=NAME, model="", kind="ok", text=_report(request, strategies), payload=payload, raw="")

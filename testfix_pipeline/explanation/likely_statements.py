@@ -19,7 +19,7 @@ _DECIDING = (ast.Compare, ast.BoolOp, ast.BinOp, ast.UnaryOp, ast.Subscript, ast
 _HEADERS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 # The weights of what speaks for a statement beside its suspiciousness, which is at most 1: chosen by hand on the
 # training programs, checked by `make bench-explain`.
-DECIDES, HOLDS_VALUE, HEADER, PASSES_ON, COMPLAINS = 0.15, 0.35, -0.5, -0.25, -0.6
+DECIDES, HOLDS_VALUE, HEADER, PASSES_ON, COMPLAINS = 0.15, 0.7, -0.5, -0.25, -0.6
 
 
 def likely_statements(

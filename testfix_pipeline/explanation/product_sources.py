@@ -65,7 +65,8 @@ class ProductSources:
         """All names that the program defines, imports, assigns or gives to parameters."""
         trees = (tree for file in self.files if (tree := self.tree(file)) is not None)
         defined = {name for tree in trees for node in ast.walk(tree) for name in _names_of(node)}
-        return frozenset(defined | {Path(file).stem for file in self.files})
+        modules = {part for file in self.files for part in Path(file).with_suffix("").parts}
+        return frozenset(defined | modules)
 
 
 def _names_of(node: ast.AST) -> Iterator[str]:

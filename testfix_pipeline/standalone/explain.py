@@ -238,8 +238,13 @@ def _experiment(sources: ProductSources, result: RepairResult, tests: Sequence[T
     first = lines.partition("-")[0]
     if not first.isdigit():
         return None
-    place = _place(sources, file, int(first), 1.0, function)
+    place = _place(sources, file, _line_with_code(sources, file, int(first)), 1.0, function)
     return Experiment(place, best.description, best.fixes, best.fixes.issuperset(tests), best.confidence)
+
+
+def _line_with_code(sources: ProductSources, file: str, line: int) -> int:
+    """Return the line, or the last one before it that is not empty: an insertion has the line behind a statement."""
+    return next((one for one in range(line, 0, -1) if code_at(sources, file, one)), line)
 
 
 def _with_common_line(

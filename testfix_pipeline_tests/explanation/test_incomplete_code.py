@@ -89,6 +89,14 @@ def test_a_name_is_missing_if_none_is_near_it(write: Write, error: str, names: l
     assert found(write, set(), error, error_type="AttributeError") == names
 
 
+def test_a_module_of_a_package_is_missing(write: Write) -> None:
+    root = write({"store/__init__.py": "", "store/cart.py": "LINES = {}\n"})
+    failure = Failure(test=TEST, error="No module named 'store.vouchers'", error_type="ModuleNotFoundError")
+    assert [part.name for part in lacking_parts(ProductSources(root), [failure], {}, [])] == ["vouchers"]
+    near = failure.model_copy(update={"error": "No module named 'store.carts'"})
+    assert lacking_parts(ProductSources(root), [near], {}, []) == []
+
+
 def test_a_name_that_the_program_asks_for_may_be_misspelt_or_set_too_late(write: Write) -> None:
     said = "'Cart' object has no attribute 'checkout'"
     assert found(write, {14}, said, frame=14, error_type="AttributeError") == []
