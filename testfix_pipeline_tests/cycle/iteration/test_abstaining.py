@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from testfix_pipeline import cycle
-from testfix_pipeline.steps.session.progress_list import listening
+from testfix_pipeline.steps.session.progress_listeners import listening
 from testfix_pipeline_tests.cycle.projects import GOOD, analysis, calc_files, fix
 
 STUBS = {
