@@ -160,14 +160,14 @@ def test_names_of_tests_reach_neither_markdown_nor_workflow_commands() -> None:
 
 def test_why_tests_still_fail_is_said_on_request(calc: Any, testfix: Callable[..., Any], tmp_path: Path) -> None:
     calc.commit(
-        "stub", **{"calc.py": "def double(n):\n    return n + n\n\n\ndef half(n):\n    raise NotImplementedError\n"}
+        "more", **{"test_voucher.py": "import calc\n\n\ndef test_it(): assert calc.refund_voucher(5) == 'V5'\n"}
     )
     out = tmp_path / "out"
     found = testfix("ci", "--project", calc.root, "--agents", "builtin", "--explain", "--output", out, "--json")
     assert found.code == 1 and "No small edit can repair this" in found.found["reason"]
-    assert "`half` (calc.py:5) is a stub" in found.found["explanation"]["abstained"]
+    assert "`refund_voucher` of `calc`" in found.found["explanation"]["abstained"]
     summary = (out / "summary.md").read_text()
-    assert "### Why they fail" in summary and "is a stub" in summary
+    assert "### Why they fail" in summary and "refund_voucher" in summary
     assert ci_view.check_result(json.loads((out / "result.json").read_text()))["explanation"]
     with pytest.raises(ValueError):
         ci_view.check_result({**json.loads((out / "result.json").read_text()), "explanation": {"causes": "x"}})
