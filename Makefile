@@ -160,6 +160,9 @@ bench-candidates: $(READY)  ## validated candidates a second, warm process again
 bench-planning: $(READY)    ## test generation and the gates on real packages; QUICK=1 for a part
 	$(BIN)/python -m benchmarks.planning
 
+bench-explain: $(READY)     ## does `testfix explain` name the faulty statement, and does a session abstain where no edit helps; QUICK=1 for ten programs
+	@$(BIN)/python -m benchmarks.explain
+
 bench-fix: $(READY)         ## how long `testfix fix` takes on one-bug projects, and on what; QUICK=1 for six small ones
 	$(BIN)/python -m benchmarks.fix
 

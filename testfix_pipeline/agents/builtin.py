@@ -8,7 +8,6 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
-from testfix_pipeline.agents.evident_causes import evident_cause
 from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer, AnalysisRequest, FixAnswer, FixRequest
 from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.core.counted_nouns import counted
@@ -21,6 +20,10 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.test_selection import is_short
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.explanation.incomplete_code import LackingPart, lacking_parts
+from testfix_pipeline.explanation.model import Place
+from testfix_pipeline.explanation.product_sources import ProductSources
+from testfix_pipeline.explanation.root_cause import evident_sentences
 from testfix_pipeline.repair.engine import Progress, RepairRequest, RepairResult
 from testfix_pipeline.repair.engines import repair
 from testfix_pipeline.repair.interruption import Interruption, interruptible
@@ -41,8 +44,6 @@ HYPOTHESES = (
 )
 # The number of suspicious places that the analysis names as modification points.
 SHOWN = 10
-# The number of suspicious functions of which it states what is evident.
-EXPLAINED = 3
 # The number of earlier changes by models that a search starts from.
 MOST_LEADS = 3
 
@@ -79,7 +80,9 @@ class BuiltinAgent:
                 strategies.append(_strategy_by_errors(cluster, request.results.failures, why))
                 continue
             places = agent._localise(root, cluster.tests, request)
-            strategies.append(_strategy(root, cluster, places, share, request.alternatives))
+            # what is a stub is evident of its function
+            lacking = [one.words for one in agent._lacking(root, cluster.tests, request) if one.kind == "name"]
+            strategies.append(_strategy(root, cluster, places, share, request.alternatives, lacking))
         payload = {"hypotheses": strategies}
         return AgentAnswer(tool=NAME, model="", kind="ok", text=_report(request, strategies), payload=payload, raw="")
 
@@ -103,6 +106,14 @@ class BuiltinAgent:
         )
         return [*complaint_locations(broken_files(root, failures, tests)), *places]
 
+    def _lacking(self, root: Path, tests: Sequence[TestId], request: AnalysisRequest) -> list[LackingPart]:
+        outcomes = request.results.outcomes
+        failures = _failures_of(request.results.failures, tests)
+        passing = [test for test, outcome in outcomes.items() if outcome.status == "passed"]
+        changes = self.changes() if self.changes else ()
+        sources = ProductSources(root, frozenset(test_files(outcomes)))
+        return lacking_parts(sources, failures, self.coverage.tests, passing, changes)
+
     def fix(self, request: FixRequest) -> FixAnswer:
         """Search, write the best patch into the worktree, and report other plausible patches."""
         tests = request.task.context.failure_context.failed_tests
@@ -119,10 +130,10 @@ class BuiltinAgent:
             why = "every edit in the space was tried" if result.exhausted == "space" else ended
             return FixAnswer(
                 status="blocked",
-                note=f"nothing plausible found: {why}, {result.candidates_tried} candidates",
+                note=f"{_unlikely(request)}nothing plausible found: {why}, {result.candidates_tried} candidates",
                 candidates_tried=result.candidates_tried,
                 exhausted="space" if result.exhausted == "space" else "budget",
-                details=_details(result),
+                details={**_details(result), "abstained": request.task.context.fix_strategy.unlikely},
                 interrupted=stopped,
             )
         best = result.patches[0]
@@ -137,7 +148,7 @@ class BuiltinAgent:
             confidence=best.confidence,
             candidates_tried=result.candidates_tried,
             proposal=best.fingerprint,
-            details=_details(result),
+            details={**_details(result), "abstained": request.task.context.fix_strategy.unlikely},
             interrupted=stopped,
         )
 
@@ -233,7 +244,9 @@ def _leads(attempts: list[Attempt], tests: Sequence[TestId]) -> list[str]:
     return list(dict.fromkeys(one.patch for one in reversed(mine) if one.patch))[:MOST_LEADS]
 
 
-def _strategy(root: Path, cluster: Cluster, places: list[FaultLocation], share: int, shares: int) -> dict[str, object]:
+def _strategy(
+    root: Path, cluster: Cluster, places: list[FaultLocation], share: int, shares: int, lacking: Sequence[str] = ()
+) -> dict[str, object]:
     top = _of_share(places, share, shares)[:SHOWN]
     first = top[0] if top else None
     cause = (
@@ -245,7 +258,7 @@ def _strategy(root: Path, cluster: Cluster, places: list[FaultLocation], share: 
         cause = f"{cause} (hypothesis: {HYPOTHESES[share % len(HYPOTHESES)]})"
     return {
         "approach": "generate and validate small edits at the places that failing tests run and passing ones don't",
-        "root_causes": [cause, *_evident_causes(root, top)],
+        "root_causes": [cause, *lacking, *evident_sentences(ProductSources(root), list(map(_shown, top)))],
         "modification_points": list(dict.fromkeys(_point(place) for place in top)),
         "confidence_score": round(first.score, 3) if first else 0.0,
         "expected_outcome": f"{counted(len(cluster.tests), 'failing test')} to pass, none to break",
@@ -255,13 +268,14 @@ def _strategy(root: Path, cluster: Cluster, places: list[FaultLocation], share: 
     }
 
 
-def _evident_causes(root: Path, places: Sequence[FaultLocation]) -> list[str]:
-    """Return a sentence on each of the most suspicious functions about which something is evident."""
-    functions = list({(place.file, place.function): place for place in reversed(places)}.values())[::-1]
-    sources = {place.file: root / place.file for place in functions[:EXPLAINED] if place.file.endswith(".py")}
-    texts = {name: file.read_bytes() for name, file in sources.items() if file.is_file()}
-    causes = ((place, evident_cause(texts.get(place.file, b""), place.line)) for place in functions[:EXPLAINED])
-    return [f"{cause} ({_point(place)})" for place, cause in causes if cause]
+def _shown(place: FaultLocation) -> Place:
+    return Place(file=place.file, line=place.line, function=place.function)
+
+
+def _unlikely(request: FixRequest) -> str:
+    """Return why no small edit can repair the tests, as the beginning of a sentence; "" if one may."""
+    why = request.task.context.fix_strategy.unlikely
+    return f"{why}; " if why else ""
 
 
 def _of_share(places: list[FaultLocation], share: int, shares: int) -> list[FaultLocation]:

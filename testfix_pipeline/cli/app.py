@@ -18,6 +18,9 @@ from typer.exceptions import TyperException
 from testfix_pipeline.cli import launch_commands
 from testfix_pipeline.cli.ci_command import EPILOG as CI_EPILOG
 from testfix_pipeline.cli.ci_command import ci
+from testfix_pipeline.cli.defect_command import report_defect
+from testfix_pipeline.cli.explain_command import EPILOG as EXPLAIN_EPILOG
+from testfix_pipeline.cli.explain_command import explain
 from testfix_pipeline.cli.fleet_command import fleet
 from testfix_pipeline.cli.garbage_collection import collect_rarely
 from testfix_pipeline.cli.init_command import init
@@ -64,10 +67,12 @@ app = typer.Typer(
 
 launch_commands.add_to(app)
 app.command("repair", epilog=EPILOG)(repair)
+app.command("explain", epilog=EXPLAIN_EPILOG)(explain)
 app.command("verify", epilog=VERIFY_EPILOG)(verify)
 app.command("ci", epilog=CI_EPILOG)(ci)
 app.command("post", epilog=POST_EPILOG)(post)
 app.command("measure", epilog=MEASURE_EPILOG)(measure)
+app.command("report-defect")(report_defect)
 app.command()(mcp)
 
 

@@ -25,6 +25,9 @@ def ci(
         float, typer.Option(min=1, help="Seconds for all of it; a quarter is left for judging the fix.")
     ] = DEFAULT_BUDGET_S,
     output: Annotated[Path, typer.Option("--output", "-o", help="Folder of the files.")] = Path("testfix-ci"),
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Say why tests still fail; `post` makes a comment of its own of it.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Fix failing tests in a CI job and verify the fix; write patch, reports and a summary to a folder.
@@ -36,4 +39,5 @@ def ci(
     """
     from testfix_pipeline.cli.use_cases import ci_use_case
 
-    raise typer.Exit(ci_use_case.ci(settings, project, junit or [], budget, output, as_json=as_json))
+    code = ci_use_case.ci(settings, project, junit or [], budget, output, explain=explain, as_json=as_json)
+    raise typer.Exit(code)

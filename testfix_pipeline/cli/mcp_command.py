@@ -14,9 +14,9 @@ def mcp(
     ] = None,
     allow_fix: Annotated[bool, typer.Option("--allow-fix", help="Offer the tool `fix`, too.")] = False,
 ) -> None:
-    """Serve measure, verify_patch, explain_failure and history to coding agents, on stdin and stdout.
+    """Serve measure, verify_patch, explain_failure, history and report_defect to coding agents, on stdin and stdout.
 
-    Read-only unless --allow-fix, which makes branches (never changes a checkout). Projects outside the
+    Read-only but for reports of defects; --allow-fix makes branches (never changes a checkout). Projects outside the
     roots (default: the current folder) are refused.
 
     Example:  testfix mcp --root .

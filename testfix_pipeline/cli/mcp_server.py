@@ -13,7 +13,7 @@ import threading
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import anyio
 from anyio.to_thread import run_sync
@@ -28,10 +28,16 @@ COMMAND = "from testfix_pipeline.cli.app import main; main()"
 MOST_OUTPUT = 64 << 20
 MOST_PATCH = 16 << 20
 PROGRESS_EVERY_S = 1.0
+MOST_REPORTED, MOST_REASON = 50, 4000
+"""The number of tests in a report, and the characters of its reason."""
 READ_ONLY = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+ADDS_A_RECORD = ToolAnnotations(
+    read_only_hint=False, destructive_hint=False, idempotent_hint=True, open_world_hint=False
+)
 INSTRUCTIONS = (
     "Measures test suites and judges patches by our own runs. Ask verify_patch before you call a failing test fixed: "
-    "exit codes and reports can be deceived, its verdict says why a patch is no repair."
+    "exit codes and reports can be deceived, its verdict says why a patch is no repair. If tests contradict each other "
+    "or their documentation, don't bend the program or the tests: call report_defect and stop."
 )
 
 
@@ -41,6 +47,7 @@ def server(roots: Sequence[Path], *, allow_fix: bool) -> MCPServer[Any]:
     made: MCPServer[Any] = MCPServer("testfix", instructions=INSTRUCTIONS)
     for tool in (tools.measure, tools.verify_patch, tools.explain_failure, tools.history):
         made.add_tool(tool, annotations=READ_ONLY)
+    made.add_tool(tools.report_defect, annotations=ADDS_A_RECORD)
     if allow_fix:
         made.add_tool(tools.fix)
     return made
@@ -77,6 +84,25 @@ class Tools:
     ) -> dict[str, Any]:
         """Suspicious lines of a failing test and, where one is found, a patch with its confidence. Writes nothing."""
         return await self._asked(context, "repair", project, "--test", test, "--seconds", str(max(1.0, seconds)))
+
+    async def report_defect(
+        self,
+        project: str,
+        tests: list[str],
+        reason: str,
+        context: Context[Any, Any],
+        kind: Literal["tests_contradict", "test_against_documentation", "other"] = "other",
+        session: str = "",
+    ) -> dict[str, Any]:
+        """The way out of an impossible task: tests that contradict each other, or a test against its documentation.
+
+        Kept with the session (the newest without a name) and shown to its reader, with what our own analysis says of
+        the tests. No test is left out by it.
+        """
+        about = [option for test in tests[:MOST_REPORTED] for option in ("--test", test)]
+        named = ["--session", session] if session else []
+        given = ["--kind", kind, "--by", "an agent", *about, *named, "--", reason[:MOST_REASON]]
+        return await self._asked(context, "report-defect", project, *given)
 
     async def history(self, project: str, context: Context[Any, Any], table: str = "") -> dict[str, Any]:
         """Earlier sessions: pass rates, regressions, stuck and flaky tests; or one table by its name."""

@@ -19,6 +19,7 @@ EndedBy = Literal[
     "not_asked",
     "order",
     "only_leads",
+    "abstained",
     "stopped",
 ]
 

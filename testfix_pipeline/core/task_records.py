@@ -38,7 +38,8 @@ class AttemptExecution(Record):
 class FixStrategy(GrowingRecord):
     """`context.fix_strategy` of a fix task: the planner's answer for one attempt.
 
-    against: what speaks against the change, where it is another attempt's that was held back.
+    against: what speaks against the change, where it is another attempt's that was held back. unlikely: why no small
+    edit can repair the tests, where the engine tries them only briefly.
     """
 
     approach: str = ""
@@ -51,6 +52,7 @@ class FixStrategy(GrowingRecord):
     hypothesis: str = ""
     patch: str | None = None
     against: Texts = Field(default_factory=list)
+    unlikely: Later[str] = ""
 
 
 class PreviousAttempt(Record):

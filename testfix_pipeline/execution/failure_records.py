@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from testfix_pipeline.core.cycle_rules.contradictory_tests import contradictory_tests
 from testfix_pipeline.core.cycle_rules.criticality import rule_criticality
 from testfix_pipeline.core.cycle_rules.results import layer_of
 from testfix_pipeline.core.cycle_rules.triage import ProjectFacts, classify
@@ -38,15 +39,35 @@ def failure_records(
     if target is not None:
         install = install_command(target.interpreter, target.interpreter_source, "{}", target.checkout)
         facts = replace(facts, interpreter=target.described_interpreter, install=install)
+    impossible = contradictory_tests(outcomes, lambda file: text_of(root / file))
     return [
-        _failure_record(outcomes[test], facts, test in passed_before, test in unsteady, orders.get(test, ""))
+        _failure_record(
+            outcomes[test],
+            facts,
+            test in passed_before,
+            test in unsteady,
+            orders.get(test, ""),
+            impossible.get(test, ""),
+        )
         for test in sorted(outcomes)
         if outcomes[test].status in ("failed", "error")
     ]
 
 
-def _failure_record(outcome: Outcome, facts: ProjectFacts, used_to_pass: bool, flaky: bool, order: str) -> Failure:
+def text_of(path: Path) -> str | None:
+    """Return the text of a file; None if it is missing or no text."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return None
+
+
+def _failure_record(
+    outcome: Outcome, facts: ProjectFacts, used_to_pass: bool, flaky: bool, order: str, impossible: str
+) -> Failure:
     kind, evidence = classify(outcome, facts)
+    if impossible and kind == "code_defect":
+        kind, evidence = "test_defect", impossible
     last = outcome.frames[-1] if outcome.frames else None
     given = {"order": order, "evidence": order} if order and kind == "code_defect" else {"evidence": evidence}
     return Failure(

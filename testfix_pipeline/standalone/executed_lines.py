@@ -36,6 +36,10 @@ class LinesOnDemand:
         seconds = request.seconds - (time.monotonic() - began)
         return replace(request, coverage=self._known.coverage, scope=self._known.scope, seconds=seconds)
 
+    def measured(self, now: MeasuredSuite, groups: Sequence[Cluster], seconds: float, warm: WarmStart) -> MeasuredSuite:
+        """The measurement with the lines, where a search has so many seconds."""
+        return self._counted(self.bench.traced(now), groups, seconds, warm)
+
     def _counted(self, now: MeasuredSuite, groups: Sequence[Cluster], left: float, warm: WarmStart) -> MeasuredSuite:
         """With the lines that tests of other frameworks than pytest run, by which a joint search is chosen."""
         tests = [test for group in groups for test in group.tests]

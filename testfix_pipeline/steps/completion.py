@@ -36,6 +36,7 @@ from testfix_pipeline.steps.session.spending import touch_clock, usage
 from testfix_pipeline.steps.session.step_journal import name_damage
 from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench
 from testfix_pipeline.workspace.sessions.archive import archive_session
+from testfix_pipeline.workspace.sessions.reported_defects import reported_defects
 from testfix_pipeline.workspace.sessions.session_lookup import append_sync
 from testfix_pipeline.workspace.sessions.store import RESULT, SessionStore
 
@@ -176,6 +177,7 @@ def session_result(wb: Workbench) -> dict[str, Any]:
         "review": record.review,
         "shortfalls": [each.model_dump() for each in record.shortfalls or ()],
         "recovered": record.recovered,
+        "reported_defects": [one.model_dump() for one in reported_defects(wb.store)],
     }
     return {**common, **(_measured_result(wb) if wb.measured else {})}
 

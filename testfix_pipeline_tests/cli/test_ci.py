@@ -156,3 +156,18 @@ def test_names_of_tests_reach_neither_markdown_nor_workflow_commands() -> None:
     assert lines[0].startswith("::error file=t%2Ca%3Ab.py,title=testfix::t,a:b.py::test_%0A::set-env")
     [first, *_] = [line for line in ci_view.markdown(answered).splitlines() if "@everyone" in line]
     assert first == "- ``` t,a:b.py::test_ ::set-env name=A::b` @everyone <!-- testfix --> ``x ```"
+
+
+def test_why_tests_still_fail_is_said_on_request(calc: Any, testfix: Callable[..., Any], tmp_path: Path) -> None:
+    calc.commit(
+        "more", **{"test_voucher.py": "import calc\n\n\ndef test_it(): assert calc.refund_voucher(5) == 'V5'\n"}
+    )
+    out = tmp_path / "out"
+    found = testfix("ci", "--project", calc.root, "--agents", "builtin", "--explain", "--output", out, "--json")
+    assert found.code == 1 and "No small edit can repair this" in found.found["reason"]
+    assert "`refund_voucher` of `calc`" in found.found["explanation"]["abstained"]
+    summary = (out / "summary.md").read_text()
+    assert "### Why they fail" in summary and "refund_voucher" in summary
+    assert ci_view.check_result(json.loads((out / "result.json").read_text()))["explanation"]
+    with pytest.raises(ValueError):
+        ci_view.check_result({**json.loads((out / "result.json").read_text()), "explanation": {"causes": "x"}})

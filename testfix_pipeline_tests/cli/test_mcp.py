@@ -51,8 +51,8 @@ def test_an_agent_measures_and_has_its_patch_judged_over_pipes(calc: Any, tmp_pa
             return [offered, measured.structured_content, *(one.structured_content for one in verdicts), refused_call]
 
     offered, measured, good, bad, refused_call = anyio.run(session)
-    assert set(offered) == {"measure", "verify_patch", "explain_failure", "history"}
-    assert all(annotations.read_only_hint for annotations in offered.values())
+    assert set(offered) == {"measure", "verify_patch", "explain_failure", "history", "report_defect"}
+    assert [name for name, annotations in offered.items() if not annotations.read_only_hint] == ["report_defect"]
     assert (measured["passed"], [one["test"] for one in measured["failures"]]) == (2, ["test_calc.py::test_half"])
     assert (good["verdict"], good["newly_passing"]) == ("verified", ["test_calc.py::test_half"])
     assert bad["verdict"] == "not verified" and refused_call
@@ -117,3 +117,29 @@ def _children() -> list[str]:
         with contextlib.suppress(OSError):  # it has ended meanwhile
             lines.append(path.read_bytes().decode(errors="replace"))
     return [line for line in lines if "measure\0--project" in line]
+
+
+def test_an_agent_reports_tests_that_no_program_can_satisfy(
+    calc: Any, asked: Callable[..., Any], testfix: Callable[..., Any]
+) -> None:
+    tests = "from calc import half\n\ndef test_a(): assert half(4) == 8\n\ndef test_b(): assert half(4) == 2\n"
+    calc.commit("contradict", **{"test_calc.py": tests})
+    about = {"project": str(calc.root), "tests": ["test_calc.py::test_b"], "kind": "tests_contradict"}
+    reason = "half(4) can't be 8 and 2; password = 'hunter2-Xq81zz'"
+    refused = asked(lambda client: client.call_tool("report_defect", {**about, "reason": reason}))
+    assert refused.is_error and "There is no session" in refused.content[0].text
+
+    ended = testfix("fix", "--project", calc.root, "--agents", "builtin", "--json")
+    assert ended.code == 1, ended.err
+    unknown = {**about, "tests": ["test_calc.py::test_c"], "reason": reason}
+    assert asked(lambda client: client.call_tool("report_defect", unknown)).is_error
+    found = asked(lambda client: client.call_tool("report_defect", {**about, "reason": reason})).structured_content
+    assert found["recorded"] and found["session_id"] == ended.found["session_id"]
+    assert "Tests contradict each other: `half(4)` is expected to be 2" in found["confirmed"][0]
+    asked(lambda client: client.call_tool("report_defect", {**about, "reason": reason}))
+
+    resumed = testfix("resume", "--project", calc.root, "--yes", "--json")
+    [kept] = resumed.found["reported_defects"]
+    assert kept["tests"] == ["test_calc.py::test_b"] and "hunter2" not in str(resumed.found)
+    report = (calc.root / ".workflow/active" / ended.found["session_id"] / ".process/failure-report.md").read_text()
+    assert "tests contradict each other (test_calc.py::test_b), says an agent" in report and "hunter2" not in report

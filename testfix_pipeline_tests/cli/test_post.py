@@ -238,3 +238,18 @@ def test_outside_of_a_job_the_files_are_named(
         monkeypatch.delenv(name, raising=False)
     with pytest.raises(UsageError, match="no job of GitHub"):
         post(left(), calc.root, "none", as_json=True)
+
+
+def test_why_tests_fail_is_a_comment_of_its_own_that_is_kept_up_to_date(
+    calc: Any, forge: LoopbackForge, left: Callable[..., Path]
+) -> None:
+    cause = {"title": HOSTILE, "tests": [HOSTILE], "cause": f"{HOSTILE} is a stub."}
+    explanation = {"project": "p", "tests": 3, "failing": 1, "causes": [cause]}
+    post(left(explanation=explanation, confidence=0.1, proposed=False), calc.root, "none", as_json=True)
+    [comment] = forge.comments
+    assert "why the tests fail" in comment["body"] and "is a stub" in comment["body"]
+    html = MarkdownIt().render(comment["body"].partition("-->")[2])
+    assert "<img" not in html and "<!--" not in html
+    post(left(confidence=0.1, proposed=False), calc.root, "none", as_json=True)
+    [comment] = forge.comments
+    assert "No failure is left to explain" in comment["body"]

@@ -20,22 +20,32 @@ from testfix_pipeline.core.errors import PipelineError, UsageError
 from testfix_pipeline.core.verification import Verification
 from testfix_pipeline.core.visible_text import visible
 from testfix_pipeline.frameworks.builtin.report.junit_failures import reported_tests
+from testfix_pipeline.standalone.explain import DEFAULT_SECONDS, explain_project
 from testfix_pipeline.steps.verification.compared_commits import ChangeToVerify
 from testfix_pipeline.steps.verification.verify_change import verify
 from testfix_pipeline.workspace.sessions.store import SessionStore
 
 Found = dict[str, Any]
+# One run of the suite and a short search.
+LEAST_EXPLAINING_S = 5.0
 # The rest is for verifying the fix: one run of the suite, since the run before the fix is known.
 FIX_SHARE = 0.75
 
 
 def ci(
-    settings: Mapping[str, Any], project: Path, junit: Sequence[Path], budget: float, output: Path, *, as_json: bool
+    settings: Mapping[str, Any],
+    project: Path,
+    junit: Sequence[Path],
+    budget: float,
+    output: Path,
+    *,
+    explain: bool = False,
+    as_json: bool,
 ) -> int:
     """Repair failing tests within `budget` (seconds); return 0 if green or the fix is verified, 1 if tests still fail.
 
-    The tests are measured here; a report only selects them. Raises UsageError for an unreadable report or an unwritable
-    folder, and what `fix` raises.
+    explain: whether to say why tests still fail, in the time that is left. The tests are measured here; a report only
+    selects them. Raises UsageError for an unreadable report or an unwritable folder, and what `fix` raises.
     """
     began = time.time()
     folder = _folder(output)
@@ -51,6 +61,8 @@ def ci(
         except PipelineError as error:  # the fix is delivered as unverified
             unjudged = error.what
         answer = ci_view.answer(found, verification, reported, _measured(found), unjudged)
+        if explain:
+            answer["explanation"] = _explanation(answer, settings, project, budget - (time.time() - began))
         _write(folder, answer, verification)
     if os.environ.get("GITHUB_ACTIONS") == "true":
         _write_github_output(answer, folder)
@@ -58,6 +70,21 @@ def ci(
     rest = answer["remaining_failures"] or left(answer["reported"])
     is_for_review = answer["outcome"] == "partial" and answer["review"] and not rest
     return 0 if answer["outcome"] in ("green", "fixed") or is_for_review else 1
+
+
+def _explanation(answer: Found, settings: Mapping[str, Any], project: Path, seconds: float) -> Found | None:
+    """Return why tests still fail; None if none does, the time is over, or they can't be explained."""
+    if not answer["remaining_failures"] or seconds < LEAST_EXPLAINING_S:
+        return None
+    wanted = ("test_command", "python", "env", "share", "suite_timeout_seconds", "test_timeout_seconds")
+    given = {name: settings[name] for name in wanted if settings.get(name)}
+    try:
+        found = explain_project(
+            project, answer["remaining_failures"], min(DEFAULT_SECONDS, seconds / 3), settings=given
+        )
+    except PipelineError:  # the fix and its verdict are what the job is for
+        return None
+    return found.model_dump()
 
 
 def _measured(found: Found) -> list[str]:

@@ -81,6 +81,7 @@ def _post_result(
     project = Project.open(project_path)
     key = hashlib.sha256(project.subdir.encode("utf-8", "replace")).hexdigest()[:8]
     marker, spot = f"<!-- testfix-ci {key} -->", f"<!-- testfix-ci-lines {key} -->"
+    _post_explanation(forge, result, f"<!-- testfix-why {key} -->")
     if not result["proposed"]:
         if fix_as == "suggestion":
             withdraw_suggestions(forge, spot)
@@ -94,6 +95,15 @@ def _post_result(
     posted = forge.put_comment(marker, ci_view.comment(result, marker, job.page, offered.said))
     what = "created" if posted.is_new else "edited"
     return _make_answer(what, offered.said, posted.address, offered.suggestions, offered.branch, error)
+
+
+def _post_explanation(forge: Forge, result: dict[str, Any], marker: str) -> None:
+    """Keep the comment that says why tests fail; without an explanation only an earlier one is brought up to date."""
+    text = ci_view.explaining_comment(result, marker)
+    if result.get("explanation"):
+        forge.put_comment(marker, text)
+    else:
+        forge.edit_comment(marker, text)
 
 
 def _offer_fix(

@@ -9,6 +9,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from testfix_pipeline.cli.views import explain_view
 from testfix_pipeline.core.code_fence import code_span, fence_for
 from testfix_pipeline.core.counted_nouns import counted
 from testfix_pipeline.core.cycle_rules.confidence import READ_BELOW, unsure_sentence
@@ -27,6 +28,7 @@ from testfix_pipeline.core.cycle_rules.reported_failures import (
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.verification import Verification
 from testfix_pipeline.core.visible_text import visible
+from testfix_pipeline.explanation.model import Explanation
 from testfix_pipeline.workspace.files.redaction import redacted_text
 
 MOST_ANNOTATIONS = 10  # GitHub shows ten of each kind per step
@@ -144,7 +146,21 @@ def markdown(result: Answer) -> str:
         lines += ["", f"### {title} ({len(tests)})", ""] if tests else []
         lines += [f"- {code_span(test)}" for test in tests[:MOST_NAMED]]
         lines += [f"- and {len(tests) - MOST_NAMED} more"] if tests[MOST_NAMED:] else []
+    if result.get("explanation"):
+        lines += ["", "### Why they fail", "", *explain_view.markdown_lines(_explanation(result))]
     return "\n".join(lines) + "\n"
+
+
+def _explanation(result: Answer) -> Explanation:
+    return Explanation.model_validate(result["explanation"])
+
+
+def explaining_comment(result: Answer, marker: str) -> str:
+    """Return the text of a comment that says why tests fail, or that none does any more, without secrets."""
+    if not result.get("explanation"):
+        return f"{marker}\n## testfix: why the tests fail\n\nNo failure is left to explain at this head.\n"
+    text = redacted_text(explain_view.markdown(_explanation(result)))
+    return f"{marker}\n{text if len(text) <= MOST_COMMENT else 'The explanation is too long for a comment.'}"
 
 
 def comment(result: Answer, marker: str, page: str, offered: str = "") -> str:
@@ -152,7 +168,7 @@ def comment(result: Answer, marker: str, page: str, offered: str = "") -> str:
 
     page: the address of the job; offered: how the fix is offered beside the comment, as Markdown.
     """
-    text = redacted_text(markdown(result))
+    text = redacted_text(markdown({**result, "explanation": None}))  # which is a comment of its own
     if len(text) > MOST_COMMENT:  # long names, or a long diff with long names
         text = f"## testfix: {result['outcome']}\n\nThis is too long for a comment.\n"
     files = f"Patch and reports are files of [this job]({page})." if page else "Patch and reports are files of the job."
@@ -177,6 +193,8 @@ def check_result(found: object) -> Answer:
         raise ValueError("not a result of testfix ci")
     if not all(isinstance(one, str) for name, kind in kinds.items() if kind is list for one in found[name]):
         raise ValueError("not a result of testfix ci")
+    if found.get("explanation") is not None:
+        Explanation.model_validate(found["explanation"])  # its error is a ValueError
     ends = found.get("reported", {})
     if not isinstance(ends, dict) or not all(isinstance(name, str) and end in ENDS for name, end in ends.items()):
         raise ValueError("not a result of testfix ci")

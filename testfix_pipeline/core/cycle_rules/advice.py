@@ -27,6 +27,8 @@ _ADVICE: dict[EndedBy, str] = {
     "not_asked": "The tests that were asked for pass. For the others: `testfix fix` without `--only-test`.",
     "only_leads": "Patches of low confidence make failing tests pass. Read the leads and what speaks against them: "
     "`testfix resume {session} --accept-doubtful` lands the best one.",
+    "abstained": "Write what is lacking, or have a model write it: `testfix resume {session} --agents auto`. "
+    "`testfix explain` shows the evidence.",
     "stopped": "Nothing is lost: `testfix resume {session}` goes on where this stopped.",
 }
 

@@ -19,6 +19,7 @@ from testfix_pipeline.core.records import Attempt, Cluster, Failure
 from testfix_pipeline.core.session_parts import CycleEnd
 from testfix_pipeline.core.task_records import FixStrategy
 from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.steps.iteration.abstaining import why_abstaining_ends
 from testfix_pipeline.steps.measurement.confirmation import confirm_green
 from testfix_pipeline.steps.session.spending import spent_reason
 from testfix_pipeline.steps.session.workbench import Workbench
@@ -52,11 +53,14 @@ def decide_confirmed(wb: Workbench, state: IterationState) -> Decision:
     left = code_failures(wb.results().failures)
     if decision.kind == "next_iteration" and (why := _why_order_ends(wb, state, left)):
         return Decision("stop_not_code", why, "order")
+    asked = requested_failures(wb, left)
+    if decision.kind == "next_iteration" and (why := why_abstaining_ends(wb, state, asked)):
+        return Decision("failure", why, "abstained")
     if decision.kind == "next_iteration" and not left:
         return Decision(
             "stop_not_code", "Nothing that is left is a defect of the code that could be fixed.", "not_code"
         )
-    if decision.kind == "next_iteration" and not requested_failures(wb, left):
+    if decision.kind == "next_iteration" and not asked:
         said = f"Every test that was asked for passes, or fails for no defect of the code; others fail: {len(left)}."
         return Decision("failure", said, "not_asked")
     return decision

@@ -16,6 +16,7 @@ from testfix_pipeline.core.task_records import (
     TaskContext,
     TaskMeta,
 )
+from testfix_pipeline.steps.iteration.abstaining import brief_seconds
 from testfix_pipeline.steps.iteration.fix_instructions import (
     evidence_paths,
     instructions_for,
@@ -73,6 +74,8 @@ def _fix_task(
     place: tuple[int, int],
 ) -> Task:
     target, strategy = pair
+    unlikely = target.unlikely if analysis.tool == BUILTIN else ""
+    strategy = strategy.model_copy(update={"unlikely": unlikely})
     search = _search(wb, now, target, place, analysis.tool)
     name, folder = f"IMPL-fix-{now.number}{letter}", f".workflow/active/{wb.session_id}"
     return Task(
@@ -121,6 +124,8 @@ def _search(wb: Workbench, now: Situation, target: ClusterTarget, place: tuple[i
     index, count = place
     exploring = now.strategy == "exploratory"
     seconds = search_seconds(target.tries, seconds_left(wb), count)
+    if target.unlikely and tool == BUILTIN:
+        seconds = min(seconds, brief_seconds(wb, target.cluster.tests))
     ordered = {failure.test for failure in now.failures if failure.order}
     return SearchPart(
         share=index if exploring else 0,

@@ -25,6 +25,13 @@ from testfix_pipeline.core.session_parts import RefusedAnswer
 from testfix_pipeline.core.signatures import clusters
 from testfix_pipeline.core.task_records import FixStrategy, Task
 from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.steps.iteration.abstaining import (
+    abstained_tests,
+    announcement,
+    lacking_of,
+    why_abstain,
+    with_joined_clusters,
+)
 from testfix_pipeline.steps.iteration.cycle_end import (
     REASON,
     accepted_lead,
@@ -46,6 +53,7 @@ from testfix_pipeline.steps.iteration.targets import (
 from testfix_pipeline.steps.measurement.suite_measurement import opinions_of, store_opinions
 from testfix_pipeline.steps.reports.iteration_documents import write_analysis, write_failures, write_strategy
 from testfix_pipeline.steps.reports.who_answered import analysis_answers, call_lines, note_answers
+from testfix_pipeline.steps.session.progress_list import note
 from testfix_pipeline.steps.session.situation import Situation
 from testfix_pipeline.steps.session.spending import seconds_left, touch_clock
 from testfix_pipeline.steps.session.step_journal import read_stored
@@ -79,22 +87,26 @@ def _has_open_iteration(state: IterationState) -> bool:
 def _situation(wb: Workbench, number: int) -> Situation:
     state, results = wb.state(), wb.results()
     failures = requested_failures(wb, code_failures(results.failures))
+    attempts, tree = wb.store.history().attempts, wb.mirror.tree_hash(wb.mirror.tip)
+    given_up = abstained_tests(attempts, state, tree)
+    failures = [one for one in failures if one.test not in given_up] or failures
     counts = results_counts(results)
     strategy, reason = choose_strategy(
         state.iterations, iteration=number, passed=counts.passed, failing=counts.failing, failures=failures
     )
     stuck_now = stuck_tests(state.iterations, {failure.test: failure.signature for failure in failures})
-    attempts = wb.store.history().attempts
     missed = tried_stuck_tests(stuck_now, attempts)
     stuck_in_vain = mostly_stuck({test: stuck_now[test] for test in missed}, counts.failing)
     groups = doubted_last(
         clusters_by_test(failures) if stuck_in_vain else clusters(failures), opinions_of(wb), failures
     )
-    groups = unparsed_clusters_first(groups, failures)
-    tree = wb.mirror.tree_hash(wb.mirror.tip)
+    lacking = lacking_of(wb, number, failures)
+    groups = unparsed_clusters_first(with_joined_clusters(groups, lacking), failures)
+    abstained = all(failure.test in given_up for failure in failures)
     return Situation(
-        number, state, results, failures, strategy, reason, stuck_now, groups, attempts, tree, stuck_in_vain
-    )
+        number, state, results, failures, strategy, reason, stuck_now, groups, attempts, tree, stuck_in_vain, lacking,
+        abstained,
+    )  # fmt: skip
 
 
 def _plan_situation(wb: Workbench, now: Situation) -> list[str] | None:
@@ -103,7 +115,10 @@ def _plan_situation(wb: Workbench, now: Situation) -> list[str] | None:
         now = replace(now, strategy="conservative", reason=REASON)
         targets, analysis = [ClusterTarget(cluster_of(lead, now.failures), 0)], analysis_of(lead)
     else:
-        targets = pick_targets(now.strategy, now.groups, now.attempts, now.tree)
+        targets = [
+            replace(target, unlikely=why_abstain(target.cluster, now.lacking, now.failures))
+            for target in pick_targets(now.strategy, now.groups, now.attempts, now.tree)
+        ]
         analysis = _analyse(wb, now, targets)
     tasks = fix_tasks(wb, now, targets, analysis)
     if _are_all_repeats(tasks, now.attempts):
@@ -118,6 +133,8 @@ def _plan_situation(wb: Workbench, now: Situation) -> list[str] | None:
             over = replace(over, reason=f"{over.reason.rstrip('.')}: {why}.")
         end_cycle(wb, over)
         return None
+    for why in dict.fromkeys(target.unlikely for target in targets if target.unlikely and analysis.tool == BUILTIN):
+        note(wb, announcement(wb, now.number, why))
     if now.strategy == "conservative" and lead is None:
         _store_untried(wb, now.number, now.tree, targets[0].cluster.tests, analysis)
     return _write_plan(wb, now, analysis, tasks)
@@ -130,7 +147,7 @@ def _analyse(wb: Workbench, now: Situation, targets: list[ClusterTarget]) -> Cha
         if known is not None:
             return known
     with wb.worktree(f"analysis-{now.number}") as tree:
-        analysis = ask_chain(wb, _request(wb, now, targets, tree), rotate=now.regrouped)
+        analysis = ask_chain(wb, _request(wb, now, targets, tree), rotate=now.regrouped or now.abstained)
     store_opinions(wb, analysis)
     return analysis
 

@@ -18,11 +18,15 @@ ALTERNATIVES = 3
 
 @dataclass(frozen=True)
 class ClusterTarget:
-    """A target. tries, deeper: iterations at it on this tree, all and those that did not exhaust its search space."""
+    """A target. tries, deeper: iterations at it on this tree, all and those that did not exhaust its search space.
+
+    unlikely: why no small edit can repair it; "" if one may.
+    """
 
     cluster: Cluster
     tries: int
     deeper: int = 0
+    unlikely: str = ""
 
 
 def clusters_by_test(failures: Sequence[Failure]) -> list[Cluster]:

@@ -34,6 +34,7 @@ from testfix_pipeline.steps.reports.who_answered import answers_section, iterati
 from testfix_pipeline.steps.session.acceptance_commands import acceptance_section
 from testfix_pipeline.steps.session.spending import usage, usage_of_iteration
 from testfix_pipeline.steps.session.workbench import Workbench
+from testfix_pipeline.workspace.sessions.reported_defects import reported_defects
 
 REPORT = ".process/failure-report.md"
 SHOWN = 5
@@ -127,6 +128,7 @@ def session_summary(wb: Workbench, outcome: str, reason: str, lacking: list[Shor
         *_iterations(state),
         *answers_section(wb.store),
         *updates_section(wb),
+        *_defects(wb),
         *shortfalls_section(lacking),
         *_doubts(wb),
         *_leads(wb, results),
@@ -153,6 +155,12 @@ def _iterations(state: IterationState) -> list[str]:
         result = one.result.replace("_", " ") or "not finished"
         rows.append((str(one.iteration), one.strategy, f"{format_rate(one.pass_rate)}%{after}", result))
     return [*markdown_table(("iteration", "strategy", "pass rate", "result"), rows), ""]
+
+
+def _defects(wb: Workbench) -> list[str]:
+    """Return what agents reported of tests that no program can satisfy."""
+    lines = [f"- {one.describe()}" for one in reported_defects(wb.store)]
+    return ["Reported defects of tests (an agent's word, which decides nothing):", "", *lines, ""] if lines else []
 
 
 def _doubts(wb: Workbench) -> list[str]:
@@ -206,6 +214,7 @@ def write_failure_report(wb: Workbench, reason: str, lacking: Sequence[Shortfall
         *(f"- {_line(failure)}" for failure in results.failures),
         "",
         *updates_section(wb),
+        *_defects(wb),
         *shortfalls_section(list(lacking)),
         *_doubts(wb),
         *_leads(wb, results),

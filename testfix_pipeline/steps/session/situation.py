@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from testfix_pipeline.core.cycle_rules.strategy import Stuck
 from testfix_pipeline.core.iteration_records import IterationState
 from testfix_pipeline.core.records import Attempt, Cluster, Failure, Strategy, SuiteResults
 from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.explanation.incomplete_code import LackingPart
 
 
 @dataclass(frozen=True)
 class Situation:
-    """What the planning of one iteration starts from."""
+    """What the planning of one iteration starts from.
+
+    lacking: parts of the program that failing tests need. abstained: the engine tried all of these failures briefly in
+    vain.
+    """
 
     number: int
     state: IterationState
@@ -25,3 +31,5 @@ class Situation:
     attempts: list[Attempt]
     tree: str
     regrouped: bool
+    lacking: Sequence[LackingPart] = ()
+    abstained: bool = False

@@ -2,7 +2,7 @@
 
 import pytest
 
-from testfix_pipeline.agents.evident_causes import evident_cause
+from testfix_pipeline.explanation.evident_causes import evident_cause
 
 IBAN = '''
 def parse_iban(text):

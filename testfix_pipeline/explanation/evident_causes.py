@@ -32,16 +32,17 @@ def evident_cause(source: str | bytes, line: int) -> str:
 
 
 def _sentence(function: Function) -> str:
-    body = _without_docstring(function.body)
+    body = without_docstring(function.body)
     own = list(_own_nodes(function))
-    said = ["is a stub"] if _is_stub(body) else [*_ignored(function), *_one_result(function, body, own)]
+    said = ["is a stub"] if is_stub(function) else [*_ignored(function), *_one_result(function, body, own)]
     broken = _unkept_errors(function)
     promise = [f"its docstring promises {', '.join(broken)}, which nothing in it raises"] if broken else []
     stated = "; ".join([" and ".join(said), *promise] if said else promise)
     return f"`{function.name}`{' ' if said else ': '}{stated}" if stated else ""
 
 
-def _without_docstring(body: Sequence[ast.stmt]) -> list[ast.stmt]:
+def without_docstring(body: Sequence[ast.stmt]) -> list[ast.stmt]:
+    """Return the statements of a body that are no texts."""
     return [one for one in body if not (isinstance(one, ast.Expr) and _is_text(one.value))]
 
 
@@ -59,8 +60,25 @@ def _own_nodes(function: Function) -> Iterator[ast.AST]:
             pending += ast.iter_child_nodes(node)
 
 
-def _is_stub(body: Sequence[ast.stmt]) -> bool:
-    return all(map(_does_nothing, body))
+def is_stub(function: Function) -> bool:
+    """Whether a function has a header, perhaps a docstring, and no body."""
+    return all(map(_does_nothing, without_docstring(function.body)))
+
+
+def is_placeholder(function: Function) -> bool:
+    """Whether a function reads none of its arguments and does nothing but return one constant or empty container."""
+    body, given = without_docstring(function.body), _argument_names(function)
+    if len(body) != 1 or not isinstance(body[0], ast.Return) or not given:
+        return False
+    value = body[0].value
+    empty = isinstance(value, (ast.List, ast.Tuple, ast.Dict)) and not ast.unparse(value).strip("[](){}")
+    return value is None or isinstance(value, ast.Constant) or empty
+
+
+def _argument_names(function: Function) -> list[str]:
+    given = function.args
+    names = [one.arg for one in (*given.posonlyargs, *given.args, *given.kwonlyargs)]
+    return [name for name in names if name not in ("self", "cls")]
 
 
 def _does_nothing(statement: ast.stmt) -> bool:
@@ -72,10 +90,9 @@ def _does_nothing(statement: ast.stmt) -> bool:
 
 
 def _ignored(function: Function) -> list[str]:
-    given = function.args
-    names = [one.arg for one in (*given.posonlyargs, *given.args, *given.kwonlyargs)]
+    names = _argument_names(function)
     read = {node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
-    unread = [name for name in names if name not in read and name not in ("self", "cls") and not name.startswith("_")]
+    unread = [name for name in names if name not in read and not name.startswith("_")]
     if not unread or "locals" in read:
         return []
     return [f"ignores its argument{'s' if len(unread) > 1 else ''} {', '.join(f'`{name}`' for name in unread)}"]
