@@ -19,7 +19,7 @@ _HIGH_ERRORS = frozenset({"IntegrityError", "SyntaxError", "IndentationError", "
 _HIGH_SAID = re.compile(
     r"data loss|lost data|corrupt(ed|ion)?\b|integrity|unauthori[sz]ed|permission escalation", re.IGNORECASE
 )
-_LOW_PLACES = re.compile("docs?|docstrings?|documentation|readme|changelog|examples?")
+_LOW_PLACES = re.compile("docs?|docstrings?|documentation|readme|changelog")
 
 
 def rule_criticality(
