@@ -145,7 +145,8 @@ def test_files_of_other_javascript_runners_are_named(tmp_path: Path, node: str) 
         pytest.param(
             {"Cargo.toml": GATED.replace("web = []", 'default = ["site"]\nsite = ["web"]\nweb = []'),
              "src/lib.rs": "#[cfg(feature = \"web\")]\nmod web;\n", "src/web.rs": RUST.format(name="b"),
-             "tests/web.rs": f"#![cfg(feature = \"site\")]\n{RUST.format(name='c')}", "examples/run.rs": "fn main() {}\n"},
+             "tests/web.rs": f"#![cfg(feature = \"site\")]\n{RUST.format(name='c')}",
+             "examples/run.rs": "fn main() {}\n"},
             {}, id="cargo-default-features", marks=build_marks("cargo"),
         ),
         pytest.param(

@@ -1,4 +1,4 @@
-"""A file that the pattern of `node --test` takes in and that declares no test: a helper is none, a script is an error."""
+"""A file that `node --test` takes in and that declares no test: a helper is none, a script is an error."""
 
 import json
 from pathlib import Path
