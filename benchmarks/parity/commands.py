@@ -24,19 +24,16 @@ class Ran:
     printed: str
 
 
-def run(
-    command: str | Sequence[str], folder: Path, variables: Mapping[str, str], seconds: float, words: str = ""
-) -> Ran:
+def run(command: str | Sequence[str], folder: Path, variables: Mapping[str, str], seconds: float) -> Ran:
     """Run a command, by the shell where it is a text, and end its process group at the limit.
 
-    words: put behind a text's command. The output stays in files, so that a process that is left over holds nothing up.
+    The output stays in files, so that a process that is left over holds nothing up.
     """
-    whole = f"{command} {words}".strip() if isinstance(command, str) else [*command]
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         before, began = _cpu(), time.perf_counter()
         process = subprocess.Popen(
-            whole,
-            shell=isinstance(whole, str),
+            command,
+            shell=isinstance(command, str),
             cwd=folder,
             env=_environment(variables),
             stdin=subprocess.DEVNULL,

@@ -19,7 +19,7 @@ OPTIONS = {
     "pytest": "-o junit_family=xunit1 --junitxml={report}",
     "vitest": "--reporter=json --outputFile={report}",
     "jest": "--json --outputFile={report}",
-    "mocha": "--reporter json --reporter-option output={report}",
+    "mocha": "--reporter json --reporter-options output={report}",
     "node:test": "--test-reporter=junit --test-reporter-destination={report}",
     "go": "-json",
 }

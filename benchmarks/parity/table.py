@@ -11,7 +11,12 @@ from benchmarks.parity.repositories import Repository
 from benchmarks.proof import aligned
 
 Row = dict[str, Any]
-HEAD = ("repository", "framework", "verdict", "tests", "own s", "times", "cpu times", "fix", "fix s", "suites", "right")
+HEAD = (
+    *("repository", "framework", "verdict", "tests", "own s", "times", "cpu times"),
+    *("commit", "fix", "fix s", "suites", "right"),
+)
+COMMITS = ("last", "only")
+"""Where a fault is planted: into the last commit, which the history undoes, or into the only one."""
 MOST_SHOWN = 400
 """Characters of a reason; `row.json` has the whole text."""
 MEASURED = ("equal", "refused", "partial", "unconfirmed", "wrong")
@@ -45,6 +50,7 @@ def _line(repository: Repository, row: Row) -> tuple[str, ...]:
         _number(native.get("seconds")),
         _number(_ratio(measured.get("seconds"), native.get("seconds"))),
         _number(_ratio(measured.get("cpu"), native.get("cpu"))),
+        fix.get("commit", "last") if fix else "",
         fix.get("outcome", "") + (" TOUCHED" if fix.get("touched") else ""),
         _number(fix.get("seconds")),
         _number(fix.get("suites")),
@@ -79,10 +85,10 @@ def summary(rows: Iterable[Row]) -> str:
     times = f", median of measure beyond 1.3 times its own command {statistics.median(extra):.1f} s" if extra else ""
     fixes = [row["fix"] for row in equal if row.get("fix", {}).get("outcome", "no fault") != "no fault"]
     green = [fix for fix in fixes if fix["outcome"] == "success"]
-    fixed = f"; faults fixed {len(green)} of {len(fixes)}" if fixes else ""
+    fixed = f"; faults fixed {_by_commit(fixes)}" if fixes else ""
     if green:
         fixed += (
-            f", right {sum(bool(fix['right']) for fix in green)}, median {_median(green, 'seconds')} s"
+            f", median {_median(green, 'seconds')} s"
             f" and {_median(green, 'suites')} suite times ({_processor_times(equal)} of the processor),"
             f" checkouts touched {sum(map(_is_touched, fixes))}"
         )
@@ -91,6 +97,17 @@ def summary(rows: Iterable[Row]) -> str:
         f"bench-parity: {good} of {len(measured)} equal or rightly refused ({counts}; "
         f"{others or 'none left out'}){times}{fixed}"
     )
+
+
+def _by_commit(fixes: Sequence[Row]) -> str:
+    """How many faults of each commit were fixed, and how many files are as before the fault."""
+    parts = []
+    for commit in COMMITS:
+        planted = [fix for fix in fixes if fix.get("commit", "last") == commit]
+        green = [fix for fix in planted if fix["outcome"] == "success"]
+        right = sum(bool(fix["right"]) for fix in green)
+        parts += [f"{len(green)} of {len(planted)} in the {commit} commit (right {right})"] if planted else []
+    return ", ".join(parts)
 
 
 def _processor_times(equal: Iterable[Row]) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -16,6 +18,7 @@ from benchmarks.parity.commands import Ran, run
 from benchmarks.parity.comparing import compared
 from benchmarks.parity.faults import Fault, faults_of
 from benchmarks.parity.native_reports import OPTIONS, Outcomes, read_measured, read_native
+from benchmarks.parity.only_commit import forget_history, restore_history, wants_only_commit
 from benchmarks.parity.repositories import Environment, NotReady, Repository, checkout
 from benchmarks.repair import cache
 
@@ -56,6 +59,10 @@ class Trial:
             self.row["version"] = version
         self.tree = place / "checkout"
         self.env = place / "env"
+        self.history = place / "history"
+        self.commit = "only" if wants_only_commit(repository.name) else "last"
+        if self.row.get("fix", {}).get("commit", "last") != self.commit:
+            self.row.pop("fix", None)
 
     def step(self, name: str, make: Callable[[], Row]) -> Row:
         """The result of a step, made unless the disk has it."""
@@ -70,6 +77,7 @@ class Trial:
     def prepare(self) -> None:
         """Clone and make the environment, once. Raises NotReady, with the command that failed."""
         self.tree = checkout(self.repository, self.place)
+        self.put_back()  # what a killed run left
 
         def made() -> Row:
             for command in self.made_by.make:
@@ -81,9 +89,9 @@ class Trial:
 
         self.step("environment", made)
 
-    def run(self, command: str, seconds: float, words: str = "") -> Ran:
+    def run(self, command: str, seconds: float) -> Ran:
         """Run one of the repository's own commands in its environment."""
-        return run(command, self.tree, self.variables(), seconds, words)
+        return run(command, self.tree, self.variables(), seconds)
 
     def variables(self) -> dict[str, str]:
         """Those of the environment: `ENV`, its `bin` first on the PATH, and those of the file."""
@@ -99,7 +107,8 @@ class Trial:
         """One run of the project's own command. Raises ValueError where it reports nothing."""
         framework, report = self.repository.framework, self.place / "report"
         report.unlink(missing_ok=True)
-        ran = self.run(self.made_by.command, self.limits.suite, OPTIONS.get(framework, "").format(report=report))
+        command = f"{self.made_by.command} {OPTIONS.get(framework, '').format(report=report)}"
+        ran = self.run(without_powers(command), self.limits.suite)
         if ran.exit_code is None:
             raise ValueError(f"too long: over {self.limits.suite:.0f} s")
         if framework == "pytest" and ran.exit_code in INTERRUPTED:
@@ -174,10 +183,21 @@ class Trial:
         try:
             planted = self.plant()
             if planted is None:
-                return {"outcome": "no fault", "detail": f"none of {FAULT_TRIES} faults failed a test"}
+                return {
+                    "outcome": "no fault",
+                    "commit": self.commit,
+                    "detail": f"none of {FAULT_TRIES} faults failed a test",
+                }
+            if self.commit == "only":
+                forget_history(self.tree, self.history)
             return {**planted, **self.repaired(planted)}
         finally:
-            self.git("reset", "--quiet", "--hard", self.repository.commit)
+            self.put_back()
+
+    def put_back(self) -> None:
+        """Leave the checkout at its commit, with its history."""
+        restore_history(self.tree, self.history)
+        self.git("reset", "--quiet", "--hard", self.repository.commit)
 
     def plant(self) -> Row | None:
         """Commit the first of a few faults that makes a passing test fail, and few of them."""
@@ -188,7 +208,8 @@ class Trial:
             failing = self.noticed(fault, before)
             if failing:
                 self.git("commit", "--quiet", "--no-verify", "--all", "--message", "Change a line")
-                return {"fault": asdict(fault), "failing": failing, "original": self.original(fault)}
+                original = self.original(fault)
+                return {"commit": self.commit, "fault": asdict(fault), "failing": failing, "original": original}
             self.git("checkout", "--quiet", "--", fault.path)
         return None
 
@@ -232,6 +253,13 @@ class Trial:
         if found["outcome"] == "success":
             said["right"] = self.git("show", f"{found['branch']}:{planted['fault']['path']}") == planted["original"]
         return {**known, **said}
+
+
+def without_powers(command: str) -> str:
+    """The command as anybody runs it: root may write to files that are closed to others, and tests notice that."""
+    if os.geteuid() or not shutil.which("setpriv"):
+        return command
+    return f"setpriv --bounding-set=-all --inh-caps=-all sh -c {shlex.quote(command)}"
 
 
 def _written(outcomes: Outcomes) -> list[tuple[str, str, int]]:

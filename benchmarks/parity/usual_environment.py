@@ -24,6 +24,8 @@ FILES = (
 )  # fmt: skip
 BUILDS = ("compile", "build")
 NPM = "npm install --no-audit --no-fund --ignore-scripts --no-package-lock"
+# The version that `packageManager` names would be fetched, and its signature asked for at a host of its own.
+PNPM = "npm_config_manage_package_manager_versions=false npx --yes pnpm@10 install --ignore-scripts"
 COMMANDS = {
     "pytest": "python -m pytest",
     "unittest": "python -m unittest -v",
@@ -32,7 +34,7 @@ COMMANDS = {
     "mocha": "npx --no-install mocha",
     "node:test": "node --test",
     "go": "go test ./...",
-    "cargo": "cargo test",
+    "cargo": "cargo test --workspace",
 }
 
 
@@ -71,7 +73,7 @@ def _first(names: dict[str, Any]) -> str:
 def _javascript(tree: Path) -> list[str]:
     manifest = tree / "package.json"
     scripts = json.loads(manifest.read_text()).get("scripts", {}) if manifest.is_file() else {}
-    workspaces = "npx --yes pnpm@10 install --ignore-scripts" if (tree / "pnpm-lock.yaml").is_file() else NPM
+    workspaces = PNPM if (tree / "pnpm-lock.yaml").is_file() else NPM
     return [workspaces, *[f"npm run {name}" for name in BUILDS if name in scripts][:1]]
 
 

@@ -30,7 +30,7 @@ def measure(
     from testfix_pipeline.cli.console import live_progress
     from testfix_pipeline.cli.views import verify_view
     from testfix_pipeline.core.visible_text import visible
-    from testfix_pipeline.steps.verification.verify_change import measure_tree
+    from testfix_pipeline.steps.verification.tree_measurement import measure_tree
 
     given = {"project": str(project), "test_command": test_command, "python": python}
     with live_progress(quiet=as_json):

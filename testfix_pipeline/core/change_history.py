@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class ChangedPythonFile:
-    """One Python file of a change. `path` is its path now, relative to the project.
+class ChangedCodeFile:
+    """One program file of a change. `path` is its path now, relative to the project.
 
     before, after: its text, None if there was no such file. before_path: where it lay before, seen from the project.
     """
@@ -25,7 +25,7 @@ class Change:
     commit: str
     parent: str
     subject: str
-    files: tuple[ChangedPythonFile, ...]
+    files: tuple[ChangedCodeFile, ...]
 
     @property
     def label(self) -> str:

@@ -18,6 +18,13 @@ PROGRAMMING = {
     ".cs": "C#", ".swift": "Swift", ".scala": "Scala", ".pyx": "Cython", ".sql": "SQL", ".lua": "Lua", ".r": "R",
     ".jl": "Julia", ".pl": "Perl", ".dart": "Dart", ".hs": "Haskell", ".ps1": "PowerShell",
 }  # fmt: skip
+REPAIRED = tuple(
+    suffix
+    for suffix, name in PROGRAMMING.items()
+    if name in (PYTHON, "JavaScript", "TypeScript", "Go")
+    if suffix != ".pyi"
+)
+"""Suffixes of the files that the built-in engine edits."""
 _DATA = {
     **dict.fromkeys((".yaml", ".yml"), "YAML"),
     **dict.fromkeys((".html", ".htm"), "HTML"),

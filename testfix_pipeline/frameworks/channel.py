@@ -31,6 +31,7 @@ from testfix_pipeline.frameworks.model import (
 INJECTED = Path(__file__).parent / "builtin"
 """The folder of all code that is injected into frameworks."""
 
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _FRAME = re.compile(r"^\s*at (?:async )?(?:(?P<name>.*?) \()?(?:file://)?(?P<file>/[^()]*?):(?P<line>\d+):\d+\)?$")
 _MOST_FRAMES = 20
 _MOST_TEXT = 8000
@@ -78,8 +79,8 @@ def read_error(value: Any, root: str) -> ErrorReport | None:
     """The error of a message: its type, message and stack, frames outside of `root` left out."""
     if not value:
         return None
-    frames = read_frames(str(value.get("stack") or ""), root)
-    return ErrorReport(str(value.get("type") or "Error"), str(value.get("message") or "")[:_MOST_TEXT], frames)
+    stack, message = (_COLOUR.sub("", str(value.get(name) or "")) for name in ("stack", "message"))
+    return ErrorReport(str(value.get("type") or "Error"), message[:_MOST_TEXT], read_frames(stack, root))
 
 
 def read_frames(stack: str, root: str) -> tuple[Frame, ...]:

@@ -43,8 +43,9 @@ _MOST_RESUMED = 50
 """How many processes of one measurement may be ended by a test before the rest is left."""
 _MOST_LINE = 64 * 1024 * 1024
 _MOST_RESULTS = 256 * 1024 * 1024
-_QUIET = {"CI": "true", "NO_COLOR": "1", "FORCE_COLOR": "0"}
-"""CI keeps vitest and jest from writing new snapshots."""
+_QUIET = {"CI": "true"}
+"""It keeps vitest and jest from writing new snapshots. Colours are taken out of messages: variables against them would
+change the tests of programs that write in colour."""
 
 
 @dataclass(frozen=True)

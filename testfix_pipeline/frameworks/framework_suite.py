@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from testfix_pipeline.core.counted_nouns import first_names
 from testfix_pipeline.core.records import RunFault, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.build_cache import shared_build_cache
@@ -126,6 +127,8 @@ class FrameworkSuite:
         target = self._target_in(root)
         if target is None:
             message = f"No test of {self.framework} is left{f' in {self.folder}' if self.folder else ''}."
+            if self.target.files and project.origin is not None:
+                message += _made_by_a_build(project.checkout / self.folder, self.target.files)
             return SuiteRun(fault=RunFault(kind="no_tests", message=message), grade="reported")
         request = self._request(project, target, tests, options)
         surroundings = self._surroundings(project, options.memory_bytes)
@@ -230,6 +233,17 @@ class FrameworkSuite:
         if subset == "file" or any(test.is_file for test in ids):
             return replace(limits, files=tuple(sorted({test.file for test in ids})))
         return replace(limits, ids=ids)
+
+
+def _made_by_a_build(folder: Path, files: Sequence[str]) -> str:
+    """What to say of test files that are in the checkout and not in git's tree."""
+    there = [file for file in files if (folder / file).is_file()]
+    if not there:
+        return ""
+    return (
+        f" Git does not have {first_names(there, 2)}, which the test script runs: a build makes them. Name it in"
+        " `setup_command`, such as `npm run build`, or name the folder in `share`."
+    )
 
 
 def _policy(project: TargetProject) -> SandboxPolicy:

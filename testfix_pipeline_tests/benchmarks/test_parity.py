@@ -246,20 +246,21 @@ def test_the_summary_counts_what_was_measured_and_names_the_rest() -> None:
     native = {"seconds": 10.0, "cpu": 5.0}
     fix = {"outcome": "success", "right": True, "seconds": 30.0, "cpu": 20.0, "suites": 3.0, "touched": []}
     equal = {"native": native, "measure": {"verdict": "equal", "seconds": 15.0, "cpu": 6.0, "tests": 4}, "fix": fix}
+    paused = {**equal, "fix": {**fix, "outcome": "paused", "commit": "only"}}
     wrong = {
         "native": native,
         "measure": {"verdict": "wrong", "detail": "1 missing", "differences": {"missing": ["x (passed)"]}},
     }
     too_long = {"native": {"error": "too long: over 9 s"}}
-    rows: list[dict[str, Any]] = [equal, wrong, {"left_out": "no recipe"}, too_long, {}]
-    assert [verdict(row) for row in rows] == ["equal", "wrong", "no environment", "too long", "not yet"]
+    rows: list[dict[str, Any]] = [equal, paused, wrong, {"left_out": "no recipe"}, too_long, {}]
+    assert [verdict(row) for row in rows] == ["equal", "equal", "wrong", "no environment", "too long", "not yet"]
     line = summary(rows)
-    assert "1 of 2 equal or rightly refused" in line
+    assert "2 of 3 equal or rightly refused" in line
     assert "1 no environment, 1 not yet, 1 too long" in line
     assert "beyond 1.3 times its own command 2.0 s" in line
     assert (
-        "faults fixed 1 of 1, right 1, median 30.0 s and 3.0 suite times (4.0 of the processor), checkouts touched 0"
-        in line
+        "faults fixed 1 of 1 in the last commit (right 1), 0 of 1 in the only commit (right 0), median 30.0 s"
+        " and 3.0 suite times (4.0 of the processor), checkouts touched 0" in line
     )
     one = Repository("a/b", "a" * 40, "python", "pytest")
     assert [text for text in table([(one, wrong)]) if "x (passed)" in text]

@@ -45,4 +45,8 @@ def test_other_languages_fetch_their_packages_and_build(tmp_path: Path) -> None:
         for name, language in (("mocha", "javascript"), ("go", "go"), ("cargo", "rust"))
     }
     assert made["mocha"].make[1:] == ("npm run compile",)
-    assert [one.command for one in made.values()] == ["npx --no-install mocha", "go test ./...", "cargo test"]
+    assert [one.command for one in made.values()] == [
+        "npx --no-install mocha",
+        "go test ./...",
+        "cargo test --workspace",
+    ]

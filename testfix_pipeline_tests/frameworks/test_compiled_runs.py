@@ -61,6 +61,29 @@ def test_what_the_compiler_took_is_known_apart_and_no_part_of_the_next_runs_time
     assert suite_seconds(measured) == run.duration - run.build_seconds
 
 
+ASKS_GO = """
+import (
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+func TestModules(t *testing.T) {
+	said, err := exec.Command("go", "env", "GOMODCACHE").CombinedOutput()
+	if err != nil || strings.TrimSpace(string(said)) != "MODULES" {
+		t.Fatalf("%v: %s", err, said)
+	}
+}
+"""
+
+
+@builds("go")
+def test_a_test_that_builds_programs_has_the_modules_of_the_user(tmp_path, monkeypatch):
+    monkeypatch.setenv("GOMODCACHE", str(tmp_path / "modules"))
+    tree = go_project(tmp_path / "kit", ASKS_GO.replace("MODULES", str(tmp_path / "modules")))
+    assert verdict(tree, test_seconds=200.0).green
+
+
 @builds("go")
 @pytest.mark.parametrize(
     ("body", "what"),
@@ -281,6 +304,26 @@ def test_unit_tests_are_in_the_file_that_holds_them_and_errors_say_where(tmp_pat
     assert found.grade == "reported"
     assert not (tmp_path / "Cargo.lock").exists()
     assert not (tmp_path / "target").exists()
+
+
+BESIDE = """
+#[test]
+fn greets() {
+    let mut folder = std::env::current_exe().unwrap();
+    folder.pop();
+    folder.pop();
+    assert!(std::process::Command::new(folder.join("PROGRAM")).status().unwrap().success());
+}
+"""
+
+
+@builds("cargo")
+@pytest.mark.parametrize("program", ["examples/hello", "kit"])
+def test_a_test_finds_examples_and_programs_beside_its_own_binary(tmp_path, program):
+    source = "src/main.rs" if program == "kit" else f"{program}.rs"
+    tests = BESIDE.replace("PROGRAM", program)
+    crate(tmp_path, **{"src/lib.rs": "", source: "fn main() {}\n", "tests/beside.rs": tests})
+    assert verdict(tmp_path).green
 
 
 @builds("cargo")

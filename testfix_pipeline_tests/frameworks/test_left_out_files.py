@@ -143,6 +143,13 @@ def test_files_of_other_javascript_runners_are_named(tmp_path: Path, node: str) 
             marks=build_marks("cargo"),
         ),
         pytest.param(
+            {"Cargo.toml": GATED.replace("web = []", 'default = ["site"]\nsite = ["web"]\nweb = []'),
+             "src/lib.rs": "#[cfg(feature = \"web\")]\nmod web;\n", "src/web.rs": RUST.format(name="b"),
+             "tests/web.rs": f"#![cfg(feature = \"site\")]\n{RUST.format(name='c')}",
+             "examples/run.rs": "fn main() {}\n"},
+            {}, id="cargo-default-features", marks=build_marks("cargo"),
+        ),
+        pytest.param(
             {"Cargo.toml": CRATE.format(name="kit"), "tests/plain.rs": RUST.format(name="d"),
              "src/lib.rs": "/// ```text\n/// a | b\n/// ```\npub fn a() {}\n"}, {}, id="cargo-text",
             marks=build_marks("cargo"),

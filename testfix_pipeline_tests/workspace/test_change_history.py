@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.core.change_history import Change, ChangedPythonFile
+from testfix_pipeline.core.change_history import Change, ChangedCodeFile
 from testfix_pipeline.workspace.git import change_history
 from testfix_pipeline.workspace.git.change_history import added_lines, recent_changes, uncommitted_change
 from testfix_pipeline.workspace.git.git_client import GitClient
@@ -20,10 +20,17 @@ def test_changes_come_newest_first_with_the_texts_before_and_after(repo: Any) ->
     found = recent_changes(repo.open().git, "HEAD")
     assert [(change.commit, change.subject) for change in found] == [(third, "third"), (second, "second")]
     assert [change.files for change in found] == [
-        (ChangedPythonFile("calc.py", "x = 2\n", "x = 3\n", "calc.py"),),
-        (ChangedPythonFile("calc.py", first, "x = 2\n", "calc.py"),),
+        (ChangedCodeFile("calc.py", "x = 2\n", "x = 3\n", "calc.py"),),
+        (ChangedCodeFile("calc.py", first, "x = 2\n", "calc.py"),),
     ]
     assert found[0].label == f"{third[:10]} (third)"
+
+
+@pytest.mark.parametrize("path", ["lib/calc.js", "calc.mjs", "src/calc.ts", "view.tsx", "calc.go", "calc.py"])
+def test_the_files_of_each_language_that_is_repaired_have_a_history(repo: Any, path: str) -> None:
+    repo.commit("made", **{path: "x\n", "notes.txt": "y\n"})
+    repo.commit("changed", **{path: "z\n", "notes.txt": "y\ny\n"})
+    assert recent_changes(repo.open().git, "HEAD")[0].files == (ChangedCodeFile(path, "x\n", "z\n", path),)
 
 
 def test_files_are_called_by_the_names_they_have_now(repo: Any) -> None:
@@ -36,10 +43,10 @@ def test_files_are_called_by_the_names_they_have_now(repo: Any) -> None:
     repo.commit("moved")
     moved, changed = recent_changes(repo.open().git, "HEAD")[:2]
     assert set(moved.files) == {
-        ChangedPythonFile("neu/c.py", code + "x = 1\n", code + "x = 1\n", "old/ä b.py"),
-        ChangedPythonFile("lost.py", "a = 1\n", None, "lost.py"),
+        ChangedCodeFile("neu/c.py", code + "x = 1\n", code + "x = 1\n", "old/ä b.py"),
+        ChangedCodeFile("lost.py", "a = 1\n", None, "lost.py"),
     }
-    assert changed.files == (ChangedPythonFile("neu/c.py", code, code + "x = 1\n", "old/ä b.py"),)
+    assert changed.files == (ChangedCodeFile("neu/c.py", code, code + "x = 1\n", "old/ä b.py"),)
 
 
 def test_a_merge_counts_as_what_it_brought(repo: Any) -> None:
@@ -51,7 +58,7 @@ def test_a_merge_counts_as_what_it_brought(repo: Any) -> None:
     repo.commit("main", **{"other.py": "y = 1\n"})
     repo.git("merge", "-q", "--no-ff", "-m", "merged", "side")
     assert recent_changes(repo.open().git, "HEAD")[0].files == (
-        ChangedPythonFile("calc.py", "x = 1\n", "x = 3\n", "calc.py"),
+        ChangedCodeFile("calc.py", "x = 1\n", "x = 3\n", "calc.py"),
     )
 
 
@@ -63,7 +70,7 @@ def test_paths_are_those_of_the_project_in_the_repository(repo: Any) -> None:
     project = repo.open("sub [x]")
     assert [change.files[0].path for change in recent_changes(project.git, "HEAD", project.subdir)] == ["a.py"]
     now = uncommitted_change(project.git, project.root, project.subdir)
-    assert now is not None and now.files == (ChangedPythonFile("a.py", "x = 2\n", "x = 3\n", "a.py"),)
+    assert now is not None and now.files == (ChangedCodeFile("a.py", "x = 2\n", "x = 3\n", "a.py"),)
     assert (now.commit, now.parent, now.label) == ("", repo.git("rev-parse", "HEAD").strip(), "uncommitted changes")
 
 

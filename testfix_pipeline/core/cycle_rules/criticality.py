@@ -6,6 +6,7 @@ import re
 
 from testfix_pipeline.core.cycle_rules.triage import ProjectFacts, classify
 from testfix_pipeline.core.records import Criticality, FailureClass, Outcome
+from testfix_pipeline.core.test_ids import TestId, file_of
 
 __all__ = ["ProjectFacts", "classify", "higher_criticality", "rule_criticality"]
 
@@ -19,7 +20,7 @@ _HIGH_ERRORS = frozenset({"IntegrityError", "SyntaxError", "IndentationError", "
 _HIGH_SAID = re.compile(
     r"data loss|lost data|corrupt(ed|ion)?\b|integrity|unauthori[sz]ed|permission escalation", re.IGNORECASE
 )
-_LOW_PLACES = re.compile("docs?|docstrings?|documentation|readme|changelog|examples?")
+_LOW_PLACES = re.compile("docs?|docstrings?|documentation|readme|changelog")
 
 
 def rule_criticality(
@@ -29,7 +30,7 @@ def rule_criticality(
 
     Low: proved flaky, or caused by the environment; checked first. High: a collection or compile error, a test that
     used to pass, or a name, place or message on core behaviour, security, auth, payment, data loss or integrity. Low
-    again: documentation.
+    again: documentation, by the test's file: a title such as "as the docs say" is that of any test.
     """
     if flaky or failure_class == "env_issue":
         return "low"
@@ -38,13 +39,17 @@ def rule_criticality(
     broken = outcome.phase == "collect" or error in _HIGH_ERRORS
     if broken or was_passing or any(map(_HIGH_PLACES.fullmatch, words)) or _HIGH_SAID.search(outcome.message):
         return "high"
-    return "low" if any(map(_LOW_PLACES.fullmatch, words)) else "medium"
+    return "low" if any(map(_LOW_PLACES.fullmatch, _words_of(file_of(TestId(outcome.id))))) else "medium"
 
 
 def _words(outcome: Outcome) -> set[str]:
     """Return the words of the test's id and of the files and functions in its traceback."""
     places = [outcome.id, *(f"{frame.file} {frame.function}" for frame in outcome.frames)]
-    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", " ".join(places))
+    return _words_of(" ".join(places))
+
+
+def _words_of(text: str) -> set[str]:
+    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", text)
     return set(re.findall(r"[a-z]+", spaced.lower()))
 
 

@@ -11,7 +11,8 @@ from testfix_pipeline.core.records import SuiteResults
 from testfix_pipeline.core.verification import Verification
 from testfix_pipeline.defs.runs.step import report_errors
 from testfix_pipeline.steps.verification.compared_commits import ChangeToVerify
-from testfix_pipeline.steps.verification.verify_change import measure_tree, verify
+from testfix_pipeline.steps.verification.tree_measurement import measure_tree
+from testfix_pipeline.steps.verification.verify_change import verify
 
 
 class TestfixResource(dg.ConfigurableResource[None]):

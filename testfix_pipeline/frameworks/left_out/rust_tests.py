@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -27,28 +27,40 @@ def uncollected_rust(root: Path) -> Iterator[LeftOutFile]:
 
 
 def _of_package(folder: Path, data: Mapping[str, Any]) -> Iterator[LeftOutFile]:
-    why = dict(_targets_left_out(data))
+    enabled = default_features(data)
+    why = dict(_targets_left_out(data, enabled))
     library = data.get("lib") if isinstance(data.get("lib"), dict) else {}
     documented = (folder / str((library or {}).get("path", "src/lib.rs"))).is_file()
     for part in ("src", "tests", "examples", "benches"):
         for place in sorted((folder / part).rglob("*.rs")):
             path, text = place.relative_to(folder).as_posix(), read_text(place)
-            feature = _FEATURE.search(text)
-            reason = why.get(path) or why.get(part) or (f"tests behind the feature {feature[1]}" if feature else "")
+            feature = next((name for name in _FEATURE.findall(text) if name not in enabled), "")
+            reason = why.get(path) or why.get(part) or (f"tests behind the feature {feature}" if feature else "")
             if _TEST.search(text) and reason:
                 yield LeftOutFile(file=path, why=reason)
             if part == "src" and documented and (library or {}).get("doctest") is not False and _has_doctests(text):
                 yield LeftOutFile(file=path, why="doc tests, which `cargo test` runs", beside=True)
 
 
-def _targets_left_out(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def default_features(data: Mapping[str, Any]) -> frozenset[str]:
+    """The features of a package that are on by default, with those that they switch on."""
+    table, found, waiting = data.get("features"), set[str](), ["default"]
+    while isinstance(table, dict) and waiting:
+        name = str(waiting.pop())
+        if name not in found:
+            found.add(name)
+            waiting += table.get(name) or ()
+    return frozenset(found)
+
+
+def _targets_left_out(data: Mapping[str, Any], enabled: Collection[str]) -> Iterator[tuple[str, str]]:
     """Yield a file, or `src` for the library, and why its tests are not built."""
     tables = {"lib": [data.get("lib")], **{kind: data.get(kind) for kind in ("bin", "test", "example", "bench")}}
     folders = {"lib": "src", "bin": "src/bin", "test": "tests", "example": "examples", "bench": "benches"}
     for kind, found in tables.items():
         for one in (table for table in found or () if isinstance(table, dict)):
             path = str(one.get("path") or ("src" if kind == "lib" else f"{folders[kind]}/{one.get('name')}.rs"))
-            features = ", ".join(map(str, one.get("required-features") or ()))
+            features = ", ".join(name for name in map(str, one.get("required-features") or ()) if name not in enabled)
             if one.get("test") is False:
                 yield path, "its target has `test = false`"
             elif features:

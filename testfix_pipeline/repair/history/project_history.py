@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from testfix_pipeline.core.change_history import Change, ChangedPythonFile
+from testfix_pipeline.core.change_history import Change, ChangedCodeFile
 from testfix_pipeline.repair.history.undo import (
     TOKENS,
     Undo,
@@ -76,7 +76,7 @@ class ChangeHistory:
             self._undos[index] = [placed for file in self.changes[index].files for placed in self._of(index, file)]
         return self._undos[index]
 
-    def _of(self, index: int, file: ChangedPythonFile) -> Iterator[PlacedUndo]:
+    def _of(self, index: int, file: ChangedCodeFile) -> Iterator[PlacedUndo]:
         note = f"of {self.changes[index].label}"
         if file.before is None:
             return

@@ -23,7 +23,6 @@ from testfix_pipeline.core.progress import (
 from testfix_pipeline.core.records import Attempt
 from testfix_pipeline.core.task_records import Task, TaskStatus
 from testfix_pipeline.core.test_ids import SessionId
-from testfix_pipeline.steps.session.acceptance_commands import unmet
 from testfix_pipeline.steps.session.progress_listeners import tell
 from testfix_pipeline.steps.session.spending import next_iteration
 from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench
@@ -183,8 +182,14 @@ def _comes_before(task: Task) -> bool:
 
 def _task_title(task: Task) -> str:
     """Return id, title, and for a blocked task the first unmet acceptance command."""
-    why = unmet(task) if task.status == "blocked" else []
+    why = _unmet(task) if task.status == "blocked" else []
     return f"{task.id}: {task.title}".removesuffix(": ") + (f" - not met so far: {why[0]}" if why else "")
+
+
+def _unmet(task: Task) -> list[str]:
+    from testfix_pipeline.steps.session.acceptance_commands import unmet  # it takes half a second to import
+
+    return unmet(task)
 
 
 def _iteration_items(

@@ -11,7 +11,7 @@ from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.execution.run_faults import require_measurement
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.steps.measurement.suite_measurement import suite_timeout
-from testfix_pipeline.steps.verification.verify_change import temporary_workbench
+from testfix_pipeline.steps.verification.tree_measurement import temporary_workbench
 from testfix_pipeline.updates.deprecations import Deprecation, deprecations
 from testfix_pipeline.updates.installed_versions import installed_versions
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-import shutil
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -15,47 +12,36 @@ from typing import Any
 
 from testfix_pipeline.core.counted_nouns import first_names
 from testfix_pipeline.core.cycle_rules.session_grade import grade_of_change
-from testfix_pipeline.core.iteration_records import IterationState
-from testfix_pipeline.core.records import SessionRecord, SuiteResults, SuiteRun
+from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.task_records import FailureContext, Task, TaskContext, TaskMeta
-from testfix_pipeline.core.test_ids import SessionId, TestId
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.verification import RefusedPlace, Verification, statuses
 from testfix_pipeline.execution.hanging_tests import measure_with_limits
 from testfix_pipeline.execution.parallel_runs import are_runs_isolated
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.run_faults import require_measurement
 from testfix_pipeline.execution.run_options import Stage
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.steps.iteration.attempt_confidence import untested_silencing
 from testfix_pipeline.steps.iteration.judgement import Judgement, judge_change
 from testfix_pipeline.steps.iteration.refusals import refusals_of
-from testfix_pipeline.steps.measurement.baseline import first_run, keep_baseline, note_other_frameworks
-from testfix_pipeline.steps.measurement.left_out_tests import with_left_out
-from testfix_pipeline.steps.measurement.package_check import are_packages_of
-from testfix_pipeline.steps.measurement.stored_measurements import keep_measurement, stored_measurement
+from testfix_pipeline.steps.measurement.stored_measurements import stored_measurement
 from testfix_pipeline.steps.measurement.suite_measurement import (
-    build_failures,
-    prove_flakes,
     restore_test_side,
-    results_of,
     suite_timeout,
 )
 from testfix_pipeline.steps.session.progress_list import report_detail
 from testfix_pipeline.steps.session.session_clock import counting_from, take_up
 from testfix_pipeline.steps.session.test_side import is_test_side
-from testfix_pipeline.steps.session.workbench import Workbench, detect_target, resolve_config
+from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.verification.behaviour_differences import with_behaviour
 from testfix_pipeline.steps.verification.compared_commits import (
     ChangeToVerify,
     CommitPair,
     code_alone,
-    compared_commits,
-    working_tree_alone,
 )
 from testfix_pipeline.steps.verification.own_tests import with_own_tests
+from testfix_pipeline.steps.verification.tree_measurement import measure_base, temporary_workbench
 from testfix_pipeline.workspace.git.changes import ChangedFile
-from testfix_pipeline.workspace.git.mirror import Mirror
-from testfix_pipeline.workspace.sessions.store import SessionStore
 
 TASK = "IMPL-verify"
 
@@ -76,58 +62,13 @@ def verify(launch: Mapping[str, Any], wanted: ChangeToVerify, counting_since: fl
     return found.model_copy(update={"seconds": round(time.monotonic() - began, 3)})
 
 
-def measure_tree(launch: Mapping[str, Any]) -> SuiteResults:
-    """Measure the working tree; re-run failing tests to find flaky ones.
-
-    Raises what `verify` raises, and MeasurementError if the suite can't be measured.
-    """
-    with temporary_workbench(launch, None) as (wb, _):
-        require_measurement(_measure_base(wb))
-        return wb.results().model_copy(update={"notices": note_other_frameworks(wb)})
-
-
-@contextmanager
-def temporary_workbench(
-    launch: Mapping[str, Any], wanted: ChangeToVerify | None
-) -> Iterator[tuple[Workbench, CommitPair]]:
-    """Open a temporary session that leaves nothing behind: no files, no published branch.
-
-    wanted: what to compare; None for the working tree alone, which is then both sides.
-    """
-    project, config = resolve_config(dict(launch))
-    target = detect_target(project, config)
-    session_id = SessionId(f"WFS-verify-{secrets.token_hex(4)}")
-    mirror = Mirror.open(project, session_id)
-    folder = Path(tempfile.mkdtemp(prefix="testfix-verify-"))
-    try:
-        compared = compared_commits(project, mirror, wanted) if wanted else working_tree_alone(project, mirror)
-        record = SessionRecord(
-            session_id=session_id,
-            project=str(project.root),
-            branch=mirror.branch,
-            config=config.model_dump(mode="json"),
-            kind="fix",
-            status="active",
-            interpreter=str(target.interpreter),
-            interpreter_source=target.interpreter_source,
-            base_commit=compared.before,
-            baseline_commit=compared.before,
-        )
-        store = SessionStore(folder, session_id)
-        store.create(record)
-        yield Workbench(project, store, mirror, config, record), compared
-    finally:
-        mirror.close()
-        shutil.rmtree(folder, ignore_errors=True)
-
-
 def _verify_compared(wb: Workbench, compared: CommitPair) -> Verification:
     found = Verification(base=compared.base, head=compared.head)
     paths = _differing_paths(wb, compared)
     own = [path for path in paths if not is_test_side(wb, path)]
     report_detail(wb, f"the tests of {compared.base} run without the change, then with it")
     with _changed_code(wb, compared, own) as ahead:
-        before = _measure_base(wb)
+        before = measure_base(wb)
         if before.fault is not None:
             return found.model_copy(update={"fault": f"before the change ({compared.base}): {before.fault.message}"})
         found = found.model_copy(
@@ -166,32 +107,6 @@ def _changed_code(wb: Workbench, compared: CommitPair, paths: list[str]) -> Iter
     is_new &= not any(suite.is_nested for suite in wb.target.suites)  # the base run may leave some out
     with wb.worktree(TASK, code_alone(wb.mirror, compared, paths)) as tree, _full_run_ahead(wb, tree, is_new) as ended:
         yield tree, ended
-
-
-def _measure_base(wb: Workbench) -> SuiteRun:
-    """Return the run before the change: that of an earlier verification or session of the content, if any."""
-    known = stored_measurement(wb, wb.baseline)
-    if known is None or not are_packages_of(wb, known[0]):
-        run, results = _run_base(wb)
-        if results is None:
-            return run
-        known = run, results
-        keep_measurement(wb, wb.baseline, run, results)
-    keep_baseline(wb, known[0])
-    wb.store.save_results(known[1])
-    wb.remember_ids(known[0].outcomes)
-    wb.store.save_state(IterationState(session_id=wb.session_id))
-    return known[0]
-
-
-def _run_base(wb: Workbench) -> tuple[SuiteRun, SuiteResults | None]:
-    with wb.worktree("baseline", wb.baseline) as tree:
-        run = first_run(wb, tree)
-        if run.fault is not None:
-            return run, None
-        verdicts = prove_flakes(wb, tree, run.failing, run.outcomes)
-        results = results_of(wb, run, build_failures(wb, tree, run.outcomes, (), verdicts))
-        return run, with_left_out(wb, tree, run, results)
 
 
 def _differing_paths(wb: Workbench, compared: CommitPair) -> list[str]:

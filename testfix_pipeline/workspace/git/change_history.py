@@ -12,12 +12,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from testfix_pipeline.core.change_history import Change, ChangedPythonFile
+from testfix_pipeline.core.change_history import Change, ChangedCodeFile
+from testfix_pipeline.core.languages import REPAIRED
 from testfix_pipeline.workspace.git.changes import escape_pattern
 from testfix_pipeline.workspace.git.git_client import GitClient, text
 
 # Regressions come from recent work; a release of a busy project has about fifty changes. DEPTH limits git's search if
-# few commits touch Python files.
+# few commits touch program files.
 MOST_CHANGES = 60
 DEPTH = 400
 # A change of more files is a reformatting or imported foreign code.
@@ -43,12 +44,12 @@ class _Entry:
 
 
 def recent_changes(git: GitClient, commit: str, subdir: str = "", most: int = MOST_CHANGES) -> list[Change]:
-    """Return at most `most` changes up to `commit` of Python files of the project in `subdir`, newest first."""
+    """Return at most `most` changes up to `commit` of program files of the project in `subdir`, newest first."""
     edge = git.attempt("rev-list", "--first-parent", "-1", f"--skip={DEPTH}", commit, "--").out.split()
     since = [f"^{edge[0].decode()}"] if edge else []
     listed = git.attempt(
         *("log", "--first-parent", "-m", f"-{most}", "--format=%x01%H %P%x00%s", *_RAW),
-        *(commit, *since, "--", _python_files(subdir)),
+        *(commit, *since, "--", *_program_files(subdir)),
     )
     # a commit without a parent is the first one or the boundary of a shallow clone: its predecessor is unknown
     entries = [entry for entry in _entries(listed.out) if entry.parent and len(entry.rows) <= MOST_FILES]
@@ -57,7 +58,7 @@ def recent_changes(git: GitClient, commit: str, subdir: str = "", most: int = MO
 
 def uncommitted_change(git: GitClient, root: Path, subdir: str = "") -> Change | None:
     """Return the difference between HEAD and the files below the project's `root`, None if there is none."""
-    raw = git.attempt("diff-index", *_RAW, "HEAD", "--", _python_files(subdir))
+    raw = git.attempt("diff-index", *_RAW, "HEAD", "--", *_program_files(subdir))
     head = git.resolve("HEAD^{commit}")
     rows = tuple(_rows(raw.out)) if raw.status == 0 else ()
     if not head or not 0 < len(rows) <= MOST_FILES:
@@ -74,7 +75,7 @@ def project_changes(git: GitClient, root: Path, subdir: str = "") -> list[Change
     return [*([now] if now else []), *recent_changes(git, "HEAD", subdir)]
 
 
-def _with_text_on_disk(root: Path, file: ChangedPythonFile) -> ChangedPythonFile:
+def _with_text_on_disk(root: Path, file: ChangedCodeFile) -> ChangedCodeFile:
     """Return the change with the file's text on disk as its new text; unchanged if it can't be read."""
     path = root / file.path
     if not path.exists():
@@ -84,8 +85,9 @@ def _with_text_on_disk(root: Path, file: ChangedPythonFile) -> ChangedPythonFile
     return replace(file, after=file.before if now is None else now)
 
 
-def _python_files(subdir: str) -> str:
-    return f":(glob){escape_pattern(subdir)}/**/*.py" if subdir else ":(glob)**/*.py"
+def _program_files(subdir: str) -> list[str]:
+    start = f":(glob){escape_pattern(subdir)}/**/*" if subdir else ":(glob)**/*"
+    return [f"{start}{suffix}" for suffix in REPAIRED]
 
 
 _RAW = ("--raw", "-z", "-M", "--no-abbrev", "--no-ext-diff", "--ignore-submodules=all")
@@ -127,7 +129,7 @@ def _with_texts(git: GitClient, entries: Sequence[_Entry], subdir: str) -> Itera
             readable = all(blob in texts for blob in row.blobs if blob)
             if readable and row.blobs[0] is not None:
                 files.append(
-                    ChangedPythonFile(present.removeprefix(prefix), before, after, row.before_path.removeprefix(prefix))
+                    ChangedCodeFile(present.removeprefix(prefix), before, after, row.before_path.removeprefix(prefix))
                 )
         for row in entry.rows:
             if row.before_path != row.path and row.blobs[0] is not None:

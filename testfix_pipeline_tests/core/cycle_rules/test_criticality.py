@@ -22,6 +22,10 @@ def outcome(test: str = "tests/test_a.py::test_x", **fields: Any) -> Outcome:
         (outcome(error_type="sqlite3.IntegrityError"), "high"),
         (outcome(message="the file was corrupted"), "high"),
         (outcome("tests/test_docs.py::test_x"), "low"),
+        (outcome("test/bash.js::bash docs::expands"), "medium"),
+        (outcome("docs/test_pages.py::test_x"), "low"),
+        (outcome("example_test.go::ExampleDecode"), "medium"),
+        (outcome("tests/examples/test_a.py::test_x"), "medium"),
     ],
 )
 def test_rules(failing: Outcome, expected: str) -> None:

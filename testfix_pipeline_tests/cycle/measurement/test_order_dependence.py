@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from testfix_pipeline.core.records import FixHistory, SuiteResults
-from testfix_pipeline.steps.verification.verify_change import measure_tree
+from testfix_pipeline.steps.verification.tree_measurement import measure_tree
 
 REGISTRY = {
     "registry.py": "ENTRIES = {}\n\n\ndef add(name, value):\n    ENTRIES[name] = value\n",

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.core.change_history import Change, ChangedPythonFile
+from testfix_pipeline.core.change_history import Change, ChangedCodeFile
 from testfix_pipeline.repair import engine
 from testfix_pipeline.repair.engine import RepairResult
 from testfix_pipeline.repair.history.project_history import ChangeHistory, candidate_of_edits, edits_of
@@ -162,7 +162,7 @@ def test_a_removed_file_comes_back(repaired: Callable[..., RepairResult]) -> Non
 
 def past(tmp_path: Path, now: str, *changes: tuple[str, str]) -> ChangeHistory:
     (tmp_path / "stock.py").write_text(now)
-    files = [ChangedPythonFile("stock.py", before, after, "stock.py") for before, after in changes]
+    files = [ChangedCodeFile("stock.py", before, after, "stock.py") for before, after in changes]
     return ChangeHistory(Sources(tmp_path), [Change("c" * 40, "p" * 40, "work", (file,)) for file in files])
 
 

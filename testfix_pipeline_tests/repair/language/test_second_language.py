@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.core.change_history import Change, ChangedPythonFile
+from testfix_pipeline.core.change_history import Change, ChangedCodeFile
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.repair.history.project_history import ChangeHistory
@@ -225,7 +225,7 @@ def test_its_patches_are_ranked_with_a_confidence_and_a_diff(root: Path) -> None
 
 def test_recent_changes_of_its_files_are_undone(root: Path) -> None:
     change = Change(
-        "c" * 40, "p" * 40, "work", (ChangedPythonFile("shop.rates", RATES.replace("fee = 3", "fee = 2"), RATES),)
+        "c" * 40, "p" * 40, "work", (ChangedCodeFile("shop.rates", RATES.replace("fee = 3", "fee = 2"), RATES),)
     )
     history = ChangeHistory(Sources(root), [change])
     undone = [one for one in found(root, history=history) if one.kind.startswith("history")]

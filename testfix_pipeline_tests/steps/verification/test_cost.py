@@ -13,7 +13,8 @@ from testfix_pipeline.steps.measurement.suite_measurement import ensure_coverage
 from testfix_pipeline.steps.session.ownership import release
 from testfix_pipeline.steps.session.workbench import detect_target, resolve_config
 from testfix_pipeline.steps.verification.compared_commits import ChangeToVerify
-from testfix_pipeline.steps.verification.verify_change import measure_tree, verify
+from testfix_pipeline.steps.verification.tree_measurement import measure_tree
+from testfix_pipeline.steps.verification.verify_change import verify
 from testfix_pipeline_tests.steps.verification.test_verify_change import CART, FIXED, TESTS, TOTAL
 
 COUNTING = """\

@@ -29,7 +29,9 @@ def main() -> int:
     if not had_lock:  # a run leaves no file behind that the project does not keep
         lock.unlink(missing_ok=True)
     messages = list(_messages(done.stdout))
-    binaries = [_artifact(order, number, message) for number, message in enumerate(_binaries(messages))]
+    binaries = [_artifact(order, message) for message in _binaries(messages)]
+    for message in messages:
+        _link_program(order, message)
     (Path(order["work"]) / "binaries.json").write_text(json.dumps(_without_harness(root, binaries)))
     broken = _broken(messages, root)
     built = {Path(one["source"]) for one in binaries}
@@ -43,7 +45,7 @@ def main() -> int:
 
 
 def _command(locked: bool) -> list[str]:
-    command = ["cargo", "build", "--tests", "--keep-going", "--offline", "--message-format=json"]
+    command = ["cargo", "build", "--tests", "--examples", "--keep-going", "--offline", "--message-format=json"]
     return [*command, "--locked"] if locked else command
 
 
@@ -64,16 +66,28 @@ def _binaries(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return sorted(found, key=lambda one: (one["target"]["kind"], one["target"]["name"]))
 
 
-def _artifact(order: Mapping[str, Any], number: int, message: Mapping[str, Any]) -> dict[str, Any]:
+def _artifact(order: Mapping[str, Any], message: Mapping[str, Any]) -> dict[str, Any]:
     """A copy of a binary that no later build can replace, and what is known of it."""
-    place = Path(order["work"]) / str(number) / Path(message["executable"]).name
-    place.parent.mkdir()
-    try:
-        os.link(message["executable"], place)
-    except OSError:
-        shutil.copy2(message["executable"], place)
     target = message["target"]
+    place = _link(order, "deps", message["executable"])
     return {"path": str(place), "name": target["name"], "kind": target["kind"][0], "source": target["src_path"]}
+
+
+def _link_program(order: Mapping[str, Any], message: Mapping[str, Any]) -> None:
+    """Put a program or example where tests look for it: beside the folder of the test binary, as cargo does."""
+    if message["reason"] == "compiler-artifact" and message.get("executable") and not message["profile"]["test"]:
+        folder = "examples" if "example" in message["target"]["kind"] else ""
+        _link(order, folder, message["executable"])
+
+
+def _link(order: Mapping[str, Any], folder: str, executable: str) -> Path:
+    place = Path(order["work"]) / "target" / "debug" / folder / Path(executable).name
+    place.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        os.link(executable, place)
+    except OSError:
+        shutil.copy2(executable, place)
+    return place
 
 
 def _without_harness(root: Path, binaries: list[dict[str, Any]]) -> list[dict[str, Any]]:

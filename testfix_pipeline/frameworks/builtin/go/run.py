@@ -162,6 +162,7 @@ class GoSession:
             env={
                 **os.environ,
                 **self.environment,
+                "GOMODCACHE": self.order["modules"],  # for tests that build programs; HOME is another one here
                 "TESTFIX_CHANNEL": f"{order_read},{writing}",
                 "PWD": str(self.root / package.folder),
             },

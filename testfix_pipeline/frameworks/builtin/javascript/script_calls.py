@@ -17,7 +17,7 @@ _LAUNCHERS = frozenset(
 _ASSIGNMENT = re.compile(r"(\w+)=(.*)", re.DOTALL)
 _SUFFIX = re.compile(r"\.[cm]?js$")
 _SHELL = re.compile(r"\d?[|<>]")
-_OURS = frozenset({"CI", "NO_COLOR", "FORCE_COLOR", "NODE_V8_COVERAGE", "PATH", "HOME", "TMPDIR"})
+_OURS = frozenset({"CI", "NODE_V8_COVERAGE", "PATH", "HOME", "TMPDIR"})
 """Variables that the tests get from us, whatever the script says."""
 _EXPANDED = re.compile(r"[$`]")
 """In a value that a shell would replace."""

@@ -15,12 +15,12 @@ _VALUED = ("-R", "--reporter", "-O", "--reporter-option", "--reporter-options", 
 
 
 class MochaAdapter(PackageAdapter):
-    """mocha, from version 9 on."""
+    """mocha, from version 6 on."""
 
     name = "mocha"
     user_command = UserCommand("npx mocha --recursive", "--grep {word}")
     configuration = (".mocharc.*",)
-    first = 9
+    first = 6
     dropped, valued = _DROPPED, _VALUED
 
     def command(self, target: Target, request: SuiteRequest, files: Sequence[str]) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 'use strict';
 // node THIS ARGUMENTS...: mocha's own command line in this process, with a reporter of ours. A file that can't be
 // loaded does not keep the others from running.
+const fs = require('node:fs');
 const { createRequire } = require('node:module');
 const path = require('node:path');
 const { pathToFileURL } = require('node:url');
@@ -13,7 +14,7 @@ const { observe } = require('../javascript/observation.cjs');
 const { order, say, describeError, relative, numbering, isWanted, keyOf } = channel;
 const mochaRequire = createRequire(path.join(order.package, 'package.json'));
 const Mocha = mochaRequire('./index.js');
-const loading = mochaRequire('./lib/nodejs/esm-utils.js');
+const LOADING = ['./lib/nodejs/esm-utils.js', './lib/esm-utils.js']; // from version 9 on; 7 and 8; 6 loads CommonJS alone
 const NAMES = ['it', 'specify', 'test', 'describe', 'context', 'suite', 'before', 'beforeEach', 'after', 'afterEach', 'setup', 'teardown'];
 let libraries = {};
 const broken = new Set(); // files that can't be loaded; their tests so far are not run
@@ -40,22 +41,47 @@ const isWantedFile = (file) =>
   (!order.files.length || order.files.includes(file)) &&
   (!order.ids || order.ids.some(([at]) => at === file));
 
-loading.loadFilesAsync = async (files, before, after, decorator) => {
+const loadLibraries = async () => {
   const load = (name) => import(pathToFileURL(createRequire(path.join(order.root, 'package.json')).resolve(name)).href);
   libraries = await assertions.loadLibraries(order.libraries, load);
+};
+
+const fileFailed = (file, error) => {
+  broken.add(relative(file));
+  say('file_error', { file: relative(file), error: describeError(error) });
+};
+
+const isLoaded = (file) => {
+  const name = relative(file);
+  if (isWantedFile(name)) say('loading', { file: name });
+  return isWantedFile(name);
+};
+
+const loadAllBy = (original) => async (files, ...more) => {
+  await loadLibraries();
   for (const file of files) {
-    const name = relative(file);
-    if (!isWantedFile(name)) continue;
-    say('loading', { file: name });
-    before(file);
-    try {
-      after(file, await loading.requireOrImport(path.resolve(file), decorator));
-    } catch (error) {
-      broken.add(name);
-      say('file_error', { file: name, error: describeError(error) });
-    }
+    if (isLoaded(file)) await original([file], ...more).catch((error) => fileFailed(file, error));
   }
 };
+
+const loadEachBy = (original) =>
+  function (done) {
+    const { files } = this;
+    for (const file of files.filter(isLoaded)) {
+      this.files = [file];
+      try {
+        original.call(this);
+      } catch (error) {
+        fileFailed(file, error);
+      }
+    }
+    this.files = files;
+    done?.();
+  };
+
+const loading = LOADING.map((file) => path.join(order.package, file)).find((file) => fs.existsSync(file));
+if (loading) mochaRequire(loading).loadFilesAsync = loadAllBy(mochaRequire(loading).loadFilesAsync);
+else Mocha.prototype.loadFiles = loadEachBy(Mocha.prototype.loadFiles);
 
 // Without a test file mocha's command line ends the process with exit code 1: a run without tests that came to its end.
 const collecting = mochaRequire.resolve('./lib/cli/collect-files.js');
@@ -75,6 +101,8 @@ mochaRequire.cache[collecting].exports = (...given) => {
     process.exit = exit;
   }
 };
+
+const isTimeout = (error) => error?.code === 'ERR_MOCHA_TIMEOUT' || /^Timeout of \d+ms exceeded\. /.test(error?.message ?? ''); // no code before 8
 
 const testsBelow = (suite) => {
   const found = [];
@@ -141,7 +169,7 @@ class Reporter {
       say('tampering', { kind: 'observation', what: `${id[1].join(' > ')} threw and is reported as passed`, file: id[0] });
     }
     const described = error ? describeError(error) : undefined;
-    if (error?.code === 'ERR_MOCHA_TIMEOUT') described.type = 'NeverEnds';
+    if (isTimeout(error)) described.type = 'NeverEnds';
     this.held = { id, status, ms: test.duration, error: described };
   }
 
@@ -189,4 +217,4 @@ class Reporter {
 guardAll(Reporter.prototype, (fault) => say('fault', fault));
 
 module.exports = { Reporter };
-mochaRequire('./lib/cli/cli.js').main(process.argv.slice(2));
+(loading ? Promise.resolve() : loadLibraries()).then(() => mochaRequire('./lib/cli/cli.js').main(process.argv.slice(2)));

@@ -38,6 +38,8 @@ def negations(target: GoTarget) -> Iterator[Edit]:
         if parent is None or not node.is_named:
             continue
         if field(parent, "condition") == node and node.type == "binary_expression":
+            if text(field(node, "operator")) in COMPARISONS:
+                continue  # the opposite comparison is an edit of its own, and reads better
             yield target.edit(node, f"!({text(node)})", "negation.added", 0.5)
         elif node.type in target.forms.read and not is_bound(parent, node):
             if target.kind(node) in ("", "bool"):

@@ -127,6 +127,6 @@ def _recorder(mark: str, number: int, record: str, lines: int) -> str:
         f"\nvar {mark}s [{lines}]bool\n\nfunc {mark}(line int) {{\n\tif {mark}s[line] {{\n\t\treturn\n\t}}\n"
         f"\t{mark}s[line] = true\n"
         f"\tfile, err := testfixOS{number}.OpenFile({json.dumps(record)}, testfixOS{number}.O_APPEND"
-        f"|testfixOS{number}.O_CREATE|testfixOS{number}.O_WRONLY, 0o644)\n\tif err != nil {{\n\t\treturn\n\t}}\n"
+        f"|testfixOS{number}.O_CREATE|testfixOS{number}.O_WRONLY, 0644)\n\tif err != nil {{\n\t\treturn\n\t}}\n"
         f'\tfile.WriteString("{number}:" + testfixText{number}.Itoa(line) + "\\n")\n\tfile.Close()\n}}\n'
     )

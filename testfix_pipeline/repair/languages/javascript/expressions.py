@@ -14,6 +14,7 @@ from testfix_pipeline.repair.languages.tree_sitter.expressions import values
 from testfix_pipeline.repair.model.edit import Edit
 
 _READ = ("identifier", "member_expression", "call_expression", "subscript_expression")
+_EQUALITIES = ("==", "!=", "===", "!==")
 _OTHER_SIGN = {"+": "-", "-": "+"}
 _MOST_ARGUMENTS, _MOST_ORDERED = 8, 12
 _ORDERS = ("(a, b) => a - b", "(a, b) => b - a")
@@ -36,6 +37,8 @@ def negations(target: JsTarget) -> Iterator[Edit]:
         if parent is None or not node.is_named:
             continue
         if node.type == "parenthesized_expression" and parent.child_by_field_name("condition") == node:
+            if text(field(node.named_child(0), "operator")) in _EQUALITIES:
+                continue  # the opposite comparison is an edit of its own, and reads better
             yield target.edit(node, f"(!{text(node)})", "negation.added", 0.6)
         elif node.type in _READ and not is_bound(parent, node):
             yield target.edit(node, f"!{text(node)}", "negation.added", 0.4)

@@ -196,6 +196,12 @@ def test_what_begins_in_front_of_a_loop_is_likelier_to_begin_again_than_to_be_co
     assert priors["n = 0"] > priors["n--"]
 
 
+def test_a_comparison_is_turned_by_its_operator_not_by_a_negation_around_it() -> None:
+    found = proposed_for("func f(err error) int {\n\tif err == nil {\n\t\treturn 1\n\t}\n\treturn 0\n}")
+    assert any("if err != nil" in text for text in found)
+    assert not any("!(err == nil)" in text for text in found)
+
+
 def test_nearly_all_edits_parse(source: GoSource) -> None:
     found = list(candidates(source))
     assert len(found) > 1000

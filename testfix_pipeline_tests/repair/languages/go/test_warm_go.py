@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from testfix_pipeline.repair.validation.compiled_warm import CompiledWarm
 from testfix_pipeline.repair.validation.framework_processes import ExpectedOutcomes, FrameworkProcesses
 from testfix_pipeline.repair.validation.warm_server_client import Answer
 from testfix_pipeline.standalone.api import repair_project
+from testfix_pipeline_tests.conftest import Repository
 from testfix_pipeline_tests.cycle.other_projects import BANK_FILES
 from testfix_pipeline_tests.execution.targets import ours
 from testfix_pipeline_tests.frameworks.conftest import builds
@@ -172,6 +174,42 @@ def test_the_lines_of_each_test_are_counted(warm: FrameworkProcesses) -> None:
     lines = warm.counted({"sums.go": counted}, [DOUBLE, NOTHING])
     assert {test: sorted(one) for test, one in lines.items()} == {test: ["0:10", "0:11"] for test in (DOUBLE, NOTHING)}
     assert not Path(warm.root, ".testfix-lines").exists()
+
+
+@builds("go")
+@pytest.mark.parametrize("version", ["1.9", "1.12", "1.20"])
+def test_counters_compile_by_the_version_of_the_language_that_a_module_names(tmp_path: Path, version: str) -> None:
+    (tmp_path / "go.mod").write_text(f"module example.com/kit\n\ngo {version}\n")
+    source = GO.read("a.go", b"package kit\n\nfunc Double(n int) int {\n\treturn 2 * n\n}\n")
+    counted = GO.with_counters(source, 0, str(tmp_path / "record"))
+    assert counted is not None and counted != source.text
+    (tmp_path / "a.go").write_text(counted)
+    done = subprocess.run(["go", "build", "./..."], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+FEE_TEST = """\
+package bank
+
+import "testing"
+
+func TestFee(t *testing.T) {
+	if Fee(2000) != 204 {
+		t.Fatal(Fee(2000))
+	}
+}
+"""
+
+
+@builds("go")
+def test_a_recent_change_that_broke_a_test_is_undone(tmp_path: Path) -> None:
+    right = "package bank\n\nfunc Fee(cents int) int {\n\treturn 100 + cents/20 + (cents*cents)%7\n}\n"
+    root = Repository(tmp_path / "bank")
+    root.commit(**{"go.mod": "module example.com/bank\n\ngo 1.20\n", "fees.go": right, "fees_test.go": FEE_TEST})
+    root.write("fees.go", right.replace("100 + cents/20 + (cents*cents)%7", "len(make([]int, cents))"))
+    report = repair_project(root.root, seconds=240, cores=1)
+    patch = report.bugs[0].patch
+    assert patch is not None and "+\treturn 100 + cents/20 + (cents*cents)%7" in patch.diff
 
 
 @builds("go")

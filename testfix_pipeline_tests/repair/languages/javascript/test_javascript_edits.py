@@ -278,6 +278,13 @@ def test_edits_of_each_sort_are_proposed(wrong: str, right: str) -> None:
     assert any("".join(one.split()) == "".join(text.replace(wrong, right).split()) for one in proposed)
 
 
+@pytest.mark.parametrize(("sign", "negated"), [("===", False), ("!=", False), ("<", True)])
+def test_an_equality_is_turned_by_its_operator_not_by_a_negation_around_it(sign: str, negated: bool) -> None:
+    source = JAVASCRIPT.read("a.js", f"function f(a, b) {{ if (a {sign} b) return 1; return 2; }}".encode())
+    found = {candidate.texts["a.js"] for candidate in candidates(source)}
+    assert any(f"(!(a {sign} b)) return 1" in text for text in found) is negated
+
+
 def test_a_statement_is_not_put_in_front_of_the_declaration_that_it_reads() -> None:
     text = "function f(a) {\n  const b = a + 1;\n  go(b);\n  stop(a);\n}\n"
     proposed = [one.texts["uses.js"] for one in candidates(JAVASCRIPT.read("uses.js", text.encode()))]

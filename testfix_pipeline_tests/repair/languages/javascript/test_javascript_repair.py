@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from testfix_pipeline.standalone.api import repair_project
+from testfix_pipeline_tests.conftest import Repository
 
 PACKAGE = '{"name": "cart", "version": "1.0.0", "scripts": {"test": "node --test"}}'
 CART = """\
@@ -42,6 +43,17 @@ def test_a_wrong_operator_is_found_and_the_checkout_stays_as_it_was(
     patch = report.bugs[0].patch
     assert patch is not None and "100 - percent" in patch.diff
     assert (root / "cart.js").read_text() == CART
+
+
+def test_a_recent_change_that_broke_a_test_is_undone(tmp_path: Path, node: str) -> None:
+    right = CART.replace("(100 + percent)", "(100 - percent)")
+    root = Repository(tmp_path / "cart")
+    root.commit(**{"package.json": PACKAGE, "cart.js": right, "cart.test.js": TESTS})
+    # nothing of this is in the search space: only the history knows it
+    root.write("cart.js", right.replace("(total(items) * (100 - percent)) / 100", "Object.keys(items).join()"))
+    report = repair_project(root.root, seconds=240, cores=1)
+    patch = report.bugs[0].patch
+    assert patch is not None and "+  return (total(items) * (100 - percent)) / 100;" in patch.diff
 
 
 WALK = """\

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.core.change_history import Change, ChangedPythonFile
+from testfix_pipeline.core.change_history import Change, ChangedCodeFile
 from testfix_pipeline.core.patch_policy.patch_rules import FileChange, refuse_patch
 from testfix_pipeline.core.records import Failure, Frame
 from testfix_pipeline.core.test_ids import TestId
@@ -123,7 +123,7 @@ def test_what_was_there_before_is_put_back() -> None:
         "0a1b2c",
         "",
         "Simplify",
-        (ChangedPythonFile("shop.py", RIGHT.replace("Prices", "The prices"), broken, "shop.py"),),
+        (ChangedCodeFile("shop.py", RIGHT.replace("Prices", "The prices"), broken, "shop.py"),),
     )
     assert RIGHT in texts(broken, [change])[:3]
     assert RIGHT not in texts(broken)
