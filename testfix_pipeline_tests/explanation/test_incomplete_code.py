@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from testfix_pipeline.core.change_history import Change, ChangedPythonFile
+from testfix_pipeline.core.change_history import Change, ChangedCodeFile
 from testfix_pipeline.core.records import Cluster, Failure, Frame
 from testfix_pipeline.core.test_ids import FailureSignature, TestId
 from testfix_pipeline.explanation.abstention import abstention, explained_groups, parts_of
@@ -103,7 +103,7 @@ def test_a_name_that_the_program_asks_for_may_be_misspelt_or_set_too_late(write:
 
 
 def test_what_an_earlier_text_had_may_be_restored(write: Write) -> None:
-    before = ChangedPythonFile("shop.py", "def refund_voucher(code):\n    return code\n", "")
+    before = ChangedCodeFile("shop.py", "def refund_voucher(code):\n    return code\n", "")
     change = Change("1" * 40, "0" * 40, "remove", (before,))
     said = "module 'shop' has no attribute 'refund_voucher'"
     assert found(write, set(), said, error_type="AttributeError", changes=(change,)) == []
