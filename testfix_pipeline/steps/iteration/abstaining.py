@@ -33,7 +33,7 @@ def lacking_of(wb: Workbench, number: int, failures: Sequence[Failure]) -> list[
     executed = search_coverage(wb, tip).coverage.tests
     passing = [test for test, one in outcomes.items() if one.status == "passed"]
     changes = recent_changes(wb.mirror.git, tip, wb.project.subdir)
-    with wb.worktree(f"lacking-{number}", tip) as tree:
+    with wb.worktree(f"lacking-{number}", tip, to_run=False) as tree:
         sources = ProductSources(wb.root(tree), frozenset(test_files(outcomes)))
         return lacking_parts(sources, failures, executed, passing, changes)
 

@@ -132,10 +132,12 @@ class Workbench:
         return self.in_repository(f".workflow/active/{self.session_id}/{path}")
 
     @contextmanager
-    def worktree(self, name: str, commit: str | None = None) -> Iterator[Path]:
+    def worktree(self, name: str, commit: str | None = None, *, to_run: bool = True) -> Iterator[Path]:
+        """Yield a new worktree of a commit, by default of the tip. to_run: with what the project's tests need."""
         tree = self.mirror.add_worktree(name, commit or self.mirror.tip, self.target.shared)
         try:
-            self.prepare(tree)
+            if to_run:
+                self.prepare(tree)
             yield tree
         finally:
             self.mirror.remove_worktree(name)
