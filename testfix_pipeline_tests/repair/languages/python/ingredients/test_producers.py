@@ -130,6 +130,7 @@ CASES = [
     ("insert.condition", "    self.items.sort()", "    if items:\n                self.items.sort()"),
     ("insert.statement", "total = len(item)", "item = self.clean(item)\n            total = len(item)"),
     ("insert.assignment", "total = len(item)", "item = item.strip()\n            total = len(item)"),
+    ("insert.as-elsewhere", "self.items.sort()", "self.items.sort()\n            self.names.clear()"),
     ("insert.else", CHAIN, CHAIN + "                else:\n                    return default\n"),
     ("remove.statement", "            self.items.sort()\n", ""),
     ("remove.condition", "if not name:\n                name = item.strip()", "name = item.strip()"),
