@@ -26,7 +26,7 @@ EXPLAINED = 3
 
 
 @dataclass(frozen=True)
-class Experiment:
+class PlaceExperiment:
     """A change of one statement that made failing tests pass: strong evidence of where the fault is.
 
     description: the change in words. fixed: the tests. complete: whether these are all of the cause's. confidence: how
@@ -60,7 +60,7 @@ class MeasuredFailures:
     executed: Executed
     places: Sequence[Place]
     lacking: Sequence[LackingPart] = ()
-    experiment: Experiment | None = None
+    experiment: PlaceExperiment | None = None
     tests: Sequence[TestId] = field(init=False)
 
     def __post_init__(self) -> None:

@@ -27,7 +27,7 @@ from testfix_pipeline.explanation.abstention import abstention, explained_groups
 from testfix_pipeline.explanation.incomplete_code import Executed, LackingPart, lacking_parts
 from testfix_pipeline.explanation.model import Cause, Explanation, NotOfTheCode, Place
 from testfix_pipeline.explanation.product_sources import ProductSources
-from testfix_pipeline.explanation.root_cause import Experiment, MeasuredFailures, code_at, root_cause
+from testfix_pipeline.explanation.root_cause import MeasuredFailures, PlaceExperiment, code_at, root_cause
 from testfix_pipeline.repair.engine import RepairRequest, RepairResult
 from testfix_pipeline.repair.engines import repair
 from testfix_pipeline.repair.localise.spectrum import Spectrum, ochiai
@@ -228,7 +228,7 @@ def _place(sources: ProductSources, file: str, line: int, score: float, function
     return Place(file=file, line=line, function=function, code=code_at(sources, file, line), score=round(score, 3))
 
 
-def _experiment(sources: ProductSources, result: RepairResult, tests: Sequence[TestId]) -> Experiment | None:
+def _experiment(sources: ProductSources, result: RepairResult, tests: Sequence[TestId]) -> PlaceExperiment | None:
     """Return the most likely patch of a short search as an experiment; None if there is none that breaks nothing."""
     best = next((one for one in result.patches if not one.breaks), None)
     if best is None:
@@ -239,7 +239,7 @@ def _experiment(sources: ProductSources, result: RepairResult, tests: Sequence[T
     if not first.isdigit():
         return None
     place = _place(sources, file, _line_with_code(sources, file, int(first)), 1.0, function)
-    return Experiment(place, best.description, best.fixes, best.fixes.issuperset(tests), best.confidence)
+    return PlaceExperiment(place, best.description, best.fixes, best.fixes.issuperset(tests), best.confidence)
 
 
 def _line_with_code(sources: ProductSources, file: str, line: int) -> int:

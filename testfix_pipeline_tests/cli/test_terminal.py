@@ -30,7 +30,7 @@ def test_bash_completes_commands_values_and_sessions(tmp_path: Path) -> None:
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
     script = COMPLETE.replace("PROJECT", str(tmp_path))
     done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, env={**os.environ, "PATH": path})
-    assert done.stdout.splitlines() == ["expand", "quick", "WFS-test-three WFS-test-two"], done.stderr
+    assert done.stdout.splitlines() == ["explain expand", "quick", "WFS-test-three WFS-test-two"], done.stderr
 
 
 def on_terminal(*arguments: str, **environment: str) -> str:

@@ -8,7 +8,7 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.explanation.incomplete_code import LackingPart
 from testfix_pipeline.explanation.model import Cause, Place
 from testfix_pipeline.explanation.product_sources import ProductSources
-from testfix_pipeline.explanation.root_cause import Experiment, MeasuredFailures, root_cause
+from testfix_pipeline.explanation.root_cause import MeasuredFailures, PlaceExperiment, root_cause
 
 SCORES = """\
 def best(scores):
@@ -31,7 +31,7 @@ def cause(
     places: Sequence[tuple[int, float]],
     lines: Mapping[TestId, set[int]],
     lacking: Sequence[LackingPart] = (),
-    experiment: Experiment | None = None,
+    experiment: PlaceExperiment | None = None,
 ) -> Cause:
     sources = ProductSources(write({"scores.py": SCORES}), frozenset())
     found = [_place(line, score) for line, score in places]
@@ -79,14 +79,14 @@ def test_an_error_of_the_program_is_said_with_its_line(write: Write) -> None:
 def test_a_likely_experiment_says_where_and_a_doubtful_one_is_weak_evidence(write: Write) -> None:
     failure = Failure(test=FAILING, error="assert 3 == 4", error_type="AssertionError")
     places, lines = [(2, 1.0), (4, 0.5)], {FAILING: {2, 4}, PASSING: {2, 4}}
-    likely = Experiment(_place(4), "other argument", frozenset({FAILING}), True, 0.9)
+    likely = PlaceExperiment(_place(4), "other argument", frozenset({FAILING}), True, 0.9)
     found = cause(write, failure, places, lines, experiment=likely)
     assert [one.line for one in found.look_at] == [4, 2]
     assert "very probably in `best = max(best, score)` (scores.py:4)" in found.cause
     assert found.evidence[0] == (
         "Experiment: with scores.py:4 changed alone (other argument), all of 1 failing test pass and none is lost."
     )
-    doubtful = Experiment(_place(4), "other argument", frozenset({FAILING}), True, 0.3)
+    doubtful = PlaceExperiment(_place(4), "other argument", frozenset({FAILING}), True, 0.3)
     found = cause(write, failure, places, lines, experiment=doubtful)
     assert [one.line for one in found.look_at] == [2, 4] and "it is weak evidence" in found.evidence[0]
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.cycle_rules.expected_results import ExpectedResult, documented_results, expected_results
-from testfix_pipeline.core.cycle_rules.stateless_functions import FoundFunction, Lookup, stateless_function
+from testfix_pipeline.core.cycle_rules.stateless_functions import FoundFunction, FunctionLookup, stateless_function
 from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
 from testfix_pipeline.core.records import Outcome
 from testfix_pipeline.core.test_ids import TestId
@@ -41,7 +41,7 @@ def contradictory_tests(outcomes: Mapping[TestId, Outcome], read: Read) -> dict[
     words = {one.function.rpartition(".")[2] for one in asked}
     files = list(dict.fromkeys(test.file for test in outcomes if test.file.endswith(".py")))[:MOST_FILES]
     every = [one for file in files if any(word in (read(file) or "") for word in words) for one in results(file)]
-    lookup = Lookup(cache(lambda file: parse_or_none(read(file) or "")))
+    lookup = FunctionLookup(cache(lambda file: parse_or_none(read(file) or "")))
     found: dict[TestId, str] = {}
     for one in asked:
         function = lookup.function(one.function)

@@ -43,7 +43,7 @@ class FoundFunction:
 
 
 @dataclass(frozen=True)
-class Lookup:
+class FunctionLookup:
     """Finds functions of the project by their dotted names. tree: returns a file's syntax tree, None without one."""
 
     tree: Callable[[str], ast.Module | None]
@@ -80,7 +80,7 @@ def _imported(tree: ast.Module) -> dict[str, str]:
     return found
 
 
-def stateless_function(lookup: Lookup, function: FoundFunction) -> bool:
+def stateless_function(lookup: FunctionLookup, function: FoundFunction) -> bool:
     """Whether nothing but its arguments decides what a function gives, as far as its source tells."""
     pending, seen = [function], {(function.file, function.node.name)}
     while pending:
@@ -95,7 +95,7 @@ def stateless_function(lookup: Lookup, function: FoundFunction) -> bool:
     return True
 
 
-def _callees(lookup: Lookup, function: FoundFunction) -> list[FoundFunction] | None:
+def _callees(lookup: FunctionLookup, function: FoundFunction) -> list[FoundFunction] | None:
     """Return the project's functions that a function uses; None if it may use state."""
     node, tree = function.node, lookup.tree(function.file)
     if tree is None or node.decorator_list or isinstance(node, ast.AsyncFunctionDef):
