@@ -48,8 +48,8 @@ class FunctionLookup:
 
     tree: Callable[[str], ast.Module | None]
 
-    def function(self, dotted: str) -> FoundFunction | None:
-        """Return a module's function; None if there is none of that name, or several."""
+    def function(self, dotted: str, seen: frozenset[str] = frozenset()) -> FoundFunction | None:
+        """Return a module's function; None if there is none of that name, or several. seen: names that led to it."""
         module, _, name = dotted.rpartition(".")
         for root in _ROOTS:
             for file in (f"{root}{module.replace('.', '/')}.py", f"{root}{module.replace('.', '/')}/__init__.py"):
@@ -59,9 +59,10 @@ class FunctionLookup:
                 nodes = [node for node in tree.body if isinstance(node, FunctionNode) and node.name == name]
                 if nodes:
                     return FoundFunction(file, nodes[0]) if len(nodes) == 1 else None
-                again = _imported(tree).get(name)
-                if again is not None and again != dotted:
-                    return self.function(again if not again.startswith(".") else _absolute(module, again))
+                again = _imported(tree).get(name, dotted)
+                again = _absolute(module, again) if again.startswith(".") else again
+                if again not in (known := seen | {dotted}):
+                    return self.function(again, known)
         return None
 
 

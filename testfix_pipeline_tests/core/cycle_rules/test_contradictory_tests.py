@@ -1,8 +1,11 @@
 """Failing tests that no program can satisfy are found, and others are left to the engine."""
 
+import ast
+
 import pytest
 
 from testfix_pipeline.core.cycle_rules.contradictory_tests import contradictory_tests
+from testfix_pipeline.core.cycle_rules.stateless_functions import FunctionLookup
 from testfix_pipeline.core.records import Outcome
 from testfix_pipeline.core.test_ids import TestId
 
@@ -131,3 +134,8 @@ def test_a_table_that_is_changed_is_state() -> None:
     )
     tests = "def test_a():\n    assert total([1]) == 1\n\ndef test_b():\n    assert total([1]) == 2\n"
     assert found(tests, {"test_b": "assert 1 == 2"}, ("test_a",), prices) == {}
+
+
+def test_modules_that_import_a_name_from_each_other_end_the_lookup() -> None:
+    circle = {"a.py": "from b import f\n", "b.py": "from a import f\n"}
+    assert FunctionLookup(lambda file: ast.parse(circle[file]) if file in circle else None).function("a.f") is None
