@@ -74,6 +74,7 @@ class BuiltinAgent:
         root = self.target.root(request.tree)
         strategies = []
         agent = self._with_lines(request.tree, [test for cluster in request.clusters for test in cluster.tests])
+        sources = ProductSources(root, frozenset(test_files(request.results.outcomes)))
         for cluster, share in _shares(request):
             why = _unrepairable(self.target, cluster.tests)
             if why:
@@ -81,8 +82,8 @@ class BuiltinAgent:
                 continue
             places = agent._localise(root, cluster.tests, request)
             # what is a stub is evident of its function
-            lacking = [one.words for one in agent._lacking(root, cluster.tests, request) if one.kind == "name"]
-            strategies.append(_strategy(root, cluster, places, share, request.alternatives, lacking))
+            lacking = [one.words for one in agent._lacking(sources, cluster.tests, request) if one.kind == "name"]
+            strategies.append(_strategy(sources, cluster, places, share, request.alternatives, lacking))
         payload = {"hypotheses": strategies}
         return AgentAnswer(tool=NAME, model="", kind="ok", text=_report(request, strategies), payload=payload, raw="")
 
@@ -106,13 +107,10 @@ class BuiltinAgent:
         )
         return [*complaint_locations(broken_files(root, failures, tests)), *places]
 
-    def _lacking(self, root: Path, tests: Sequence[TestId], request: AnalysisRequest) -> list[LackingPart]:
-        outcomes = request.results.outcomes
+    def _lacking(self, sources: ProductSources, tests: Sequence[TestId], request: AnalysisRequest) -> list[LackingPart]:
         failures = _failures_of(request.results.failures, tests)
-        passing = [test for test, outcome in outcomes.items() if outcome.status == "passed"]
         changes = self.changes() if self.changes else ()
-        sources = ProductSources(root, frozenset(test_files(outcomes)))
-        return lacking_parts(sources, failures, self.coverage.tests, passing, changes)
+        return lacking_parts(sources, failures, self.coverage.tests, request.results.passed_tests, changes)
 
     def fix(self, request: FixRequest) -> FixAnswer:
         """Search, write the best patch into the worktree, and report other plausible patches."""
@@ -245,7 +243,12 @@ def _leads(attempts: list[Attempt], tests: Sequence[TestId]) -> list[str]:
 
 
 def _strategy(
-    root: Path, cluster: Cluster, places: list[FaultLocation], share: int, shares: int, lacking: Sequence[str] = ()
+    sources: ProductSources,
+    cluster: Cluster,
+    places: list[FaultLocation],
+    share: int,
+    shares: int,
+    lacking: Sequence[str] = (),
 ) -> dict[str, object]:
     top = _of_share(places, share, shares)[:SHOWN]
     first = top[0] if top else None
@@ -258,7 +261,7 @@ def _strategy(
         cause = f"{cause} (hypothesis: {HYPOTHESES[share % len(HYPOTHESES)]})"
     return {
         "approach": "generate and validate small edits at the places that failing tests run and passing ones don't",
-        "root_causes": [cause, *lacking, *evident_sentences(ProductSources(root), list(map(_shown, top)))],
+        "root_causes": [cause, *lacking, *evident_sentences(sources, list(map(_shown, top)))],
         "modification_points": list(dict.fromkeys(_point(place) for place in top)),
         "confidence_score": round(first.score, 3) if first else 0.0,
         "expected_outcome": f"{counted(len(cluster.tests), 'failing test')} to pass, none to break",

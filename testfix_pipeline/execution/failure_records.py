@@ -15,7 +15,7 @@ from testfix_pipeline.core.signatures import signature
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.interpreter import install_command
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.project_files import read_json
+from testfix_pipeline.execution.project_files import read_json, read_text
 
 NO_ORDERS: Mapping[TestId, str] = {}
 _NPM_TABLES = ("dependencies", "devDependencies", "peerDependencies")
@@ -39,7 +39,7 @@ def failure_records(
     if target is not None:
         install = install_command(target.interpreter, target.interpreter_source, "{}", target.checkout)
         facts = replace(facts, interpreter=target.described_interpreter, install=install)
-    impossible = contradictory_tests(outcomes, lambda file: text_of(root / file))
+    impossible = contradictory_tests(outcomes, lambda file: read_text(root / file))
     return [
         _failure_record(
             outcomes[test],
@@ -52,14 +52,6 @@ def failure_records(
         for test in sorted(outcomes)
         if outcomes[test].status in ("failed", "error")
     ]
-
-
-def text_of(path: Path) -> str | None:
-    """Return the text of a file; None if it is missing or no text."""
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
-        return None
 
 
 def _failure_record(

@@ -12,7 +12,7 @@ from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.core.identifiers import check_session_id
 from testfix_pipeline.core.test_ids import SessionId, TestId
 from testfix_pipeline.core.visible_text import visible
-from testfix_pipeline.execution.failure_records import text_of
+from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.sessions.reported_defects import add_defect
 from testfix_pipeline.workspace.sessions.session_lookup import own_sessions, require_test_session
@@ -32,7 +32,7 @@ def report(
     unknown = [test for test in tests if outcomes and TestId(test) not in outcomes]
     if unknown:
         raise UsageError(f"There is no test {unknown[0]!r} in {store.session_id}.", "Give ids as the session has them.")
-    found = contradictory_tests(outcomes, lambda file: text_of(project.root / file))
+    found = contradictory_tests(outcomes, lambda file: read_text(project.root / file))
     confirmed = list(dict.fromkeys(found[TestId(test)] for test in tests if TestId(test) in found))
     kept = add_defect(store, ReportedDefect(kind=kind, tests=list(tests), why=why, by=by, confirmed=confirmed))
     answer = {"session_id": store.session_id, "recorded": True, **kept.model_dump()}

@@ -56,7 +56,7 @@ def contradictory_tests(outcomes: Mapping[TestId, Outcome], read: Read) -> dict[
 
 def _against_tests(one: ExpectedResult, every: list[ExpectedResult]) -> str:
     """Return how another test contradicts an expected result; "" if none does."""
-    rival = next((other for other in every if other.call == one.call and not agree(one.value, other.value)), None)
+    rival = next((other for other in every if other.call == one.call and one.value != other.value), None)
     if rival is None:
         return ""
     return (
@@ -69,7 +69,7 @@ def _against_docstring(one: ExpectedResult, function: FoundFunction, outcomes: M
     """Return how the docstring of a function contradicts an expected result, where the program keeps the docstring."""
     for call, value, shown in documented_results(function.node, one.function):
         kept = any(_gives(outcomes[test], value) for test in one.tests)
-        if call == one.call and kept and not agree(one.value, value):
+        if call == one.call and kept and one.value != value:
             where = f"{function.file}:{function.node.lineno}"
             return (
                 f"The test contradicts the docstring of `{function.node.name}` ({where}): {one.shown} is {shown} "
@@ -77,11 +77,6 @@ def _against_docstring(one: ExpectedResult, function: FoundFunction, outcomes: M
                 "A person has to say which is right."
             )
     return ""
-
-
-def agree(one: Any, other: Any) -> bool:
-    """Whether one result can be both."""
-    return bool(one == other)
 
 
 def _gives(outcome: Outcome, value: Any) -> bool:

@@ -31,11 +31,10 @@ def lacking_of(wb: Workbench, number: int, failures: Sequence[Failure]) -> list[
         return []
     outcomes, tip = wb.results().outcomes, wb.mirror.tip
     executed = search_coverage(wb, tip).coverage.tests
-    passing = [test for test, one in outcomes.items() if one.status == "passed"]
     changes = recent_changes(wb.mirror.git, tip, wb.project.subdir)
     with wb.worktree(f"lacking-{number}", tip, to_run=False) as tree:
         sources = ProductSources(wb.root(tree), frozenset(test_files(outcomes)))
-        return lacking_parts(sources, failures, executed, passing, changes)
+        return lacking_parts(sources, failures, executed, wb.results().passed_tests, changes)
 
 
 def with_joined_clusters(groups: Sequence[Cluster], lacking: Sequence[LackingPart]) -> list[Cluster]:
