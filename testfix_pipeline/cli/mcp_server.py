@@ -23,13 +23,13 @@ from mcp.types import ToolAnnotations
 
 from testfix_pipeline.execution.processes.supervisor import ProcessLimits, ProcessResult, run
 from testfix_pipeline.execution.project import SandboxPolicy
+from testfix_pipeline.workspace.sessions.reported_defects import MOST_TESTS, MOST_WORDS
 
 COMMAND = "from testfix_pipeline.cli.app import main; main()"
+
 MOST_OUTPUT = 64 << 20
 MOST_PATCH = 16 << 20
 PROGRESS_EVERY_S = 1.0
-MOST_REPORTED, MOST_REASON = 50, 4000
-"""The number of tests in a report, and the characters of its reason."""
 READ_ONLY = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 ADDS_A_RECORD = ToolAnnotations(
     read_only_hint=False, destructive_hint=False, idempotent_hint=True, open_world_hint=False
@@ -99,9 +99,9 @@ class Tools:
         Kept with the session (the newest without a name) and shown to its reader, with what our own analysis says of
         the tests. No test is left out by it.
         """
-        about = [option for test in tests[:MOST_REPORTED] for option in ("--test", test)]
+        about = [option for test in tests[:MOST_TESTS] for option in ("--test", test)]
         named = ["--session", session] if session else []
-        given = ["--kind", kind, "--by", "an agent", *about, *named, "--", reason[:MOST_REASON]]
+        given = ["--kind", kind, "--by", "an agent", *about, *named, "--", reason[:MOST_WORDS]]
         return await self._asked(context, "report-defect", project, *given)
 
     async def history(self, project: str, context: Context[Any, Any], table: str = "") -> dict[str, Any]:
