@@ -68,6 +68,19 @@ TEMPLATES = (
         non_examples=["def f(base):\n    d = base\n    return d[1]\n"],
     ),
     Template(
+        "containers-of-their-own",
+        match="dict.fromkeys($K, $V)",
+        rewrites=["{key: $V for key in $K}"],
+        also={"[$V] * $N": ["[$V for _ in range($N)]"]},
+        edit="alias-copied",
+        where=[kind("V", "list", "dict", "set", "call", "operation")],
+        examples=[
+            ("x = dict.fromkeys(names, [])", "x = {key: [] for key in names}"),
+            ("x = [[0] * w] * h", "x = [[0] * w for _ in range(h)]"),
+        ],
+        non_examples=["x = dict.fromkeys(names, 0)", "x = [0] * n"],
+    ),
+    Template(
         "bits/assigned",
         match="$A ^= $B",
         rewrites=["$A &= ~$B"],
