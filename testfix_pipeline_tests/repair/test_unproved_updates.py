@@ -88,23 +88,25 @@ def test_a_patch_of_the_search_lands_after_an_update_only_with_enough_calls_that
 
 
 @pytest.mark.parametrize(
-    ("kind", "check", "confidence"),
+    ("kind", "text", "check", "confidence"),
     [
-        ("compare.operator", None, 0.4),
-        ("compare.operator", BehaviourCheck(ENOUGH_CALLS), 0.9),
-        ("history.undo", None, 0.8),
-        ("library.name", None, 0.8),
+        ("compare.operator", "import os, lib\n", None, 0.4),
+        ("compare.operator", "def f():\n    from lib.parts import g\n", None, 0.4),
+        ("compare.operator", "from parts import lib_of\n", None, 0.8),
+        ("compare.operator", "import lib\n", BehaviourCheck(ENOUGH_CALLS), 0.9),
+        ("history.undo", "import lib\n", None, 0.8),
+        ("library.name", "import lib\n", None, 0.8),
     ],
 )
 def test_a_patch_of_the_search_is_less_sure_where_an_old_release_could_not_be_looked_at(
-    kind: str, check: BehaviourCheck | None, confidence: float
+    kind: str, text: str, check: BehaviourCheck | None, confidence: float
 ) -> None:
-    patch = RankedPatch({}, {}, "", kind, "", "", frozenset([TestId("t")]), frozenset(), True, 0.8, "")
-    library = replace(NO_LIBRARY_REPAIR, behaviour=lambda texts: check, is_unlooked=True)
+    patch = RankedPatch({"a.py": text}, {}, "", kind, "", "", frozenset([TestId("t")]), frozenset(), True, 0.8, "")
+    library = replace(NO_LIBRARY_REPAIR, behaviour=lambda texts: check, unlooked=frozenset(["lib", "pytest"]))
     (after,) = weigh_patches(library, [patch])
     assert after.confidence == confidence
     assert after.against == ((NOT_LOOKED_AT,) if confidence < 0.8 else ())
-    assert weigh_patches(replace(library, is_unlooked=False), [patch])[0].against == ()
+    assert weigh_patches(replace(library, unlooked=frozenset()), [patch])[0].against == ()
 
 
 def test_a_patch_beside_one_that_only_supposes_an_update_is_a_lead_behind_it() -> None:

@@ -69,7 +69,8 @@ class LibraryFix:
     and its source, for people. likelihood: of the fix by the evidence alone, 0 to 1. symbol: the name that the library
     lacks. updates: facts found about the libraries. older: the normalised name of the library, ANY_LIBRARY for any, of
     which only an older release before makes the fix as likely as it says; "" where the failure shows that itself.
-    is_supposed: whether nothing says that there was one.
+    is_supposed: whether nothing says that there was one. modules: with NOT_AT_HAND, the outermost modules of the
+    libraries.
     """
 
     texts: Mapping[str, str]
@@ -80,6 +81,7 @@ class LibraryFix:
     updates: tuple[Update, ...] = ()
     older: str = ""
     is_supposed: bool = False
+    modules: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from testfix_pipeline.core.cycle_rules.confidence import READ_BELOW, is_doubtful
@@ -73,7 +74,7 @@ def _check_patch(library: LibraryRepair, patch: RankedPatch, is_update: bool) ->
     is_mixed = any(parts) and not all(parts)
     is_unproved = is_mixed or (is_update and not any(parts))
     if check is None and not is_unproved:
-        return _if_not_looked_at(patch) if library.is_unlooked and not any(parts) else patch
+        return patch if any(parts) else _if_not_looked_at(patch, library.unlooked)
     if check is None or (is_unproved and not check.differences and check.compared < ENOUGH_CALLS):
         return patch.as_lead((UNPROVED,))
     if check.differences:
@@ -96,8 +97,13 @@ def _check_patch(library: LibraryRepair, patch: RankedPatch, is_update: bool) ->
     return replace(patch, confidence=confidence, description=f"{patch.description}; {AGREE.format(check.compared)}")
 
 
-def _if_not_looked_at(patch: RankedPatch) -> RankedPatch:
-    """A patch of the search where an update may be the cause; an undo has the history for it."""
-    if patch.kind.startswith("history"):
+def _if_not_looked_at(patch: RankedPatch, modules: Collection[str]) -> RankedPatch:
+    """A patch of the search of code that uses a library that was not looked at; an undo has the history for it.
+
+    A file that doesn't import the library hardly makes up for its update: most projects name an older pytest.
+    """
+    named = "|".join(map(re.escape, sorted(modules)))
+    imports = re.compile(rf"^[ \t]*(?:from|import)\b.*\b(?:{named})\b", re.M)
+    if not modules or patch.kind.startswith("history") or not any(map(imports.search, patch.files.values())):
         return patch
     return replace(patch, confidence=round(UNLOOKED * patch.confidence, 3), against=(*patch.against, NOT_LOOKED_AT))

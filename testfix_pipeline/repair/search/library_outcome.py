@@ -17,7 +17,8 @@ class LibraryRepair:
     begun: sure steps that make no test pass by themselves, for the search to go on from. updates: facts found about
     libraries. behaviour: compares the tree with changed texts to the calls recorded under old releases; None if
     nothing was recorded. excluded_seconds: of inquiries, which are no search. is_end: whether no search may find more.
-    is_unlooked: whether libraries are newer than the project names, and no old release could be looked at.
+    unlooked: the outermost modules of libraries that are newer than the project names, and whose old releases could not
+    be looked at.
     """
 
     patches: tuple[RankedPatch, ...]
@@ -29,7 +30,7 @@ class LibraryRepair:
     behaviour: Callable[[Mapping[str, str]], BehaviourCheck | None] | None = None
     excluded_seconds: float = 0.0
     is_end: bool = False
-    is_unlooked: bool = False
+    unlooked: frozenset[str] = frozenset()
 
     @property
     def start(self) -> RankedPatch | None:

@@ -18,7 +18,7 @@ from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
 from testfix_pipeline.core.test_ids import file_of
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.execution.failure_records import project_packages
-from testfix_pipeline.repair.language.library_fixes import NOT_AT_HAND, BehaviourCheck, LibraryFix, LibraryQuestion
+from testfix_pipeline.repair.language.library_fixes import BehaviourCheck, LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.model.clock import TimeIsUp
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
@@ -80,7 +80,7 @@ class _LibraryRepairRun:
         self.trials = FixTrials(self.trees, self.targets, self.notes)
         self.updates: list[Update] = []
         self.memory: dict[str, Any] = {}
-        self.is_unlooked = False
+        self.unlooked: frozenset[str] = frozenset()
         self.dead = DeadEnds()
         self.checks: dict[tuple[tuple[str, str], ...], BehaviourCheck | None] = {}
 
@@ -108,7 +108,7 @@ class _LibraryRepairRun:
         seconds, updates = self.clock.passed(), self._updates(steps)
         end = "" if greens else self._end(state)
         notes = tuple(filter(None, dict.fromkeys([*self.notes, end])))
-        found_out = begun, updates, self.behaviour, self.excluded, bool(end), self.is_unlooked
+        found_out = begun, updates, self.behaviour, self.excluded, bool(end), self.unlooked
         return LibraryRepair(tuple(patches), notes, self.trials.tried, seconds, *found_out)
 
     def _ends(self) -> list[LibraryRepairState]:
@@ -172,7 +172,7 @@ class _LibraryRepairRun:
         """The fixes that edit anything; the others' notes are recorded."""
         self.notes += [f"{fix.note.removesuffix('.')}." for fix in fixes if not fix.texts]
         self.updates += [update for one in fixes for update in one.updates if not (one.texts or state.steps)]
-        self.is_unlooked = self.is_unlooked or any(fix.kind == NOT_AT_HAND for fix in fixes)
+        self.unlooked = self.unlooked.union(*(fix.modules for fix in fixes))
         return [fix for fix in fixes if fix.texts]
 
     def _is_settled(self, before: LibraryRepairState, found: Sequence[LibraryRepairState]) -> bool:

@@ -150,7 +150,7 @@ def test_the_sure_steps_of_a_doubtful_patch_are_offered_by_themselves(
 
 def test_what_only_says_something_is_recorded_as_a_sentence() -> None:
     run: Any = object.__new__(library_repair._LibraryRepairRun)
-    run.notes, run.updates, run.is_unlooked = [], [], False
+    run.notes, run.updates, run.unlooked = [], [], frozenset()
     said = [LibraryFix({}, "library.used", note, 0.0, "") for note in ("The line uses lib.f.", "lib.f is gone")]
     assert run._edits(said, LibraryRepairState()) == []
     assert run.notes == ["The line uses lib.f.", "lib.f is gone."]

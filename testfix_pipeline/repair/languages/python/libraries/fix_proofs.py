@@ -52,12 +52,12 @@ def _absent(release: OldRelease) -> str:
 def unproved(run: OldRun | None) -> Sequence[LibraryFix]:
     """What to say of libraries of which newer releases are installed, and the old ones can't be looked at."""
     releases = [one for one in (run.releases if run is not None else ()) if one.folder is None]
-    if not releases:
+    if run is None or not releases:
         return ()
     others = ", ".join(f"{one.name} {one.version}" for one in releases[1:])
     more = f"; nor {others}" if others else ""
     note = f"What an update changed is unproved: {_absent(releases[0])}{more}"
-    return (LibraryFix({}, NOT_AT_HAND, note, 0.0, releases[0].name),)
+    return (LibraryFix({}, NOT_AT_HAND, note, 0.0, releases[0].name, modules=run.absent),)
 
 
 def client_remarks(run: OldRun | None) -> Sequence[LibraryFix]:

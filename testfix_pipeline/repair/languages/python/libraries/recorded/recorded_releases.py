@@ -42,8 +42,9 @@ _IMPORT = re.compile(r"^[ \t]*(?:from|import)[ \t]+(\w+)", re.M)
 class OldRun:
     """The tests under the old releases. tops: distribution, by normalised name, of each outermost module that counts.
 
-    releases: also those that are not at hand. versions: that are installed. recording: None where the tests do not pass
-    under the old releases either, nothing can be recorded, or nothing is_done yet.
+    releases: also those that are not at hand. absent: the outermost modules of those, as far as the project imports
+    them. versions: that are installed. recording: None where the tests do not pass under the old releases either,
+    nothing can be recorded, or nothing is_done yet.
     """
 
     releases: Sequence[OldRelease]
@@ -51,6 +52,7 @@ class OldRun:
     tops: Mapping[str, str]
     recording: CallRecording | None = None
     is_done: bool = False
+    absent: frozenset[str] = frozenset()
 
     @property
     def at_hand(self) -> list[OldRelease]:
@@ -85,7 +87,8 @@ def _begun(question: LibraryQuestion) -> OldRun | None:
     if not releases:
         return None
     names = {plain(one.name) for one in releases if one.folder is not None}
-    return OldRun(releases, versions, {module: name for module, name in modules.items() if name in names})
+    absent = frozenset(one for one in imported if modules.get(one) in {plain(one.name) for one in releases} - names)
+    return OldRun(releases, versions, {one: name for one, name in modules.items() if name in names}, absent=absent)
 
 
 def _imported(question: LibraryQuestion) -> set[str]:
