@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from testfix_pipeline.core.last_read import LastRead
 from testfix_pipeline.core.test_ids import TestId
 
 Lines = Mapping[str, frozenset[int]]
@@ -103,10 +104,13 @@ class CoverageMap:
         )
 
 
+_LAST = LastRead[CoverageMap]()
+
+
 def load_or_none(path: Path) -> CoverageMap | None:
     """Read a saved map; None if there is none. A damaged one is removed, as it can be recorded again."""
     try:
-        return CoverageMap.load(path)
+        return _LAST.of(path, lambda: CoverageMap.load(path))
     except FileNotFoundError:
         return None
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError, MemoryError):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -16,6 +17,7 @@ from pydantic import BaseModel, ValidationError
 from testfix_pipeline.core.checksummed_file import changed_to, seal, sign, without_seal
 from testfix_pipeline.core.errors import DamagedState, ProjectError, UsageError
 from testfix_pipeline.core.iteration_records import IterationState
+from testfix_pipeline.core.last_read import LastRead
 from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.core.records import Attempt, FixHistory, SessionRecord, SuiteResults, utc_now
 from testfix_pipeline.core.task_records import Task
@@ -41,6 +43,7 @@ _FOLDERS = (".task", ".process", ".summaries", ".summaries/iteration-summaries")
 
 R = TypeVar("R", bound=Record)
 _SHOWN = 60
+_LAST_RESULTS = LastRead[SuiteResults | None]()
 
 
 class SessionStore:
@@ -85,7 +88,8 @@ class SessionStore:
 
     def results(self) -> SuiteResults | None:
         """Return the last measurement, None if there is none yet."""
-        return self._read(RESULTS, SuiteResults, older_forms.results_form)
+        read = partial(self._read, RESULTS, SuiteResults, older_forms.results_form)
+        return _LAST_RESULTS.of(self.path(RESULTS), read)
 
     def save_results(self, results: SuiteResults) -> None:
         """Replace the last measurement."""
