@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.core.code_view import called, last_name
 from testfix_pipeline.core.python_code import FunctionNode, handled_types, names_in
@@ -275,10 +275,18 @@ def exceptions(target: PythonEditSite) -> Iterator[Edit]:
         text = target.text(node.type)
         own = [target.text(one) for one in handled_types(node)]
         for rank, name in enumerate(distinct_texts(exception_types(target, own[0]), text, MOST_EXCEPTIONS)):
-            if name not in own:
-                for kinds in ([*own, name], [name, *own]):
-                    joined = f"({', '.join(kinds)})"
-                    yield target.replace(node.type, joined, "extend.exception", prior(rank), name)
+            if name not in own and _is_further(name, own):
+                joined = f"({', '.join([*own, name])})"
+                yield target.replace(node.type, joined, "extend.exception", prior(rank), name)
+
+
+def _is_further(name: str, handled: Sequence[str]) -> bool:
+    """Whether an exception is neither caught already nor the base class of all that are, which would replace them."""
+    kinds = [one for one in map(vars(builtins).get, (name, *handled)) if isinstance(one, type)]
+    if len(kinds) <= len(handled):
+        return True  # not all are builtin: nothing is known of them
+    kind, *known = kinds
+    return not any(issubclass(kind, one) for one in known) and not all(issubclass(one, kind) for one in known)
 
 
 def parameters(target: PythonEditSite) -> Iterator[Edit]:
