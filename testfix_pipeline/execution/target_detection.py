@@ -44,6 +44,7 @@ def target_with_interpreter(
         pytest_args=arguments,
         env={**_isolating_variables(interpreter, source), **_with_search_path(root, folder, config.env)},
         shared=tuple(dict.fromkeys((*needs.dependencies, *made, *config.share))),
+        built=tuple(made),
         sandbox=SandboxPolicy(
             mode="strict" if config.strict else policy.mode,
             network=policy.network,

@@ -23,7 +23,6 @@ from testfix_pipeline.execution.parallel_runs import can_run_in_parallel
 from testfix_pipeline.execution.project import KnownDurations
 from testfix_pipeline.execution.run_faults import not_measured_notice, require_measurement
 from testfix_pipeline.execution.suite_runs import run_suite, suite_name, suite_to_leave_out
-from testfix_pipeline.execution.worktree_needs import worktree_needs
 from testfix_pipeline.planning.project.supported_framework import runnable_suites
 from testfix_pipeline.steps.measurement.left_out_tests import with_left_out
 from testfix_pipeline.steps.measurement.stored_measurements import keep_measurement
@@ -224,10 +223,10 @@ def note_other_frameworks(wb: Workbench) -> list[str]:
     """Report, and store in the session, which tests of the project are not run. Returns the notices."""
     notices = list(runnable_suites(wb.project.root, wb.config.test_command, wb.config.results).notices)
     notices += [*wb.store.session().suites_left_out.values(), *wb.project.filter_notices()]
-    if made := [name for name in worktree_needs(wb.project.repo_root).build_output if name in wb.target.shared]:
+    if wb.target.built:
         notices.append(
-            f"Scripts import {first_names(made)}, which git ignores and a build has made: the tests run it as it is in"
-            " the checkout. For a patch of its sources to show, give what builds it by `setup_command`."
+            f"Scripts import {first_names(wb.target.built)}, which git ignores and a build has made: the tests run it"
+            " as it is in the checkout. For a patch of its sources to show, give what builds it by `setup_command`."
         )
     for notice in notices:
         note(wb, notice)
