@@ -13,6 +13,7 @@ from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
 from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.core.test_ids import TestId
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -78,13 +79,7 @@ def expected_results(file: str, text: str, tests: Mapping[TestId, Any]) -> list[
 
 def _imports(tree: ast.Module) -> Iterator[tuple[str, str]]:
     """Yield the names that a file imports, with what they stand for."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (
-                (one.asname, one.name) if one.asname else (one.name.partition(".")[0],) * 2 for one in node.names
-            )
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            yield from ((one.asname or one.name, f"{node.module}.{one.name}") for one in node.names)
+    yield from ((one.name, one.full) for one in imported_names(ast.walk(tree)) if not one.level)
 
 
 def _of_test(

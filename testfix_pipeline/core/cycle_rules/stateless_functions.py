@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from testfix_pipeline.core.python_code import FunctionNode, argument_names, stored_names
+from testfix_pipeline.core.python_imports import imported_names
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 MOST_FUNCTIONS = 40
@@ -71,14 +72,7 @@ def _absolute(module: str, relative: str) -> str:
 
 
 def _imported(tree: ast.Module) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for node in tree.body:
-        if isinstance(node, ast.ImportFrom):
-            before = "." * node.level + (f"{node.module}." if node.module else "")
-            found |= {one.asname or one.name: f"{before}{one.name}" for one in node.names}
-        elif isinstance(node, ast.Import):
-            found |= {one.asname or one.name.partition(".")[0]: one.name for one in node.names}
-    return found
+    return {one.name: "." * one.level + one.full for one in imported_names(tree.body)}
 
 
 def stateless_function(lookup: FunctionLookup, function: FoundFunction) -> bool:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
 from testfix_pipeline.core.patch_policy.second_look import Objection, Sighting, moved_expectation
+from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.patch_checks.test_values import functions_of
 from testfix_pipeline.execution.patch_checks.varied_tests import (
@@ -43,7 +44,7 @@ def find_moved_expectation(
 
 
 def _is_moved(tree: ast.Module, test: str, old: Sequence[Records], new: Sequence[Records]) -> bool:
-    imported = set(_imported_names(tree))
+    imported = set(_foreign_names(tree))
     for sides in _compared_sides(tree, TestId(test)):
         changed = [has_changed(_place(one), old, new) for one in sides]
         calls = [_calls_one_of(one, imported) for one in sides]
@@ -53,13 +54,9 @@ def _is_moved(tree: ast.Module, test: str, old: Sequence[Records], new: Sequence
     return False
 
 
-def _imported_names(tree: ast.Module) -> Iterator[str]:
+def _foreign_names(tree: ast.Module) -> Iterator[str]:
     """The names that a test file imports from elsewhere than the standard library."""
-    for node in tree.body:
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            modules = [node.module or ""] if isinstance(node, ast.ImportFrom) else [one.name for one in node.names]
-            if not all(one.partition(".")[0] in sys.stdlib_module_names for one in modules):
-                yield from (one.asname or one.name.partition(".")[0] for one in node.names)
+    yield from (one.name for one in imported_names(tree.body) if one.top not in sys.stdlib_module_names)
 
 
 def _compared_sides(tree: ast.Module, test: TestId) -> Iterator[tuple[ast.expr, ast.expr]]:

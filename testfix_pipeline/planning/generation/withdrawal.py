@@ -12,6 +12,7 @@ from testfix_pipeline.core.patch_policy.javascript.written_tests import TestNode
 from testfix_pipeline.core.patch_policy.syntax_nodes import line
 from testfix_pipeline.core.plan_records import GeneratedTest, Generation
 from testfix_pipeline.core.python_code import FunctionNode, names_in, stored_names
+from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.planning.code_readers import is_javascript
 from testfix_pipeline.planning.javascript_code.javascript_outline import read_source
@@ -56,7 +57,7 @@ def concerned_tests(source: Source, line: int) -> list[str]:
 
 def _bound_names(node: ast.stmt) -> set[str]:
     if isinstance(node, (ast.Import, ast.ImportFrom)):
-        return {alias.asname or alias.name.partition(".")[0] for alias in node.names}
+        return {one.name for one in imported_names([node])}
     if isinstance(node, (FunctionNode, ast.ClassDef)):
         return {node.name}
     return stored_names(ast.walk(node))

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from testfix_pipeline.core.code_view import dotted
 from testfix_pipeline.core.python_code import FunctionNode, handled_types
+from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.planning.python_code.source_file import Source
 
 _LONG = 80
@@ -150,13 +151,7 @@ def _missing_timeout(whole: str, site: CallSite) -> str:
 
 def _dotted_names(source: Source) -> dict[str, str]:
     """The full dotted name of each imported name of a file."""
-    spelt: dict[str, str] = {}
-    for node in source.nodes:
-        if isinstance(node, ast.Import):
-            spelt.update({alias.asname: alias.name for alias in node.names if alias.asname})
-        elif isinstance(node, ast.ImportFrom) and not node.level:
-            spelt.update({alias.asname or alias.name: f"{node.module}.{alias.name}" for alias in node.names})
-    return spelt
+    return {one.name: one.full for one in imported_names(source.nodes) if not one.level}
 
 
 def local_spellings(source: Source) -> dict[str, set[str]]:

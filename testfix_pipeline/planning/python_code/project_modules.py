@@ -11,6 +11,7 @@ from typing import Literal
 
 from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
 from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.execution.affected_tests.import_graph import parent_folder, python_files
 from testfix_pipeline.execution.project_files import read_text, read_toml
 from testfix_pipeline.planning.python_code.imported_names import NeededImport
@@ -167,7 +168,7 @@ def _bound_names(node: ast.AST) -> set[str]:
     if isinstance(node, (FunctionNode, ast.ClassDef)):
         return {node.name}
     if isinstance(node, (ast.Import, ast.ImportFrom)):
-        return {alias.asname or alias.name.partition(".")[0] for alias in node.names}
+        return {one.name for one in imported_names([node])}
     if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
         return {node.id}
     kind = type(node).__name__  # `type X = ...` of newer Pythons

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from testfix_pipeline.core.code_view import callee, dotted
 from testfix_pipeline.core.python_code import FunctionNode, stored_names
+from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.planning.python_code.mutating_methods import MUTATORS
 from testfix_pipeline.planning.python_code.source_file import decorators, own_nodes
 from testfix_pipeline.planning.python_code.unit_tests import UnitTest
@@ -107,8 +108,7 @@ def _assigned_names(scope: ast.AST) -> set[str]:
 
 
 def _imported_names(scope: ast.AST) -> set[str]:
-    imports = [node for node in own_nodes(scope) if isinstance(node, (ast.Import, ast.ImportFrom))]
-    return {alias.asname or alias.name.partition(".")[0] for node in imports for alias in node.names}
+    return {one.name for one in imported_names(own_nodes(scope))}
 
 
 def _dotted_modules(scope: ast.AST) -> set[str]:

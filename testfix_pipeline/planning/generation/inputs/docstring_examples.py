@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.python_code import names_in
+from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.planning.generation.subjects.examples import DocumentedResult, Example
 from testfix_pipeline.planning.generation.subjects.side_effects import has_outside_effects
 from testfix_pipeline.planning.generation.subjects.subject import Subject
@@ -110,12 +111,7 @@ def _needed_setup(setup: list[str], call: str) -> tuple[str, ...]:
 
 def _names(code: str) -> set[str]:
     tree = python_code.parse(code)
-    imported = {
-        alias.asname or alias.name.partition(".")[0]
-        for node in ast.walk(tree)
-        for alias in getattr(node, "names", ())
-        if isinstance(alias, ast.alias)
-    }
+    imported = {one.name for one in imported_names(ast.walk(tree))}
     defined = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef)}
     return names_in(tree) | imported | defined
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from testfix_pipeline.core.python_code import FunctionNode, stored_names
+from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.repair.languages.python.source import SourceFile, is_docstring, own_nodes
 from testfix_pipeline.repair.model.sources import Sources
 
@@ -75,7 +76,7 @@ def _module_level(node: ast.AST) -> Iterator[ast.stmt]:
 
 def _changed_names(stmt: ast.stmt) -> Iterator[str]:
     if isinstance(stmt, (ast.Import, ast.ImportFrom)):
-        yield from (alias.asname or alias.name.split(".")[0] for alias in stmt.names)
+        yield from (one.name for one in imported_names([stmt]))
     elif isinstance(stmt, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
         yield from _assigned_names(stmt)
     elif isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Call) and isinstance(stmt.value.func, ast.Attribute):

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.core.python_code import FunctionNode, argument_names
+from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.repair.languages.python.analysis.scope import bound_names
 from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile
 from testfix_pipeline.repair.model.source_cache import cached_per_search
@@ -168,9 +169,7 @@ def _module_names(source: SourceFile) -> frozenset[str]:
         if isinstance(node, (FunctionNode, ast.ClassDef)):
             found.add(node.name)
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
-            found |= {alias.asname or alias.name.split(".")[0] for alias in node.names}
-            if any(alias.name == "*" for alias in node.names):
-                found.add("*")
+            found |= {one.name for one in imported_names([node])}
         elif isinstance(node, ast.Global):
             found |= set(node.names)
     found |= set(bound_names(source.tree))

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import by_similarity, inner_names, local_names, similarity
 from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile, own_nodes
@@ -75,12 +76,7 @@ def names_in_reach(target: PythonEditSite) -> set[str]:
 
 @cached_per_search(256)
 def _module_reach(source: SourceFile) -> frozenset[str]:
-    own = {
-        n.asname or n.name.split(".")[0]
-        for s in ast.walk(source.tree)
-        if isinstance(s, (ast.Import, ast.ImportFrom))
-        for n in s.names
-    }
+    own = {one.name for one in imported_names(ast.walk(source.tree))}
     own |= {stmt.name for stmt in source.tree.body if isinstance(stmt, (FunctionNode, ast.ClassDef))}
     own |= {
         n.id

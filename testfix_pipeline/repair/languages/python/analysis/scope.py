@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.core.code_view import called, last_name, snake_case
 from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile, header_end
 from testfix_pipeline.repair.model.source_cache import cached_per_search
@@ -39,8 +40,7 @@ def _bindings(node: ast.AST) -> Iterator[tuple[str, int]]:
         elif isinstance(child, ast.MatchMapping):
             yield (child.rest or "_"), child.lineno
         elif isinstance(child, (ast.Import, ast.ImportFrom)):
-            for alias in child.names:
-                yield (alias.asname or alias.name.split(".")[0]), child.lineno
+            yield from ((one.name, child.lineno) for one in imported_names([child]))
 
 
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -116,8 +116,7 @@ def _comprehension_names(function: ast.AST) -> frozenset[str]:
     named = (*_DEFINITIONS, ast.ExceptHandler, ast.MatchAs, ast.MatchStar)
     outer |= {n.name for n in nodes if isinstance(n, named) and n.name}
     outer |= {n.rest for n in nodes if isinstance(n, ast.MatchMapping) and n.rest}
-    imports = [one for n in nodes if isinstance(n, (ast.Import, ast.ImportFrom)) for one in n.names]
-    outer |= {one.asname or one.name.split(".")[0] for one in imports}
+    outer |= {one.name for one in imported_names(nodes)}
     parameters = {name for name, _ in _parameters(function)}
     return frozenset(part.id for part in inner if isinstance(part, ast.Name)) - outer - parameters
 

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import bound_names, by_similarity, stored_names
 from testfix_pipeline.repair.languages.python.source import SourceFile
@@ -112,17 +113,10 @@ def propose_import_corrections(target: PythonEditSite) -> Iterator[Edit]:
 
 
 @cached_per_search(64)
-def imported_names(source: SourceFile) -> Mapping[str, str]:
+def top_level_imports(source: SourceFile) -> Mapping[str, str]:
     """The names that a module's top-level imports bind, with the full names of the imported objects:
     `copy.deepcopy`."""
-    found = {}
-    for stmt in source.tree.body:
-        if isinstance(stmt, (ast.Import, ast.ImportFrom)):
-            home = f"{stmt.module}." if isinstance(stmt, ast.ImportFrom) else ""
-            for alias in stmt.names:
-                name = alias.asname or alias.name.partition(".")[0]  # `import os.path` binds os
-                found[name] = home + (alias.name if alias.asname or home else name)
-    return found
+    return {one.name: one.full for one in imported_names(source.tree.body)}
 
 
 def _modules_of_package(target: PythonEditSite, home: SourceFile) -> set[str]:

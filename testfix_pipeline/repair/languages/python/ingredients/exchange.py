@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from testfix_pipeline.core.code_view import called, root
 from testfix_pipeline.core.python_code import names_in
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
-from testfix_pipeline.repair.languages.python.edits.imports import imported_names
+from testfix_pipeline.repair.languages.python.edits.imports import top_level_imports
 from testfix_pipeline.repair.languages.python.ingredients.priors import prior
 from testfix_pipeline.repair.languages.python.ingredients.replace import functions_called
 
@@ -40,7 +40,7 @@ def _parameters(target: PythonEditSite, call: ast.Call) -> list[str]:
     None for recursion, which may exchange them, and for functions of other modules, which only have the same name.
     """
     is_recursive = target.function is not None and called(call) == target.function.name
-    is_elsewhere = root(call.func) in imported_names(target.source)
+    is_elsewhere = root(call.func) in top_level_imports(target.source)
     if is_recursive or is_elsewhere or any(isinstance(argument, ast.Starred) for argument in call.args):
         return []
     functions = functions_called(target, call)

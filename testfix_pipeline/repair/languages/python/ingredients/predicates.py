@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.python_code import assignment_targets
+from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.operations import operations
 from testfix_pipeline.repair.languages.python.analysis.opposites import negate_condition
@@ -254,8 +255,7 @@ def _comparisons(target: PythonEditSite, found: Sequence[Term]) -> Iterator[Weig
 def _constants(source: SourceFile) -> Sequence[Term]:
     """The module's constants, unread ones first."""
     read = {n.id for n in ast.walk(source.tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
-    imports = (stmt.names for stmt in source.tree.body if isinstance(stmt, ast.ImportFrom))
-    taken = [alias.asname or alias.name for names in imports for alias in names]
+    taken = [one.name for one in imported_names(source.tree.body) if one.member]
     named = [*module_constants(source), *(name for name in taken if name.isupper())]
     found = [Term(name, READ_CONSTANT_RELEVANCE if name in read else 1.0) for name in named]
     return sorted(found, key=lambda one: -one.weight)[:MOST_NAMED]

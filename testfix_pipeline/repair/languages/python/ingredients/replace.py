@@ -17,7 +17,7 @@ from testfix_pipeline.repair.languages.python.analysis.scope import (
     module_names,
     similarity,
 )
-from testfix_pipeline.repair.languages.python.edits.imports import imported_names
+from testfix_pipeline.repair.languages.python.edits.imports import top_level_imports
 from testfix_pipeline.repair.languages.python.ingredients.enumerate import conditions, constants, distinct_texts, values
 from testfix_pipeline.repair.languages.python.ingredients.forms import common_exceptions, common_forms
 from testfix_pipeline.repair.languages.python.ingredients.mined_expressions import last_name_or_key, mined
@@ -51,7 +51,7 @@ def names(target: PythonEditSite) -> Iterator[Edit]:
 
 def _definitions_like(target: PythonEditSite, name: str) -> Iterator[str]:
     """Yields classes, functions and imported names that may replace one of them, the most similar first."""
-    own = [*module_names(target.source)[1], *imported_names(target.source)]
+    own = [*module_names(target.source)[1], *top_level_imports(target.source)]
     if name in own or name in vars(builtins):
         yield from sorted(own, key=lambda one: (-similarity(one, name), one))
 

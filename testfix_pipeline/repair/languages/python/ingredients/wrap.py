@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import names_in_scope, without_defaults
-from testfix_pipeline.repair.languages.python.edits.imports import imported_names
+from testfix_pipeline.repair.languages.python.edits.imports import top_level_imports
 from testfix_pipeline.repair.languages.python.ingredients.conversions import conversions
 from testfix_pipeline.repair.languages.python.ingredients.enumerate import condition_forms, distinct_texts
 from testfix_pipeline.repair.languages.python.ingredients.forms import common_forms
@@ -75,7 +75,9 @@ def value_forms(source: SourceFile) -> list[Form]:
 def _own_functions(source: SourceFile) -> list[Form]:
     """Calls of the module's and imported functions with the value as the only argument."""
     simple = {one.name for one in source.functions if one.owner is None and len(without_defaults(one.node.args)) == 1}
-    imported_functions = [name for name in imported_names(source) if name.islower() and f"{name}." not in source.text]
+    imported_functions = [
+        name for name in top_level_imports(source) if name.islower() and f"{name}." not in source.text
+    ]
     return [Form(f"{name}(", ")", precedence.TEST, "Call") for name in (*sorted(simple), *imported_functions)][
         : MOST // 4
     ]

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import last_name
+from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.repair.languages.python.overfitting.changed_trees import all_nodes, changed_trees
 from testfix_pipeline.repair.languages.python.overfitting.ignored_parameters import ignored_parameters
 from testfix_pipeline.repair.languages.python.overfitting.lost_calls import loses_argument
@@ -101,13 +102,7 @@ def _loses_use(old: ast.Module, new: ast.Module, modules: frozenset[str]) -> boo
 
 def _names_of(tree: ast.Module, modules: frozenset[str]) -> set[str]:
     """What a file imports from these top-level modules, by the names that it has there."""
-    names: set[str] = set()
-    for node in all_nodes(tree):
-        if isinstance(node, ast.Import):
-            names.update((one.asname or one.name).partition(".")[0] for one in node.names if _top(one.name) in modules)
-        elif isinstance(node, ast.ImportFrom) and not node.level and _top(node.module or "") in modules:
-            names.update(one.asname or one.name for one in node.names)
-    return names
+    return {one.name for one in imported_names(all_nodes(tree)) if one.top in modules and not one.level}
 
 
 def _blocks(tree: ast.Module | ast.ClassDef) -> Iterator[ast.stmt]:

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from testfix_pipeline.core.python_code import FunctionNode, argument_names, stored_names
+from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.repair.languages.python.overfitting.changed_trees import all_nodes, changed_trees
 from testfix_pipeline.repair.languages.python.overfitting.special_cases import is_literal_expression
 from testfix_pipeline.repair.languages.python.source import blocks
@@ -78,8 +79,7 @@ def _is_all(node: ast.expr) -> bool:
 
 def _imported(tree: ast.Module) -> set[str]:
     """The names that the imports of a file bind."""
-    nodes = (node for node in all_nodes(tree) if isinstance(node, ast.Import | ast.ImportFrom))
-    return {one.asname or one.name.partition(".")[0] for node in nodes for one in node.names}
+    return {one.name for one in imported_names(all_nodes(tree))}
 
 
 def _bound(tree: ast.Module) -> set[str]:

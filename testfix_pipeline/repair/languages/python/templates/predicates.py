@@ -12,7 +12,7 @@ from testfix_pipeline.repair.languages.python.analysis import operators
 from testfix_pipeline.repair.languages.python.analysis.blocks import loop_around
 from testfix_pipeline.repair.languages.python.analysis.container_methods import CHANGING
 from testfix_pipeline.repair.languages.python.analysis.scope import bound_names
-from testfix_pipeline.repair.languages.python.edits.imports import imported_names
+from testfix_pipeline.repair.languages.python.edits.imports import top_level_imports
 from testfix_pipeline.repair.languages.python.source import PythonFunction
 from testfix_pipeline.repair.languages.python.templates.matching import Condition, Match, NodeKind
 from testfix_pipeline.repair.model.source_cache import cached_per_search
@@ -182,7 +182,7 @@ def is_element_of_any_or_all(match: Match) -> bool:
 
 def module(name: str) -> Condition:
     """A metavariable matches a name that the file imports."""
-    return lambda match: isinstance(node := match[name], ast.Name) and node.id in imported_names(match.target.source)
+    return lambda match: isinstance(node := match[name], ast.Name) and node.id in top_level_imports(match.target.source)
 
 
 def mentions(name: str, other: str) -> Condition:

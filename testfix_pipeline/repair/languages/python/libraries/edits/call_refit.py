@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.python_code import expression
+from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.repair.languages.python.libraries.edits.argument_changes import (
     NEAR,
     STARS,
@@ -90,16 +91,8 @@ def _bases_around(node: ast.AST, source: SourceFile) -> list[str]:
 
 def _imported(source: SourceFile, top: str, name: str) -> tuple[set[str], set[str]]:
     """What a file calls a name of a library, and the library's modules."""
-    names, modules = set(), set()
-    for node in source.nodes:
-        if isinstance(node, ast.ImportFrom) and not node.level and (node.module or "").partition(".")[0] == top:
-            names |= {alias.asname or alias.name for alias in node.names if alias.name == name}
-            modules |= {alias.asname or alias.name for alias in node.names if alias.name != name}
-        elif isinstance(node, ast.Import):
-            modules |= {
-                alias.asname or top for alias in node.names if alias.name == top or alias.name.startswith(f"{top}.")
-            }
-    return names, modules
+    found = [one for one in imported_names(source.nodes) if one.top == top and not one.level]
+    return {one.name for one in found if one.member == name}, {one.name for one in found if one.member != name}
 
 
 def _root(node: ast.expr) -> str:

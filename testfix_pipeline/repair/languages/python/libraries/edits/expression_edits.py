@@ -20,9 +20,9 @@ from testfix_pipeline.repair.languages.python.libraries.edits.expression_pattern
     FilledPattern,
     PatternMatch,
     dotted,
-    imported_names,
     is_evaluated_alike,
     is_fitting,
+    names_of_imports,
     root_of,
 )
 from testfix_pipeline.repair.languages.python.libraries.edits.expression_rule import ExpressionRule
@@ -67,7 +67,7 @@ class RuledFile:
         self.source, self.choice, self.lines, self.modules, self.exported = source, choice, lines, modules, exported
         self._found: dict[_Node, tuple[ExpressionRule, PatternMatch] | None] = {}
         self.edits = FileEdits(source)
-        self.names = imported_names(source)
+        self.names = names_of_imports(source)
         self.used: dict[str, ExpressionRule] = {}
         self.is_possible = True
         self._read: set[ast.Name] = set()

@@ -12,6 +12,7 @@ import ast
 from collections.abc import Collection, Mapping, Sequence
 
 from testfix_pipeline.core.python_code import argument_names, names_in, stored_names
+from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 Value = ast.expr | list[ast.expr] | list[ast.keyword]
@@ -19,18 +20,9 @@ Values = Mapping[str, Value]
 OBJECT = "self"
 
 
-def imported_names(source: SourceFile) -> dict[str, str]:
+def names_of_imports(source: SourceFile) -> dict[str, str]:
     """What each local name of a file's imports stands for, as a dotted name."""
-    found: dict[str, str] = {}
-    for node in source.nodes:
-        for alias in node.names if isinstance(node, ast.Import | ast.ImportFrom) else ():
-            if isinstance(node, ast.ImportFrom):
-                if not node.level:
-                    found[alias.asname or alias.name] = f"{node.module}.{alias.name}"
-            else:
-                top = alias.name.partition(".")[0]
-                found[alias.asname or top] = alias.name if alias.asname else top
-    return found
+    return {one.name: one.full for one in imported_names(source.nodes) if not one.level}
 
 
 def root_of(node: ast.expr) -> ast.Name | None:

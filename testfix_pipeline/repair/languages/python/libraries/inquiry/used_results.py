@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 MOST_HOPS = 3
@@ -126,18 +127,9 @@ def _root(node: ast.expr) -> str:
 
 def _others(source: SourceFile) -> set[str]:
     """The names that a file imports: what other modules give has no methods of this library."""
-    imports = [one for one in source.nodes if isinstance(one, (ast.Import, ast.ImportFrom))]
-    return {alias.asname or alias.name.partition(".")[0] for one in imports for alias in one.names}
+    return {one.name for one in imported_names(source.nodes)}
 
 
 def _imported(source: SourceFile, tops: Collection[str]) -> Iterator[tuple[str, str]]:
     """What a file calls the library's modules and names, with their dotted names."""
-    for node in source.nodes:
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                if alias.name.partition(".")[0] in tops:
-                    name = alias.name if alias.asname else alias.name.partition(".")[0]
-                    yield alias.asname or name, name
-        elif isinstance(node, ast.ImportFrom) and not node.level and (node.module or "").partition(".")[0] in tops:
-            for alias in node.names:
-                yield alias.asname or alias.name, f"{node.module}.{alias.name}"
+    yield from ((one.name, one.full) for one in imported_names(source.nodes) if one.top in tops and not one.level)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.languages.python.libraries.edits.expression_patterns import dotted, imported_names
+from testfix_pipeline.repair.languages.python.libraries.edits.expression_patterns import dotted, names_of_imports
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, edited_texts
 from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import fix_of_error
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition import OwnNames
@@ -129,7 +129,7 @@ def _origins(source: SourceFile, node: ast.expr, own: OwnNames) -> list[ast.expr
 
 
 def _full(source: SourceFile, node: ast.AST) -> str:
-    return dotted(node, imported_names(source)) if isinstance(node, ast.Name | ast.Attribute) else ""
+    return dotted(node, names_of_imports(source)) if isinstance(node, ast.Name | ast.Attribute) else ""
 
 
 def _operator(source: SourceFile, node: ast.AST) -> type[ast.operator] | None:

@@ -20,7 +20,7 @@ from testfix_pipeline.core.python_code import FunctionNode, expression
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.edits.expression_edits import CHANGING, OF_PYTHON, RuledFile
-from testfix_pipeline.repair.languages.python.libraries.edits.expression_patterns import dotted, imported_names
+from testfix_pipeline.repair.languages.python.libraries.edits.expression_patterns import dotted, names_of_imports
 from testfix_pipeline.repair.languages.python.libraries.edits.expression_rule import ExpressionRule, rule_of
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import texts_of
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LostName
@@ -282,7 +282,7 @@ def _module_of(path: str) -> str:
 def _exported(files: Iterable[SourceFile], modules: Collection[str]) -> Iterator[str]:
     """The names that files of the program import from its modules, "*" for all, or read of what imports name."""
     for source in files:
-        names = imported_names(source)
+        names = names_of_imports(source)
         imports = [node for node in source.nodes if isinstance(node, ast.ImportFrom)]
         own = [alias for node in imports if node.level or node.module in modules for alias in node.names]
         yield from (alias.name for alias in own)

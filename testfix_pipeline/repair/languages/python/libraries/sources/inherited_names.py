@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
-from testfix_pipeline.repair.languages.python.libraries.edits.expression_patterns import dotted, imported_names
+from testfix_pipeline.repair.languages.python.libraries.edits.expression_patterns import dotted, names_of_imports
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, edited_texts
 from testfix_pipeline.repair.languages.python.libraries.inquiry.library_program import LibraryProgram, program_texts
 from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import update_of
@@ -73,7 +73,7 @@ def _bases(
 
     Others of Python are not imported here: `antigravity` and `unittest.__main__` do something when they are.
     """
-    names = imported_names(source)
+    names = names_of_imports(source)
     for base in node.bases:
         known, full = classes.get(ast.unparse(base).rpartition(".")[2]), dotted(base, names)
         if known is not None and known[0] is not node:

@@ -17,6 +17,7 @@ from typing import Any
 
 from packaging.version import InvalidVersion, Version
 
+from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.edits.call_refit import calls_of
 from testfix_pipeline.repair.languages.python.libraries.edits.call_rules import fitted_calls
@@ -116,8 +117,7 @@ def _row(functions: Sequence[str] = (), methods: Sequence[str] = (), **plain: An
 
 def _method_calls(method: str, source: SourceFile) -> Iterator[ast.Call]:
     """The calls of a method, by the last names of its chain, of what is no module."""
-    imports = (node for node in source.nodes if isinstance(node, (ast.Import, ast.ImportFrom)))
-    names = {one.asname or one.name.partition(".")[0] for node in imports for one in node.names}
+    names = {one.name for one in imported_names(source.nodes)}
     for node in source.nodes:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and source.is_real(node):
             chain = f".{ast.unparse(node.func)}"

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import ANY_LIBRARY, LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, edited_texts
@@ -144,14 +145,7 @@ def may_be_of_library(source: SourceFile, function: ast.expr) -> bool:
 
 def _module_of(source: SourceFile, name: str) -> str | None:
     """The module that the file imports a name from, or as; None where it does not."""
-    for node in source.nodes:
-        if isinstance(node, ast.Import):
-            found = (one.name for one in node.names if name in (one.asname, one.name.partition(".")[0]))
-            if (module := next(found, None)) is not None:
-                return module
-        if isinstance(node, ast.ImportFrom) and any(name == (one.asname or one.name) for one in node.names):
-            return node.module or ""
-    return None
+    return next((one.module for one in imported_names(source.nodes) if one.name == name), None)
 
 
 # -- the edits ---------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from typing import Any
 
 from testfix_pipeline.execution.in_target import testfix_library_swallowed
 from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
-from testfix_pipeline.repair.languages.python.libraries.edits.expression_patterns import dotted, imported_names
+from testfix_pipeline.repair.languages.python.libraries.edits.expression_patterns import dotted, names_of_imports
 from testfix_pipeline.repair.languages.python.libraries.inquiry.library_program import program_texts
 from testfix_pipeline.repair.languages.python.libraries.inquiry.removals import library_removals, removals
 from testfix_pipeline.repair.languages.python.libraries.inquiry.ruff_fixes import ruff_report
@@ -58,7 +58,7 @@ def swallowed_lines(question: LibraryQuestion) -> list[Line]:
 
 def _known(source: SourceFile) -> Iterator[int]:
     """The lines that name what the tables know to be lost."""
-    names = imported_names(source)
+    names = names_of_imports(source)
     for node in source.nodes:
         if isinstance(node, ast.Attribute) and dotted(node, names) in _lost():
             yield node.lineno

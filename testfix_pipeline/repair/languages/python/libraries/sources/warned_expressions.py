@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.python_code import expression
+from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, edited_texts
@@ -139,8 +140,7 @@ def _attribute_at(source: SourceFile | None, warning: RecordedWarning) -> ast.At
 
 def _modules(source: SourceFile) -> set[str]:
     """The names that a file has for modules: what is said of one is no expression of an object."""
-    imports = (node for node in source.nodes if isinstance(node, ast.Import))
-    return {alias.asname or alias.name.partition(".")[0] for node in imports for alias in node.names}
+    return {one.name for one in imported_names(source.nodes) if not one.member}
 
 
 def _steps(text: str) -> list[ast.Attribute | ast.Call]:
