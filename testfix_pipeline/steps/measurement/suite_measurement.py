@@ -33,7 +33,6 @@ from testfix_pipeline.execution.run_options import Stage
 from testfix_pipeline.execution.static_checks.compilation import unparsed_files
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.steps.measurement.package_check import with_same_packages
-from testfix_pipeline.steps.measurement.update_findings import diagnose_updates
 from testfix_pipeline.steps.session.coverage_records import drop_oldest
 from testfix_pipeline.steps.session.progress_list import counting_tests, note, progress_reporter
 from testfix_pipeline.steps.session.step_journal import read_stored
@@ -222,6 +221,10 @@ def build_failures(
     orders = {one.test: one.order for one in known if one.order}
     orders |= {test: one.evidence for test, one in verdicts.items() if one.kind == "order_dependent"}
     found = failure_records(outcomes, wb.root(tree), used_to_pass, flaky, wb.target, orders)
+    if not found:
+        return []
+    from testfix_pipeline.steps.measurement.update_findings import diagnose_updates  # only failures need it
+
     failures = _with_stored_opinions(wb, diagnose_updates(wb, tree, found, outcomes))
     return with_unparsed_first(failures, unparsed_files(wb.target, tree) if failures else [])
 
