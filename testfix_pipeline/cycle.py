@@ -27,7 +27,7 @@ from testfix_pipeline.steps.iteration import attempt as attempts
 from testfix_pipeline.steps.iteration import iteration_plan, land_attempts, shared_attempts
 from testfix_pipeline.steps.iteration.cycle_end import end_cycle
 from testfix_pipeline.steps.iteration.session_agents import check_tools, record_for_search
-from testfix_pipeline.steps.measurement.baseline import note_other_frameworks
+from testfix_pipeline.steps.measurement.first_run import note_other_frameworks
 from testfix_pipeline.steps.planning import planning_phases
 from testfix_pipeline.steps.session import session_clock, session_spans, workbench
 from testfix_pipeline.steps.session.ownership import release

@@ -22,7 +22,6 @@ from testfix_pipeline.cli.defect_command import report_defect
 from testfix_pipeline.cli.explain_command import EPILOG as EXPLAIN_EPILOG
 from testfix_pipeline.cli.explain_command import explain
 from testfix_pipeline.cli.fleet_command import fleet
-from testfix_pipeline.cli.garbage_collection import collect_rarely
 from testfix_pipeline.cli.init_command import init
 from testfix_pipeline.cli.mcp_command import mcp
 from testfix_pipeline.cli.measure_command import EPILOG as MEASURE_EPILOG
@@ -242,7 +241,6 @@ def _is_given(context: typer.Context, name: str) -> bool:
 
 def main() -> None:
     """The console script. Any error is a sentence and a next step on stderr, and exit code 2; a bug has a report."""
-    collect_rarely()
     prepare()
     try:
         sys.exit(app(prog_name="testfix", standalone_mode=False))

@@ -38,7 +38,7 @@ class Record(BaseModel):
     it does not know, so that a newer writer loses nothing here.
     """
 
-    model_config = ConfigDict(extra="allow", populate_by_name=True)
+    model_config = ConfigDict(extra="allow", populate_by_name=True, defer_build=True)
 
     def __init__(self, /, **fields: Any) -> None:
         self._require_declared(fields)

@@ -20,6 +20,7 @@ from testfix_pipeline.core.test_ids import FailureSignature, SessionId, TestId
 from testfix_pipeline.core.update_records import ErrorOrigin, RaisedWarning, Update
 
 Status = Literal["passed", "failed", "error", "skipped"]
+BADNESS: dict[Status, int] = {"passed": 0, "skipped": 1, "failed": 2, "error": 3}
 Criticality = Literal["high", "medium", "low"]
 FailureClass = Literal["code_defect", "update", "test_defect", "env_issue"]
 Strategy = Literal["conservative", "aggressive", "exploratory", "surgical"]
@@ -98,8 +99,8 @@ class SuiteRun(GrowingRecord):
     confirming run is of. `grade`: how far the outcomes are proved, where an adapter has said so. `grade_reason`: why
     they are only reported, where it is not the command's word. `packages`: the digest of the installed npm packages.
     `warned`: if asked for. `build_seconds`: of `duration`, what a compiler took. `notices`: what a person should know
-    of the run, a sentence each. `other_ids`: the functions whose cases had other ids than in an earlier run, and how
-    they are compared with those.
+    of the run, a sentence each. `other_ids`: the functions and groups whose tests had other ids than in an earlier run,
+    and how they are compared with those. `joined`: tests that share one outcome, since their number differed as well.
     """
 
     outcomes: dict[TestId, Outcome] = Field(default_factory=dict)
@@ -118,6 +119,7 @@ class SuiteRun(GrowingRecord):
     warned: Later[list[RaisedWarning]] = Field(default_factory=list)
     notices: Later[list[str]] = Field(default_factory=list)
     other_ids: Later[dict[str, Literal["by place", "together"]]] = Field(default_factory=dict)
+    joined: Later[list[list[TestId]]] = Field(default_factory=list)
 
     def with_status(self, *statuses: Status) -> set[TestId]:
         return {test for test, outcome in self.outcomes.items() if outcome.status in statuses}

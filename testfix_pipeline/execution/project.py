@@ -104,8 +104,8 @@ class TargetProject:
     subdir: the project's folder inside its repository, "" = the root.
     pytest_args: arguments of the user's test command after `pytest`.
     env: variables set for the tests.
-    shared: dependency folders, relative to the repository's root, that are linked read-only into every tree.
-    built: those of them that a build has made and that scripts in git import.
+    shared: dependency folders, relative to the repository's root, that are linked read-only into every tree; of them,
+        build_output: what a build has made that scripts in git import.
     origin: root of the user's own checkout; project modules must not be imported from there.
     test_seconds: how long one test may compute, or do nothing; 0 where the runner decides.
     known: what earlier runs showed of how long tests take.
@@ -120,7 +120,7 @@ class TargetProject:
     pytest_args: tuple[str, ...] = ()
     env: Mapping[str, str] = field(default_factory=dict)
     shared: tuple[str, ...] = ()
-    built: tuple[str, ...] = ()
+    build_output: tuple[str, ...] = ()
     sandbox: SandboxPolicy = SandboxPolicy()
     origin: Path | None = None
     test_seconds: float = 0.0

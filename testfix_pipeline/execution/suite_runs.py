@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import takewhile
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
@@ -12,9 +12,15 @@ from testfix_pipeline.core.records import RunFault, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.fault_causes import fault_step
+from testfix_pipeline.execution.other_ids import with_known_ids
 from testfix_pipeline.execution.project import ProjectSuite, TargetProject
 from testfix_pipeline.execution.run_options import FAREWELL_SECONDS, RunOptions, Stage
 from testfix_pipeline.execution.tracing import traced_run
+
+_NOT_FOUND = ("missing_ids", "no_tests")
+"""Faults of a run that was asked for ids which nothing has any more."""
+_FILES_OF_OTHER_IDS: set[tuple[Path, str]] = set()
+"""Checkouts, and files in them, whose tests had other ids: some of them are asked for by the file at once."""
 
 
 @traced_run
@@ -56,13 +62,44 @@ def run_suite(
         CoverageMap({}, {}).save(record_coverage)
     runs = []
     for suite, wanted in shares:
-        run = suite.run(project, tree, wanted, options)
+        run = _run_with_known_ids(suite, project, tree, wanted, options)
         runs.append(restrict_to_tests(run, tests) if wanted is None and tests is not None else run)
     names = [suite_name(suite) for suite, _ in shares]
     joined = runs[0] if len(runs) == 1 else _merge_runs(list(map(_with_suite, runs, names)), _grade_reason(runs, names))
     for notice in joined.notices:
         project.notify(notice)
     return _with_step(joined if tests is None else _with_missing_fault(joined, tests), project)
+
+
+def _run_with_known_ids(
+    suite: ProjectSuite, project: TargetProject, tree: Path, tests: Sequence[TestId] | None, options: RunOptions
+) -> SuiteRun:
+    """Run a suite; its tests have the ids that the project knows them by. pytest's have these by themselves.
+
+    Tests that no longer have the ids that are asked for run with all others of their files, which tells which they are.
+    """
+    known = project.known.tests
+    if suite.in_interpreter or not known:
+        return suite.run(project, tree, tests, options)
+    wanted = tests
+    if tests is not None:
+        files = {TestId(test).file for test in tests}
+        if not any((project.checkout, file) in _FILES_OF_OTHER_IDS for file in files):
+            run = suite.run(project, tree, tests, options)
+            if not _lost_known_tests(run, tests, known):
+                return run
+        wanted = [TestId.of(file) for file in sorted(files)]
+    found = with_known_ids(suite.run(project, tree, wanted, options), known)
+    _FILES_OF_OTHER_IDS.update((project.checkout, TestId(place).file) for place in found.other_ids)
+    return found if tests is None else restrict_to_tests(found, tests)
+
+
+def _lost_known_tests(run: SuiteRun, tests: Iterable[TestId], known: Iterable[TestId]) -> bool:
+    """Whether a run found none of some known tests, although it could load their files."""
+    if run.fault is not None and run.fault.kind not in _NOT_FOUND:
+        return False
+    lost = {test for test in tests if not TestId(test).is_file}.intersection(known) - run.outcomes.keys()
+    return any(TestId(test).file_id not in run.outcomes for test in lost)
 
 
 def _with_step(run: SuiteRun, project: TargetProject) -> SuiteRun:
@@ -213,7 +250,8 @@ def _merge_runs(runs: Sequence[SuiteRun], grade_reason: str = "") -> SuiteRun:
         grade="reported" if "reported" in grades else "proved" if grades else None,
         grade_reason=grade_reason,
         notices=[said for run in runs for said in run.notices],
-        other_ids={function: how for run in runs for function, how in run.other_ids.items()},
+        other_ids={place: how for run in runs for place, how in run.other_ids.items()},
+        joined=[tests for run in runs for tests in run.joined],
     )
 
 

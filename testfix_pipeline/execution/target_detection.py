@@ -37,14 +37,15 @@ def target_with_interpreter(
     )
     needs = worktree_needs(repo_root)
     made = [] if config.setup_command else needs.build_output  # else the command would build into the checkout's
+    shared = tuple(dict.fromkeys((*needs.dependencies, *made, *config.share)))
     return TargetProject(
         interpreter=interpreter,
         interpreter_source=source,
         subdir="" if root == repo_root else root.relative_to(repo_root).as_posix(),
         pytest_args=arguments,
         env={**_isolating_variables(interpreter, source), **_with_search_path(root, folder, config.env)},
-        shared=tuple(dict.fromkeys((*needs.dependencies, *made, *config.share))),
-        built=tuple(made),
+        shared=shared,
+        build_output=tuple(name for name in needs.build_output if name in shared),
         sandbox=SandboxPolicy(
             mode="strict" if config.strict else policy.mode,
             network=policy.network,

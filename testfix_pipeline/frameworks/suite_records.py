@@ -64,10 +64,11 @@ def suite_run(run: FrameworkRun, folder: str = "", tests: Collection[TestId] | N
     collected = [
         test for one in run.runs for event in one.events if isinstance(event, model.Collected) for test in event.ids
     ]
-    placed = [_placed(outcome, folder) for outcome in outcomes.values()]
+    order = {test: number for number, test in enumerate(dict.fromkeys(collected))}
+    placed = [_placed(outcomes[test], folder) for test in sorted(outcomes, key=lambda test: order.get(test, -1))]
     return SuiteRun(
         outcomes={outcome.id: outcome for outcome in placed},
-        collected=[_in_project(test, folder) for test in dict.fromkeys(collected)],
+        collected=[_in_project(test, folder) for test in order],
         fault=_fault(run),
         duration=run.seconds,
         build_seconds=sum(one.build_seconds for one in run.runs),

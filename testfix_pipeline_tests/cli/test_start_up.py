@@ -67,3 +67,10 @@ def test_definitions_load_without_the_work_of_the_steps() -> None:
     work = ("cycle", "repair", "planning", "frameworks", "agents", "execution.runners", "steps.iteration")
     assert among(modules, (*(f"testfix_pipeline.{one}" for one in work), "sqlalchemy", "tree_sitter")) == []
     assert len([one for one in modules if one.startswith("testfix_pipeline.")]) <= 350
+
+
+def test_measuring_imports_no_engine_and_no_readers_of_other_languages(repository: Callable[..., Any]) -> None:
+    repo = repository(files={"a.py": "A = 1\n", "test_a.py": "def test_a(): pass\n"})
+    modules = imported(repo.root, "measure", "--project", str(repo.root))
+    unused = ("updates", "repair", "agents.engine", "planning.code_readers", "steps.measurement.baseline")
+    assert among(modules, tuple(f"testfix_pipeline.{one}" for one in unused)) == []

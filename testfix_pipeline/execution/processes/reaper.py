@@ -69,6 +69,10 @@ def _exec_command(order: dict[str, Any], parent: int, errors: int) -> None:
         _limit(resource.RLIMIT_CPU, order["cpu"])
         # Private writable memory: unlike the address space it leaves out files mapped and space only reserved.
         _limit(resource.RLIMIT_DATA if sys.platform == "linux" else resource.RLIMIT_AS, order["memory"])
+        if order["protected"]:
+            import landlock  # type: ignore[import-not-found]  # it lies beside this file
+
+            landlock.protect(order["protected"])
         os.chdir(order["cwd"])
         os.execvp(order["argv"][0], order["argv"])
     except BaseException as error:

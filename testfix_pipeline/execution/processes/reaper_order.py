@@ -10,6 +10,7 @@ from typing import Any
 
 from testfix_pipeline.execution.processes.containment_levels import DEGRADED, FULL
 from testfix_pipeline.execution.processes.process_limits import CPU_GRACE, ProcessLimits, task_limit
+from testfix_pipeline.execution.processes.protected_builds import protected_builds
 from testfix_pipeline.execution.processes.sandbox import bubblewrap_command, git_folders
 from testfix_pipeline.execution.project import SandboxPolicy
 
@@ -61,6 +62,7 @@ def reaper_order(request: Request, held_by: str, folder: Path) -> dict[str, Any]
         "overhead": 2 if sandboxed else 0,
         "tasks": task_limit(request.limits.processes),
         "subreaper": held_by != DEGRADED,
+        "protected": None if sandboxed or request.policy.nests else protected_builds(folders),
         "scratch": str(folder),
         "discard": str(request.discard) if request.discard else None,
     }

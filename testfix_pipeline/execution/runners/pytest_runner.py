@@ -19,7 +19,7 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.hanging_tests import time_limits
 from testfix_pipeline.execution.in_target.testfix_arguments import whole_run_arguments
 from testfix_pipeline.execution.in_target.testfix_places import cases_by_function
-from testfix_pipeline.execution.other_ids import other_id_notices
+from testfix_pipeline.execution.other_ids import other_id_notices, place_of
 from testfix_pipeline.execution.processes.environment import IN_TARGET, target_environment
 from testfix_pipeline.execution.processes.preloaded_interpreter import RunProcess
 from testfix_pipeline.execution.processes.process_limits import suite_limits
@@ -215,7 +215,13 @@ def _suite_run(
         **dict.fromkeys(cases_by_function(report.renamed), "by place"),
         **dict.fromkeys(report.together, "together"),
     }
-    later = {"warned": report.warned, "notices": [*report.own_faults, *other_ids], "other_ids": changed}
+    joined = [[test for test in outcomes if place_of(test) == function] for function in report.together]
+    later = {
+        "warned": report.warned,
+        "notices": [*report.own_faults, *other_ids],
+        "other_ids": changed,
+        "joined": joined,
+    }
     return run.model_copy(update={name: value for name, value in later.items() if value})
 
 

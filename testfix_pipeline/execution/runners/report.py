@@ -9,14 +9,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from testfix_pipeline.core.records import Frame, Outcome, Status
+from testfix_pipeline.core.records import BADNESS, Frame, Outcome, Status
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import ErrorOrigin, NamedObject, RaisedWarning
 from testfix_pipeline.execution.own_faults import describe_own_fault
 
 _EVENT_BYTES = 512 * 1024 * 1024
 """More than this is no report; networkx with line coverage sends about 10 MB."""
-_BADNESS: dict[Status, int] = {"passed": 0, "skipped": 1, "failed": 2, "error": 3}
 
 
 @dataclass
@@ -66,7 +65,7 @@ class ReportedRun:
         for function, found in self.together.items():
             ran = [test for test in found if test in self.outcomes]
             finished = self.finished
-            worst = max(ran, key=lambda one: (one not in finished, _BADNESS[self.outcomes[one].status]), default=None)
+            worst = max(ran, key=lambda one: (one not in finished, BADNESS[self.outcomes[one].status]), default=None)
             if worst is None:
                 continue
             outcome, phases = self.outcomes[worst], self.phases[worst]
@@ -171,7 +170,7 @@ def _phase(report: ReportedRun, event: dict[str, Any]) -> None:
     now = _outcome(test, _status(event), event["when"], event)
     before = report.outcomes.get(test)
     spent = now.duration + (before.duration if before else 0.0)
-    worse = before is None or _BADNESS[now.status] > _BADNESS[before.status]
+    worse = before is None or BADNESS[now.status] > BADNESS[before.status]
     decisive = now if worse or before is None else before
     report.outcomes[test] = decisive.model_copy(update={"duration": spent})
     report.phases.setdefault(test, set()).add(event["when"])

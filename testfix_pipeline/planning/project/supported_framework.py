@@ -18,8 +18,6 @@ from testfix_pipeline.frameworks.project_suites import (
     require_readable_script,
 )
 from testfix_pipeline.frameworks.registry import adapters
-from testfix_pipeline.planning.project.framework_detection import detect_framework
-from testfix_pipeline.repair.model.source_languages import source_languages
 
 # Found by their names, so that a project of Python alone is not walked through.
 _MANIFESTS = ("package.json", "go.mod", "Cargo.toml", "pom.xml", "build.gradle", "build.gradle.kts")
@@ -50,7 +48,7 @@ def runnable_suites(root: Path, test_command: str = "", results: str = "") -> Ru
     """
     found = find_suites(root, test_command, results)
     if not found.suites and _has_manifest(root):
-        _raise_if_unsupported(root, detect_framework(root), found.not_installed)
+        _raise_if_unsupported(root, _detected(root), found.not_installed)
     if not found.suites:
         require_known_tests(root, found)
     suites = found.suites or (pytest_suite(root),)
@@ -65,6 +63,8 @@ def require_runnable_tests(root: Path, test_command: str = "", results: str = ""
 
 def require_repairable_tests(root: Path, test_command: str = "") -> None:
     """Raise ProjectError for a project without tests of code that the built-in engine can repair."""
+    from testfix_pipeline.repair.model.source_languages import source_languages  # measuring needs none
+
     repaired = {language.name for language in source_languages()}
     if not any(suite.language in repaired for suite in runnable_suites(root, test_command).suites):
         raise ProjectError(
@@ -98,11 +98,17 @@ def _missing_framework_notices(
     """A notice on the frameworks that are neither run nor in `said`; empty if there are none."""
     if not _has_manifest(root) or any(suite.is_configured for suite in suites):
         return ()
-    detected = detect_framework(root)
+    detected = _detected(root)
     run = {suite.framework for suite in suites} | PYTHON_FRAMEWORKS | {"unknown", *said}
     names = [name for name in dict.fromkeys((detected.framework, *detected.also)) if name not in run]
     notice = f"Not run: the project's tests of {', '.join(names)}. What is said of its tests leaves them out."
     return (notice,) if names else ()
+
+
+def _detected(root: Path) -> FrameworkInfo:
+    from testfix_pipeline.planning.project.framework_detection import detect_framework  # it reads all languages
+
+    return detect_framework(root)
 
 
 def _has_manifest(root: Path) -> bool:

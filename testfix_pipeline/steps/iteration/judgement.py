@@ -117,6 +117,8 @@ def _judge_by_runs(wb: Workbench, task: Task, tree: Path, commit: str, changes: 
 def _judge_by_full_run(
     wb: Workbench, tree: Path, measured: SuiteRun | None, selection: TestSelection = _EVERYTHING
 ) -> Judgement:
+    if measured is not None and measured.other_ids:
+        measured = None  # whether they differ without a change, too, is not known of it
     run = compared_run(wb, tree, measured) if measured is not None else run_tests(wb, tree)
     if measured is not None and run.fault is not None and run.fault.kind == "changed_ids":
         run = run_tests(wb, tree)  # it did not know the ids of the run before

@@ -10,7 +10,6 @@ from functools import partial
 from pathlib import Path
 
 from testfix_pipeline.core.configuration.tool_names import BUILTIN
-from testfix_pipeline.core.counted_nouns import first_names
 from testfix_pipeline.core.cycle_rules.decisions import limit
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.iteration_records import IterationState
@@ -21,9 +20,9 @@ from testfix_pipeline.execution.flaky_tests import LAST_SEED, ConcurrentSuiteRun
 from testfix_pipeline.execution.hanging_tests import known_durations, was_ended_by_limit
 from testfix_pipeline.execution.parallel_runs import can_run_in_parallel
 from testfix_pipeline.execution.project import KnownDurations
-from testfix_pipeline.execution.run_faults import not_measured_notice, require_measurement
-from testfix_pipeline.execution.suite_runs import run_suite, suite_name, suite_to_leave_out
-from testfix_pipeline.planning.project.supported_framework import runnable_suites
+from testfix_pipeline.execution.run_faults import require_measurement
+from testfix_pipeline.execution.suite_runs import run_suite
+from testfix_pipeline.steps.measurement.first_run import BASELINE, first_run, keep_baseline
 from testfix_pipeline.steps.measurement.left_out_tests import with_left_out
 from testfix_pipeline.steps.measurement.stored_measurements import keep_measurement
 from testfix_pipeline.steps.measurement.suite_measurement import (
@@ -39,14 +38,12 @@ from testfix_pipeline.steps.measurement.suite_measurement import (
 )
 from testfix_pipeline.steps.measurement.update_findings import keep_installed
 from testfix_pipeline.steps.measurement.warm_processes import start_ahead
-from testfix_pipeline.steps.session.progress_list import counting_tests, note
+from testfix_pipeline.steps.session.progress_list import counting_tests
 from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench
 from testfix_pipeline.steps.tools.model_tools import tools_of
 from testfix_pipeline.updates.installed_versions import installed_versions
 from testfix_pipeline.workspace.git.worktree_parity import copy_checkout, ignored_content
-
-BASELINE = ".process/baseline-run.json"
 
 
 def measure_baseline(wb: Workbench, commit: str = "") -> None:
@@ -98,18 +95,6 @@ def _run_noting_versions(wb: Workbench, tree: Path) -> SuiteRun:
     return run
 
 
-def first_run(wb: Workbench, tree: Path) -> SuiteRun:
-    """The run of a whole suite that later ones are compared with.
-
-    A suite of a project in a sub-folder that can't be measured is left out of the session, with a notice.
-    """
-    run = run_tests(wb, tree, first=True)
-    while _leave_out_suite(wb, run):
-        run = run_tests(wb, tree, first=True)
-    wb.remember_ids(run.outcomes)
-    return run
-
-
 def _planned_iterations(wb: Workbench) -> int | str | None:
     """Return the `max_iterations` of the cycle's task; None if it has none or is not planned yet."""
     return next((task.meta.max_iterations for task in wb.store.tasks() if task.id == FIX_TASK), None)
@@ -125,11 +110,6 @@ def baseline_run(wb: Workbench) -> SuiteRun:
     require_measurement(run)
     keep_baseline(wb, run)
     return run
-
-
-def keep_baseline(wb: Workbench, run: SuiteRun) -> None:
-    """Store the run of the baseline, whose test ids are the measured set."""
-    wb.store.write_sealed(BASELINE, run.model_copy(update={"log": ""}))
 
 
 def check_parity(wb: Workbench, run: SuiteRun, flaky: set[TestId]) -> str:
@@ -217,36 +197,3 @@ def _will_search(wb: Workbench, run: SuiteRun) -> bool:
     searching = bool(run.failing) and tools_of(wb, 1)[:1] == [BUILTIN]
     quick = not any(map(was_ended_by_limit, run.outcomes.values())) and not is_large(run.outcomes)
     return wb.target.uses_interpreter and searching and quick
-
-
-def note_other_frameworks(wb: Workbench) -> list[str]:
-    """Report, and store in the session, which tests of the project are not run. Returns the notices."""
-    notices = list(runnable_suites(wb.project.root, wb.config.test_command, wb.config.results).notices)
-    notices += [*wb.store.session().suites_left_out.values(), *wb.project.filter_notices()]
-    if wb.target.built:
-        notices.append(
-            f"Scripts import {first_names(wb.target.built)}, which git ignores and a build has made: the tests run it"
-            " as it is in the checkout. For a patch of its sources to show, give what builds it by `setup_command`."
-        )
-    for notice in notices:
-        note(wb, notice)
-    _store(wb, notices)
-    return notices
-
-
-def _leave_out_suite(wb: Workbench, run: SuiteRun) -> bool:
-    """Go on without the suite that keeps a first run from being a measurement, if the session can, and report it."""
-    suite = suite_to_leave_out(wb.target, run)
-    if suite is None or run.fault is None:
-        return False
-    notice = not_measured_notice(run.fault)
-    wb.leave_out(suite_name(suite), notice)
-    note(wb, notice)
-    _store(wb, [*wb.store.session().framework_notices, notice])
-    return True
-
-
-def _store(wb: Workbench, notices: list[str]) -> None:
-    record = wb.store.session()
-    if notices != record.framework_notices:
-        wb.store.save_session(record.model_copy(update={"framework_notices": notices}))

@@ -27,13 +27,12 @@ from testfix_pipeline.execution.coverage_map import load_or_none
 from testfix_pipeline.execution.failure_records import failure_records
 from testfix_pipeline.execution.flaky_tests import ConcurrentSuiteRun, FlakeVerdict, rerun_failing_tests, rerun_samples
 from testfix_pipeline.execution.hanging_tests import measure_with_limits, was_ended_by_limit
-from testfix_pipeline.execution.in_target.testfix_places import cases_by_function
+from testfix_pipeline.execution.other_ids import place_of
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.run_options import Stage
 from testfix_pipeline.execution.static_checks.compilation import unparsed_files
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.steps.measurement.package_check import with_same_packages
-from testfix_pipeline.steps.measurement.update_findings import diagnose_updates
 from testfix_pipeline.steps.session.coverage_records import drop_oldest
 from testfix_pipeline.steps.session.progress_list import counting_tests, note, progress_reporter
 from testfix_pipeline.steps.session.step_journal import read_stored
@@ -85,20 +84,20 @@ def run_tests(wb: Workbench, tree: Path, tests: Iterable[TestId] | None = None, 
     unparsed = _report_unparsed(wb, tree)
     measure = partial(_measure_twice_at_most, wb, tree, wanted, what)
     run = with_same_packages(wb, tree, measure, first)
-    changed = _steady_functions(wb, run)
+    changed = _steady_places(wb, run)
     if changed:
         run = with_same_packages(wb, tree, partial(measure, changed), first)
     run = run.model_copy(update={"fault": _with_cause(run.fault, unparsed), "unparsed": unparsed})
-    return compared_run(wb, tree, run, whole=wanted is None)
+    return compared_run(wb, tree, run, whole=wanted is None, changed=changed)
 
 
 def _measure_twice_at_most(
     wb: Workbench, tree: Path, wanted: list[TestId] | None, what: str, changed: Collection[str] = ()
 ) -> SuiteRun:
-    """Measure once, and again if the fault may be temporary. changed: functions that keep the ids that they have."""
+    """Measure once, and again if the fault may be temporary. changed: places whose tests keep their ids."""
     run, target = SuiteRun(), wb.target
     if changed:
-        kept = tuple(test for test in target.known.tests if cases_by_function([test]).keys().isdisjoint(changed))
+        kept = tuple(test for test in target.known.tests if place_of(test) not in changed)
         target = replace(target, known=replace(target.known, tests=kept))
     for _ in range(2):
         run = measure_with_limits(target, partial(_run_stage, wb, tree, wanted, what))
@@ -107,9 +106,14 @@ def _measure_twice_at_most(
     return run
 
 
-def compared_run(wb: Workbench, tree: Path, run: SuiteRun, *, whole: bool = True) -> SuiteRun:
-    """Return the run, with a fault if it can't be compared with the session's last results. whole: of all tests."""
-    fault = run.fault or breakdown_fault(wb, tree, run) or (changed_ids_fault(wb, run) if whole else None)
+def compared_run(
+    wb: Workbench, tree: Path, run: SuiteRun, *, whole: bool = True, changed: Collection[str] = ()
+) -> SuiteRun:
+    """Return the run, with a fault if it can't be compared with the session's last results.
+
+    whole: of all tests. changed: places whose tests have other ids by the change alone.
+    """
+    fault = run.fault or breakdown_fault(wb, tree, run) or (changed_ids_fault(wb, run, changed) if whole else None)
     return run.model_copy(update={"fault": fault, "outcomes": _with_joint_outcomes(wb, run)})
 
 
@@ -217,6 +221,10 @@ def build_failures(
     orders = {one.test: one.order for one in known if one.order}
     orders |= {test: one.evidence for test, one in verdicts.items() if one.kind == "order_dependent"}
     found = failure_records(outcomes, wb.root(tree), used_to_pass, flaky, wb.target, orders)
+    if not found:
+        return []
+    from testfix_pipeline.steps.measurement.update_findings import diagnose_updates  # only failures need it
+
     failures = _with_stored_opinions(wb, diagnose_updates(wb, tree, found, outcomes))
     return with_unparsed_first(failures, unparsed_files(wb.target, tree) if failures else [])
 
@@ -230,9 +238,9 @@ def breakdown_fault(wb: Workbench, tree: Path, run: SuiteRun) -> RunFault | None
     return RunFault(kind="breakdown", message=why) if why else None
 
 
-def changed_ids_fault(wb: Workbench, run: SuiteRun) -> RunFault | None:
+def changed_ids_fault(wb: Workbench, run: SuiteRun, changed: Collection[str] = ()) -> RunFault | None:
     """Return the fault of a full run in which passing tests got other ids; None if there are none."""
-    pairs = changed_cases(sorted(_passed_before(wb)), run.collected)
+    pairs = changed_cases(sorted(_passed_before(wb)), run.collected) or _changed_at(changed, wb, run)
     if not pairs:
         return None
     old, new = pairs[0]
@@ -241,33 +249,41 @@ def changed_ids_fault(wb: Workbench, run: SuiteRun) -> RunFault | None:
     return RunFault(kind="changed_ids", message=message)
 
 
-def _steady_functions(wb: Workbench, run: SuiteRun) -> set[str]:
-    """Return the functions whose cases have other ids in a run, but not in two runs of the baseline with its tests."""
+def _changed_at(places: Collection[str], wb: Workbench, run: SuiteRun) -> list[tuple[TestId, TestId]]:
+    """Return pairs of a test that passed and is lost, and of a new one, of these places."""
+    known = wb.store.results()
+    here = [test for test in run.collected if place_of(test) in places]
+    lost = [test for test in sorted(_passed_before(wb)) if place_of(test) in places and test not in here]
+    new = [test for test in here if known is not None and test not in known.outcomes]
+    return list(zip(lost, new, strict=False))
+
+
+def _steady_places(wb: Workbench, run: SuiteRun) -> set[str]:
+    """Return the places whose tests have other ids in a run, but not in two runs of the baseline with its tests."""
     proved = _UNSTEADY.setdefault(wb.store.folder, set())
     for _ in range(_ID_RUNS):
         unproved = set(run.other_ids) - proved
         if unproved:
             with wb.worktree(f"ids-{secrets.token_hex(3)}", wb.baseline) as tree:
-                files = sorted({TestId(function).file_id for function in unproved})
+                files = sorted({TestId(place).file_id for place in unproved})
                 proved |= set(run_suite(wb.target, tree, tests=files, timeout=suite_timeout(wb)).other_ids)
     return set(run.other_ids) - proved
 
 
 def _with_joint_outcomes(wb: Workbench, run: SuiteRun) -> dict[TestId, Outcome]:
-    """Return the outcomes; cases that count together keep the earlier ones if some fail in both."""
+    """Return the outcomes; tests that count together keep the earlier ones if some fail in both."""
     known = wb.store.results()
     before = known.outcomes if known is not None else {}
-    together = {function for function, how in run.other_ids.items() if how == "together"}
     found = dict(run.outcomes)
-    for function, cases in cases_by_function(before if together else ()).items():
-        failing = {test for test in cases if before[TestId(test)].status in ("failed", "error")}
-        if function in together and failing & run.failing:
-            found |= {TestId(test): before[TestId(test)] for test in cases if test in found}
+    for tests in run.joined:
+        earlier = {test: before[test] for test in tests if test in before and test in found}
+        if any(one.status in ("failed", "error") and test in run.failing for test, one in earlier.items()):
+            found |= earlier
     return found
 
 
 _UNSTEADY: dict[Path, set[str]] = {}
-"""By session folder: the functions whose tests had other ids in another run of the baseline."""
+"""By session folder: the places whose tests had other ids in another run of the baseline."""
 
 
 def _passed_before(wb: Workbench) -> set[TestId]:

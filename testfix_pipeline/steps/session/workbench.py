@@ -231,7 +231,7 @@ def open_session(launch: dict[str, Any], owner: str, taken: Collection[str] = ()
         interpreter_source=target.interpreter_source,
     )
     store.create(record)
-    _targets[project.root, session_id] = config, target
+    remember_target(project, session_id, config, target)
     try:
         return _prepare(project, store, target, config, record)
     except Exception as error:
@@ -333,6 +333,11 @@ def _check_origin(project: Project, store: SessionStore, record: SessionRecord) 
 
 
 _targets: dict[tuple[Path, str], tuple[CycleConfig, TargetProject]] = {}
+
+
+def remember_target(project: Project, session_id: SessionId, config: CycleConfig, target: TargetProject) -> None:
+    """Have the steps of a session in this process use a target that was just detected."""
+    _targets[project.root, session_id] = config, target
 
 
 def _target_of(project: Project, config: CycleConfig, record: SessionRecord) -> TargetProject:

@@ -14,12 +14,12 @@ from testfix_pipeline.core.iteration_records import IterationState
 from testfix_pipeline.core.records import SessionRecord, SuiteResults, SuiteRun
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.execution.run_faults import require_measurement
-from testfix_pipeline.steps.measurement.baseline import first_run, keep_baseline, note_other_frameworks
+from testfix_pipeline.steps.measurement.first_run import first_run, keep_baseline, note_other_frameworks
 from testfix_pipeline.steps.measurement.left_out_tests import with_left_out
 from testfix_pipeline.steps.measurement.package_check import are_packages_of
 from testfix_pipeline.steps.measurement.stored_measurements import keep_measurement, stored_measurement
 from testfix_pipeline.steps.measurement.suite_measurement import build_failures, prove_flakes, results_of
-from testfix_pipeline.steps.session.workbench import Workbench, detect_target, resolve_config
+from testfix_pipeline.steps.session.workbench import Workbench, detect_target, remember_target, resolve_config
 from testfix_pipeline.steps.verification.compared_commits import (
     ChangeToVerify,
     CommitPair,
@@ -69,6 +69,7 @@ def temporary_workbench(
         )
         store = SessionStore(folder, session_id)
         store.create(record)
+        remember_target(project, session_id, config, target)
         yield Workbench(project, store, mirror, config, record), compared
     finally:
         mirror.close()

@@ -1,11 +1,15 @@
 """Tests whose ids differ from run to run are compared by their place; where a fix changes ids, nothing is compared."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.core.cycle_rules.results import changed_cases
 from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline_tests.cycle.other_projects import CART, analysis, cart_files, writes
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, calc_files, fix
+
+Make = Callable[..., Any]
 
 OTHER_IDS = """\
 import os
@@ -52,3 +56,16 @@ def test_ids_that_differ_by_the_fix_alone_are_not_compared_and_its_record_says_w
     (attempt,) = session.attempts.values()
     assert "A test has other ids than before (test_tags.py::test_with[" in attempt.reason
     assert session.subjects() == []
+
+
+def test_a_title_that_the_program_makes_changes_by_the_fix_alone(
+    node: str, repository: Make, scripted: Make, run_cycle: Make
+) -> None:
+    shown = "test(`costs ${total([item(2, 3)])}`, () => assert.ok(total([item(1, 1)]) <= 1));\n"
+    files = cart_files("loop")
+    repo = repository(files=files | {"test/cart.test.js": files["test/cart.test.js"] + shown})
+    agent = scripted({"1": analysis("cart.js:total:6", "cause")}, {"*": writes(**{"cart.js": CART})})
+    found = run_cycle(repo, agents=[agent], max_iterations=1)
+    assert found["outcome"] == "blocked" and found["diff"] == ""
+    report = Path(found["folder"], ".summaries", "iteration-summaries", "iteration-1.md").read_text()
+    assert "A test has other ids than before (test/cart.test.js::costs 0 is now test/cart.test.js::costs 6)" in report
