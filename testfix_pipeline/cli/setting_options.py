@@ -21,7 +21,7 @@ from testfix_pipeline.core.configuration.settings import LIMITS, CycleConfig, Sa
 Command = Callable[..., None]
 _KEYWORD = inspect.Parameter.KEYWORD_ONLY
 
-TOOLS = ("agents", "models", "endpoint", "endpoint_key", "prices")
+TOOLS = ("agents", "models", "agent_logins", "endpoint", "endpoint_key", "prices")
 TESTS = ("only_tests", "test_command", "results", "python", "env", "share", "setup_command", "suite_timeout_seconds",
          "test_timeout_seconds")  # fmt: skip
 REACH = ("sandbox_network", "sandbox_env", "sandbox_read", "sandbox_write", "strict", "trusted")

@@ -26,7 +26,8 @@ _ITS_OWN = frozenset({"test_command", "results", "env", "share"})
 _GRANTED = frozenset(
     {
         *("project", "input", "session_id", "only_tests", "python", "setup_command", "yes", "apply"),
-        *("models", "prices", "endpoint", "endpoint_key", "trusted", "accept_doubtful"),
+        *("models", "prices", "endpoint", "endpoint_key", "agent_logins", "trusted"),
+        "accept_doubtful",
     }
 )
 

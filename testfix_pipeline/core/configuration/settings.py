@@ -127,6 +127,12 @@ class CycleConfig(BaseModel):
         "The model that a tool is asked for, by the tool's name; what is not named keeps its default.",
         "a table of tools that ask models and the names of their models",
     )
+    agent_logins: bool = setting(
+        False,
+        "A command line without a key may use its own account's login: only its credential files are copied into a "
+        "call, and what it renews is written back.",
+        "true or false",
+    )
     trusted: bool = setting(
         False,
         "The project is trusted: its own .workflow/testfix.yaml may open what is closed, its role files are used.",
