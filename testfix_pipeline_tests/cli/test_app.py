@@ -236,6 +236,22 @@ def test_doctor_asks_a_named_command_line_a_small_question(
     assert planted_logins.TOKEN not in off.out + on.out + broken.out
 
 
+def test_init_says_which_login_is_left_out(
+    calc: Any, testfix: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake_codex.install(tmp_path / "bin")
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:/usr/bin:/bin")
+    monkeypatch.setenv("HOME", str(planted_logins.plant(tmp_path / "users-home")))
+    for name in ("CODEX_API_KEY", "OPENAI_API_KEY"):
+        monkeypatch.delenv(name, raising=False)
+    made = testfix("init", "--project", calc.root)
+    assert "found    logins: codex (not used; --agent-logins switches it on)" in made.out
+    written = (calc.root / ".workflow" / "testfix.yaml").read_text()
+    assert "#agent_logins: false" in written and planted_logins.TOKEN not in written + made.out
+    monkeypatch.setenv("CODEX_API_KEY", "k")
+    assert "logins" not in testfix("init", "--project", calc.root, "--force").out
+
+
 @pytest.mark.parametrize(("found", "step"), [(None, "apt-get install bubblewrap"), ("/usr/bin/bwrap", "namespaces")])
 def test_doctor_tells_a_sandbox_that_is_not_installed_from_one_that_is_not_allowed(
     monkeypatch: pytest.MonkeyPatch, found: str | None, step: str

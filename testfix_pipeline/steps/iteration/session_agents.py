@@ -19,6 +19,7 @@ from testfix_pipeline.agents.tree_files import record_files, write_files
 from testfix_pipeline.core.agent_protocol.answer_refusal import causes_by_iteration
 from testfix_pipeline.core.agent_protocol.call_journal import JournalLine
 from testfix_pipeline.core.agent_protocol.protocol import Agent, AgentAnswer, AnalysisRequest, FixAnswer, parse_strategy
+from testfix_pipeline.core.configuration.agent_names import cheap_name
 from testfix_pipeline.core.configuration.agent_roles import Role
 from testfix_pipeline.core.configuration.tool_names import BUILTIN, ToolName, expanded, parse_tool
 from testfix_pipeline.core.cycle_rules.triage import code_failures
@@ -72,21 +73,26 @@ def fix_purpose(task: Task) -> CallPurpose:
 def fix_workers(wb: Workbench, name: str, commit: str, where: CallPurpose) -> list[Callable[[], Agent]]:
     """Return functions that open the workers for a fix task: those of its role, else from the planning tool on.
 
-    The engine is the last one.
+    Three at once get the cheap models of the latter. The engine is the last one.
 
     A tool's own name may differ from its configured one; each tool is opened when it is needed.
     """
-    own = fixers_of(wb, where.iteration, where.task, where.role or "fix")
-    if own:
-        fields = {"iteration": where.iteration, "task": where.task, "role": where.role, "tools": own}
+    usual = _from_planner_on(wb, name, where.iteration)
+    chosen = fixers_of(wb, where.iteration, where.task, where.role or "fix")
+    if not chosen:
+        chosen = [cheap_name(one, wb.config.models) for one in usual] if where.role == "explore" else usual
+    if chosen != usual:
+        fields = {"iteration": where.iteration, "task": where.task, "role": where.role, "tools": chosen}
         journal(wb).note(JournalLine.model_validate({"event": "chain", **fields}))
-        after = own
-    else:
-        names = [one for one in tools_of(wb, where.iteration) if one != BUILTIN]
-        called = [_tool_name(one) for one in names]
-        after = names[called.index(name) :] if name in called else []
-    asked = [partial(open_tool, wb, one, commit, where) for one in after if one != BUILTIN]
+    asked = [partial(open_tool, wb, one, commit, where) for one in chosen if one != BUILTIN]
     return [*asked, partial(built_in_engine, wb, commit)]
+
+
+def _from_planner_on(wb: Workbench, planner: str, iteration: int) -> list[str]:
+    """Return the planning tool and those after it; none where the engine planned."""
+    names = [one for one in tools_of(wb, iteration) if one != BUILTIN]
+    called = [_tool_name(one) for one in names]
+    return names[called.index(planner) :] if planner in called else []
 
 
 def _tool_name(name: str) -> str:

@@ -22,7 +22,7 @@ from testfix_pipeline.core.agent_protocol.call_journal import JOURNAL, JournalLi
 from testfix_pipeline.core.agent_protocol.call_ledger import usage_of
 from testfix_pipeline.core.agent_protocol.prices import price_of
 from testfix_pipeline.core.agent_protocol.protocol import AnalysisRequest
-from testfix_pipeline.core.configuration.agent_names import agents, cheap_name, takes_address
+from testfix_pipeline.core.configuration.agent_names import agents, takes_address
 from testfix_pipeline.core.configuration.agent_roles import Role, of_role
 from testfix_pipeline.core.configuration.setting_sources import CycleConfig
 from testfix_pipeline.core.configuration.tool_names import (
@@ -219,12 +219,9 @@ def tools_of(wb: Workbench, iteration: int) -> list[str]:
 
 
 def fixers_of(wb: Workbench, iteration: int, task: str, role: Role) -> list[str]:
-    """Return the tools that carry out a fix task, in order, if others than those of the analysis; else none."""
+    """Return the tools of a fix task that has its own, in order; none where those of the analysis carry it out."""
     recording = recording_of(wb.config)
     if recording is not None:
         return recording.fixers(task)
-    if of_role(wb.config.agents, role):
-        return usable(wb, role)
     order = usable(wb, role)
-    cheap = [cheap_name(name, wb.config.models) for name in order] if role == "explore" else order
-    return cheap if cheap != tools_of(wb, iteration) else []
+    return order if of_role(wb.config.agents, role) or order != tools_of(wb, iteration) else []

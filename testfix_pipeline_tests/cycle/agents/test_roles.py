@@ -62,6 +62,12 @@ def test_three_fixers_at_once_get_the_cheap_model_of_the_tool(measured: Measured
     assert roles == {("claude", "plan"), ("claude", "fix"), ("claude:haiku", "explore")}
 
 
+def test_where_only_planning_has_a_tool_of_its_own_the_order_of_all_fixes(measured: Measured, tools: Tools) -> None:
+    tools(claude=ScriptedTool("claude", [analysis()]), codex=ScriptedTool("codex", [repair]))
+    session = measured(calc_files("add"), {}, {}, agents=["plan=claude", "codex"])
+    assert (session.iteration(1).tool, session.attempts["IMPL-fix-1"].tool) == ("claude", "codex")
+
+
 def test_a_role_may_cost_no_more_than_its_own_budget(measured: Measured, tools: Tools) -> None:
     claude = ScriptedTool("claude", [repair])
     tools(claude=claude)
