@@ -20,6 +20,7 @@ from testfix_pipeline.agents.clis.registration import TOOLS
 from testfix_pipeline_tests.agents import fake_codex, planted_logins
 from testfix_pipeline_tests.agents.model_server import ModelServer, Say
 from testfix_pipeline_tests.agents.planted_logins import OTHER_SECRETS, TOKEN, login_text
+from testfix_pipeline_tests.agents.test_gateway import status
 from testfix_pipeline_tests.conftest import Repository
 
 contained = pytest.mark.bubblewrap
@@ -65,6 +66,12 @@ def test_a_login_is_used_only_where_it_is_switched_on(ask: Ask) -> None:
     assert reply.kind == "not_logged_in" and "--agent-logins" in reply.why and TOKEN not in reply.model_dump_json()
     assert ask("why?").text == "fine"
     assert ask.headers == [f"Bearer {TOKEN}"]  # type: ignore[attr-defined]
+
+
+def test_a_login_is_not_sent_to_what_is_no_server(home: Path) -> None:
+    environ = {"PATH": os.environ["PATH"], "HOME": str(home), "CODEX_BASE_URL": "file:///etc"}
+    access = CliCaller(TOOLS["codex"], environ=environ, logins=True).access()
+    assert (access.upstream, access.why) == (None, "CODEX_BASE_URL is no address of a server")
 
 
 def test_a_key_comes_before_a_login(home: Path) -> None:
@@ -216,6 +223,7 @@ def test_a_tunnel_leads_only_to_the_hosts_of_the_login() -> None:
             assert _through(gateway.port, f"127.0.0.1:{port}") == b"echo"
             assert _through(gateway.port, f"127.0.0.1:{port + 1}").startswith(b"HTTP/1.0 403")
             assert _through(gateway.port, "127.0.0.1").startswith(b"HTTP/1.0 403")
+            assert status(gateway, "GET", "/v1/models") == 404  # no server of its own: not even ours
 
 
 def _echo(listener: socket.socket) -> None:

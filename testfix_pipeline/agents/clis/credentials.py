@@ -26,11 +26,16 @@ class KeyPair:
 OPENAI = KeyPair("OPENAI_API_KEY", "OPENAI_BASE_URL", "https://api.openai.com/v1")
 
 
+def is_server(address: str) -> bool:
+    """Whether an address may be that of a server."""
+    return address.startswith(("http://", "https://"))
+
+
 def find_upstream(pairs: Sequence[KeyPair], header: str, environ: Mapping[str, str]) -> Upstream | None:
     """The first pair that is complete, or None."""
     for pair in pairs:
         key, address = environ.get(pair.key, "").strip(), environ.get(pair.address, "").strip() or pair.server
-        if key and address.startswith(("http://", "https://")):
+        if key and is_server(address):
             return Upstream(address, key, pair.header or header)
     return None
 
@@ -65,10 +70,13 @@ def find_access(
         return ToolAccess(upstream)
     found, why = find_login(login, environ) if login is not None else (None, "")
     ways = how_to_log_in(pairs)
-    if found is None:
+    if found is None or login is None:
         said = f"not logged in: {why}" if why else "not logged in"
         return ToolAccess(None, why=said, next_step=ways)
     if not logins:
         said = "it has a login of an account, which --agent-logins switches on"
         return ToolAccess(None, why=said, next_step=f"Give --agent-logins (agent_logins: true), or: {ways}")
-    return ToolAccess(found.upstream(environ), found)
+    upstream = found.upstream(environ)
+    if upstream.address and not is_server(upstream.address):
+        return ToolAccess(None, why=f"{login.address} is no address of a server", next_step=ways)
+    return ToolAccess(upstream, found)

@@ -229,6 +229,8 @@ class _Handler(BaseHTTPRequestHandler):
         """Return the HTTP status of a refusal, 0 if the request may continue: only questions are counted."""
         if not self._is_ours():
             return 401
+        if not self.server.gateway.upstream.address:  # a tool that finds its server through tunnels
+            return 404
         if self.headers.get("Upgrade"):
             return 426
         if self.server.gateway.stopped.is_set():
