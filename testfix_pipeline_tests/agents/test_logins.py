@@ -147,6 +147,21 @@ def test_a_login_that_the_user_has_changed_meanwhile_stays(home: Path, tmp_path:
     assert file.read_text() == theirs
 
 
+def test_what_one_call_renews_reaches_another_that_runs_beside_it(home: Path, tmp_path: Path) -> None:
+    first, second = (copied("codex", home, tmp_path / name) for name in ("first", "second"))
+    new = login_text("codex").replace(TOKEN, RENEWED)
+    (tmp_path / "first" / "auth.json").write_text(new)
+    first.write_back()
+    second.write_back()
+    copy = tmp_path / "second" / "auth.json"
+    assert copy.read_text() == new and stat.S_IMODE(copy.stat().st_mode) == 0o600
+    newest = new.replace(RENEWED, f"{RENEWED}-again")
+    copy.write_text(newest)
+    second.write_back()
+    assert (home / ".codex" / "auth.json").read_text() == newest
+    assert second.scrub_value(f"{TOKEN} {RENEWED}") == "[login] [login]"
+
+
 def copied(name: str, home: Path, calls_home: Path) -> LoginCopy:
     found = CliCaller(TOOLS[name], environ={"HOME": str(home), "PATH": ""}, logins=True).access().login
     assert found is not None

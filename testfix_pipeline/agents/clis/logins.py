@@ -154,6 +154,7 @@ class LoginCopy:
         self._found, self._home = found or NO_LOGIN, home
         self._users, self._copies = dict(self._found.texts), dict[LoginFile, bytes]()
         self._seen: dict[LoginFile, tuple[int, int]] = {}
+        self._users_seen = {file: _version(place) for file, place in self._found.places.items()}
         self._secrets: set[str] = set()
         for file, document in self._found.documents.items():
             self._secrets.update(secrets_in(document))
@@ -178,12 +179,29 @@ class LoginCopy:
         return asked
 
     def write_back(self) -> None:
-        """Put renewed tokens into the user's files, if these are as they were and the new ones have their form."""
+        """Put renewed tokens into the user's files, if these are as they were and the new ones have their form.
+
+        What another call, or the user's own tool, has renewed there comes into the copy: tokens are valid once.
+        """
         for file in self._copies:
             now = _version(self._home / file.inside)
             if now != self._seen[file]:
                 self._seen[file] = now
                 self._renew(file)
+            elif (users := _version(self._found.places[file])) != self._users_seen[file]:
+                self._users_seen[file] = users
+                self._follow(file)
+
+    def _follow(self, file: LoginFile) -> None:
+        text = _read(self._found.places[file])[0]
+        renewed = _object(text)
+        if renewed is None or text is None or not has_same_form(self._found.documents[file], renewed):
+            return
+        self._secrets.update(secrets_in(renewed))
+        self._users[file] = text
+        self._copies[file] = json.dumps(file.shown(renewed)).encode() if file.fields else text
+        write_atomic(self._home / file.inside, self._copies[file], mode=0o600)
+        self._seen[file] = _version(self._home / file.inside)
 
     def _renew(self, file: LoginFile) -> None:
         text = _read(self._home / file.inside)[0]
@@ -204,6 +222,7 @@ class LoginCopy:
             if _read(place)[0] == self._users[file]:
                 write_atomic(place, new, mode=stat.S_IMODE(place.stat().st_mode) & 0o700)
                 self._users[file], self._copies[file] = new, text
+                self._users_seen[file] = _version(place)
 
     @contextlib.contextmanager
     def written_back(self) -> Iterator[None]:
