@@ -25,7 +25,10 @@ def _documents() -> dict[str, tuple[str, dict[str, Any]]]:
                "lastLoggedInUser": user, "trustedFolders": ["/users/own"], "secret": OTHER_SECRETS[3]}  # fmt: skip
     opencode = {"openai": {"type": "api", "key": TOKEN}, "xai": {"type": "api", "key": "planted-key-of-opencode"}}
     return {
-        "claude": (".claude/.credentials.json", {"claudeAiOauth": claude}),
+        "claude": (
+            ".claude/.credentials.json",
+            {"claudeAiOauth": claude, "mcpOAuth": {"x": {"serverUrl": OTHER_SECRETS[3]}}},
+        ),
         "codex": (".codex/auth.json", {"OPENAI_API_KEY": None, "tokens": codex, "last_refresh": _now()}),
         "gemini": (".gemini/oauth_creds.json", google),
         "copilot": (".copilot/config.json", copilot),

@@ -15,6 +15,8 @@ _TOOLS = {"read": "Read,Grep,Glob", "write": "Read,Grep,Glob,Edit,Write"}
 _SERVER = "https://api.anthropic.com"
 _TOKEN = "CLAUDE_CODE_OAUTH_TOKEN"
 """Of an account, by `claude setup-token`."""
+_FILE = ".credentials.json"
+"""It also holds the tokens of servers of tools, which a call does not get."""
 _ENVIRONMENT = {
     "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
     "CLAUDE_CODE_MAX_RETRIES": "1",
@@ -37,7 +39,7 @@ class Claude:
         KeyPair(_TOKEN, "ANTHROPIC_BASE_URL", _SERVER, header="Authorization"),
     )
     login: Login | None = Login(
-        (LoginFile(".claude", ".credentials.json", ".claude/.credentials.json", "CLAUDE_CONFIG_DIR"),),
+        (LoginFile(".claude", _FILE, f".claude/{_FILE}", "CLAUDE_CONFIG_DIR", fields=("claudeAiOauth",)),),
         hosts=("platform.claude.com",),
         server=lambda _document: _SERVER,
         address="ANTHROPIC_BASE_URL",
