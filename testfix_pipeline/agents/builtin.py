@@ -23,7 +23,7 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.explanation.incomplete_code import LackingPart, lacking_parts
 from testfix_pipeline.explanation.model import Place
 from testfix_pipeline.explanation.product_sources import ProductSources
-from testfix_pipeline.explanation.root_cause import evident_sentences
+from testfix_pipeline.explanation.root_cause import evident_sentences, run_difference
 from testfix_pipeline.repair.engine import Progress, RepairRequest, RepairResult
 from testfix_pipeline.repair.engines import repair
 from testfix_pipeline.repair.interruption import Interruption, interruptible
@@ -83,7 +83,8 @@ class BuiltinAgent:
             places = agent._localise(root, cluster.tests, request)
             # what is a stub is evident of its function
             lacking = [one.words for one in agent._lacking(sources, cluster.tests, request) if one.kind == "name"]
-            strategies.append(_strategy(sources, cluster, places, share, request.alternatives, lacking))
+            differences = agent._differences(cluster.tests, places[:1], request)
+            strategies.append(_strategy(sources, cluster, places, share, request.alternatives, lacking, differences))
         payload = {"hypotheses": strategies}
         return AgentAnswer(tool=NAME, model="", kind="ok", text=_report(request, strategies), payload=payload, raw="")
 
@@ -106,6 +107,15 @@ class BuiltinAgent:
             sources, Symptoms(tests, passing, self.coverage.tests, failures, imported=self.coverage.import_lines)
         )
         return [*complaint_locations(broken_files(root, failures, tests)), *places]
+
+    def _differences(
+        self, tests: Sequence[TestId], places: Sequence[FaultLocation], request: AnalysisRequest
+    ) -> list[str]:
+        """Return how failing and passing runs differ at suspicious places."""
+        executed, passed = self.coverage.tests, request.results.passed_tests
+        known = [test for test in passed if test in executed]
+        said = (run_difference(executed, tests, known, _shown(place)) for place in places)
+        return [one.rstrip(".") for one in said if one]
 
     def _lacking(self, sources: ProductSources, tests: Sequence[TestId], request: AnalysisRequest) -> list[LackingPart]:
         failures = _failures_of(request.results.failures, tests)
@@ -249,6 +259,7 @@ def _strategy(
     share: int,
     shares: int,
     lacking: Sequence[str] = (),
+    differences: Sequence[str] = (),
 ) -> dict[str, object]:
     top = _of_share(places, share, shares)[:SHOWN]
     first = top[0] if top else None
@@ -261,7 +272,7 @@ def _strategy(
         cause = f"{cause} (hypothesis: {HYPOTHESES[share % len(HYPOTHESES)]})"
     return {
         "approach": "generate and validate small edits at the places that failing tests run and passing ones don't",
-        "root_causes": [cause, *lacking, *evident_sentences(sources, list(map(_shown, top)))],
+        "root_causes": [cause, *lacking, *evident_sentences(sources, list(map(_shown, top))), *differences],
         "modification_points": list(dict.fromkeys(_point(place) for place in top)),
         "confidence_score": round(first.score, 3) if first else 0.0,
         "expected_outcome": f"{counted(len(cluster.tests), 'failing test')} to pass, none to break",

@@ -8,6 +8,7 @@ from pathlib import Path
 from testfix_pipeline.agents.token_budget import shorten, tokens
 from testfix_pipeline.core.patch_policy.protected_paths import leaves_worktree
 from testfix_pipeline.core.records import Cluster, Failure, Frame, SuiteResults
+from testfix_pipeline.repair.language.failure_reading import gather
 
 NAMED = 12
 """How many tests of a group are named."""
@@ -17,33 +18,44 @@ WHOLE = 160
 MOST_EXCERPTS = 12
 
 
-def digest(groups: Sequence[Cluster], results: SuiteResults, most: int) -> str:
-    """Return the groups in order, in at most about `most` tokens; each gets a fair share of the rest."""
+def digest(groups: Sequence[Cluster], results: SuiteResults, root: Path, most: int) -> str:
+    """Return the groups in order, in at most about `most` tokens; each gets a fair share of the rest.
+
+    root: the project's folder, whose tests say which of two compared values is expected.
+    """
     parts: list[str] = []
     for index, group in enumerate(groups):
         left = most - sum(map(tokens, parts))
-        parts.append(shorten(_group(index + 1, group, results), max(60, left // (len(groups) - index))))
+        parts.append(shorten(_group(index + 1, group, results, root), max(60, left // (len(groups) - index))))
     return "\n\n".join(parts)
 
 
-def _group(number: int, group: Cluster, results: SuiteResults) -> str:
+def _group(number: int, group: Cluster, results: SuiteResults, root: Path) -> str:
     mine = [failure for failure in results.failures if failure.test in set(group.tests)]
     shown = max(mine, key=lambda failure: (len(failure.frames), len(failure.error)), default=None)
     names = [f"- {test}" for test in group.tests[:NAMED]]
     more = [f"- and {len(group.tests) - NAMED} more"] if len(group.tests) > NAMED else []
     head = [f"### Group {number}: {group.title or group.signature}", f"Tests ({len(group.tests)}):", *names, *more]
-    return "\n".join([*head, *(_failure(shown, results) if shown is not None else [])])
+    return "\n".join([*head, *(_failure(shown, results, root) if shown is not None else [])])
 
 
-def _failure(failure: Failure, results: SuiteResults) -> list[str]:
+def _failure(failure: Failure, results: SuiteResults, root: Path) -> list[str]:
     outcome = results.outcomes.get(failure.test)
     detail = outcome.detail if outcome is not None else ""
     lines = [
         f"In full, {failure.test} (criticality {failure.criticality}, layer {failure.test_type}):",
         f"{failure.error_type}: {failure.error}" if failure.error_type not in failure.error else failure.error,
+        *_compared(failure, root),
         *(f"  at {frame.file}:{frame.line} in {frame.function}" for frame in failure.frames),
     ]
     return [*lines, *(["Output:", detail] if detail and detail not in failure.error else [])]
+
+
+def _compared(failure: Failure, root: Path) -> list[str]:
+    """Return the given and the expected value of a failed comparison, each on its line."""
+    pairs = gather([failure], root).values
+    given, expected = max(pairs, key=lambda pair: len("".join(pair)), default=("", ""))
+    return [f"Given: {given}", f"Expected: {expected}"] if given or expected else []
 
 
 def frames_of(groups: Sequence[Cluster], results: SuiteResults) -> list[Frame]:

@@ -11,7 +11,8 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from testfix_pipeline.agents.calls import Caller, Probe, ToolCall, ToolReply
 from testfix_pipeline.agents.circuit_breaker import breaker
@@ -21,6 +22,7 @@ from testfix_pipeline.agents.tree_files import record_files
 from testfix_pipeline.core.agent_protocol.call_journal import JournalLine
 from testfix_pipeline.core.agent_protocol.call_ledger import expected_tokens, usage_of
 from testfix_pipeline.core.agent_protocol.prices import FREE, Price, price_of, tokens_in
+from testfix_pipeline.core.configuration.agent_roles import Role
 from testfix_pipeline.core.cycle_rules.budget import Budget, Usage, lacking
 
 # A call with less time is not started.
@@ -33,16 +35,20 @@ _UNBILLED = ("connection_error", "not_logged_in", "http_error")
 
 @dataclass(frozen=True)
 class CallPurpose:
-    """The purpose of a call: `analysis` or `fix`, its iteration and task; before the cycle a role, in iteration 0."""
+    """The purpose of a call: `analysis` or `fix`, its iteration and task; before the cycle a question, in iteration 0.
+
+    role: whose tools are asked, and whose budget it is on.
+    """
 
     purpose: str
     iteration: int = 0
     task: str = ""
+    role: Role | Literal[""] = field(default="", compare=False)
 
     @classmethod
     def of(cls, line: JournalLine) -> CallPurpose:
         """Return the purpose in a line of the journal."""
-        return cls(line.purpose, line.iteration, line.task)
+        return cls(line.purpose, line.iteration, line.task, line.role)
 
     @property
     def described(self) -> str:
@@ -54,13 +60,17 @@ class CallPurpose:
 
 @dataclass(frozen=True)
 class CallLimits:
-    """The limits of calls. `seconds_left`: the wall time left to the session; `free`: the tool costs nothing."""
+    """The limits of calls. `seconds_left`: the wall time left to the session; `free`: the tool costs nothing.
+
+    role_money: US dollars by role.
+    """
 
     session: Budget
     iteration: Budget
     seconds_left: Callable[[], float]
     prices: Mapping[str, Sequence[float]]
     free: bool = False
+    role_money: Mapping[str, float] = field(default_factory=dict)
 
     def price(self, model: str) -> Price:
         return FREE if self.free and model not in self.prices else price_of(model, self.prices)
@@ -151,9 +161,18 @@ class GatedCaller:
         session = lacking(self.limits.session, usage_of(lines), more)
         if session:
             return f"the budget does not fund the call: {session}"
+        if why := self._lacking_for_role(lines, asked):
+            return f"the budget of the role {self.where.role} does not fund the call: {why}"
         more += Usage(seconds=LEAST_SECONDS)
         iteration = lacking(self.limits.iteration, self._in_iteration(lines, now), more)
         return f"the budget of the iteration does not fund the call: {iteration}" if iteration else ""
+
+    def _lacking_for_role(self, lines: Sequence[JournalLine], asked: JournalLine) -> str:
+        money = self.limits.role_money.get(self.where.role)
+        if money is None:
+            return ""
+        used = usage_of(line for line in lines if line.role == self.where.role)
+        return lacking(Budget(money=money), Usage(money=used.money), Usage(money=asked.money))
 
     def _in_iteration(self, lines: Sequence[JournalLine], now: float) -> Usage:
         number = self.where.iteration

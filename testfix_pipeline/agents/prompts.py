@@ -12,6 +12,7 @@ from pathlib import Path
 
 from testfix_pipeline.agents.failure_digest import digest, excerpts, frames_of
 from testfix_pipeline.agents.knowledge import is_for
+from testfix_pipeline.agents.known_facts import file_texts, landed, other_failing
 from testfix_pipeline.agents.role_files import Roles
 from testfix_pipeline.agents.token_budget import PromptSection, fit_sections, shorten
 from testfix_pipeline.core.agent_protocol.protocol import AnalysisRequest, FixRequest
@@ -25,8 +26,10 @@ from testfix_pipeline.workspace.files.redaction import redacted_text
 PROMPT_TOKENS = 24_000
 """Of a whole prompt: enough for a few failures with their code, and a small part of any model's window."""
 FAILURES, CODE, TRIED, KNOWN, MATERIAL = 0.4, 0.35, 0.1, 0.15, 1.0
+OTHERS, LANDED, SESSION = 0.05, 0.1, 0.3
 """How the room that the fixed parts leave is shared."""
 MOST_TRIED = 6
+OTHER_FAILING = "Other failing tests of the same code"
 
 STRATEGY_ROLE: dict[Strategy, str] = {
     "conservative": "bug-diagnosis",
@@ -60,12 +63,14 @@ class Prompter:
             "answer-analysis",
             [
                 PromptSection("Situation", _situation(request) + _where(request.tree, root)),
-                PromptSection("Failures", partial(digest, request.clusters, request.results), FAILURES),
+                PromptSection("Failures", partial(digest, request.clusters, request.results, root), FAILURES),
+                PromptSection(OTHER_FAILING, other_failing(request.clusters, request.results), OTHERS),
                 PromptSection("Suspicious places, measured by which tests run them", _bullets(places)),
                 PromptSection("Code", self._code(root, [*_points(places), *code]), CODE),
                 PromptSection("Tried before", _tried(request.history.attempts, _tests(request.clusters)), TRIED),
+                PromptSection("Landed before", landed(request.history.attempts), LANDED),
                 PromptSection("The project about itself", self._known(root, "cli-planning-agent"), KNOWN),
-                PromptSection("Files of the session", self._files(request.paths)),
+                self._files(request.paths),
             ],
         )
 
@@ -86,11 +91,15 @@ class Prompter:
             [
                 PromptSection("Task", _task(request, strategy, how) + _where(request.tree, root)),
                 PromptSection("Hypotheses of others", _bullets(others)),
-                PromptSection("Failures", partial(digest, [group], request.results), FAILURES),
+                PromptSection("Failures", partial(digest, [group], request.results, root), FAILURES),
+                PromptSection(
+                    OTHER_FAILING, other_failing([group], request.results, strategy.modification_points), OTHERS
+                ),
                 PromptSection("Code", self._code(root, [*_points(strategy.modification_points), *frames]), CODE),
                 PromptSection("Tried before", _tried(request.history.attempts, set(group.tests)), TRIED),
+                PromptSection("Landed before", landed(request.history.attempts), LANDED),
                 PromptSection("The project about itself", self._known(root, "test-fix-agent"), KNOWN),
-                PromptSection("Files of the session", self._files(request.paths)),
+                self._files(request.paths),
             ],
         )
 
@@ -148,9 +157,11 @@ class Prompter:
                 texts.append(f"`{path}`:\n{text}")
         return "\n\n".join([*named, *texts])
 
-    def _files(self, paths: Mapping[str, str]) -> str:
-        """Return the session's files by content, for a tool that reads files."""
-        return _bullets(f"{what}: `{path}`" for what, path in paths.items()) if self.reads else ""
+    def _files(self, paths: Mapping[str, str]) -> PromptSection:
+        """Return the session's files: by path for a tool that reads files, for others with their texts."""
+        if self.reads:
+            return PromptSection("Files of the session", _bullets(f"{what}: `{path}`" for what, path in paths.items()))
+        return PromptSection("Files of the session", partial(file_texts, paths), SESSION)
 
     def _code(self, root: Path, places: Sequence[tuple[str, int]]) -> str:
         return "" if self.reads else excerpts(root, places)

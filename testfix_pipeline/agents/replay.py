@@ -35,11 +35,16 @@ class Recording:
 
     def tools(self, iteration: int) -> list[str]:
         """Return the recorded tools of an iteration, in order; for later iterations, those of the last."""
-        chains = [line for line in self._lines if line.event == "chain" and line.iteration]
+        chains = [line for line in self._lines if line.event == "chain" and line.iteration and not line.task]
         mine = [line for line in chains if line.iteration == iteration] or chains
         if mine:
             return list(mine[-1].tools)
         return list(dict.fromkeys(line.tool for line in self._lines if line.event in ("asked", "not_asked")))
+
+    def fixers(self, task: str) -> list[str]:
+        """Return the recorded tools of a fix task's own; none if those of the analysis carried it out."""
+        chains = [line for line in self._lines if line.event == "chain" and line.iteration and line.task == task]
+        return list(chains[-1].tools) if chains else []
 
     def planning_tools(self, role: str) -> list[str]:
         """Return the recorded tools for a role before the cycle; none if it asked none."""

@@ -27,19 +27,23 @@ def is_asked(name: str, agents: Sequence[str], looked: Mapping[str, Mapping[str,
     return bool(looked.get(name, {}).get("usable", unseen))
 
 
-def asked_line(names: Sequence[str], models: Mapping[str, str], money: float, absent: Mapping[str, Probe]) -> str:
+def asked_line(
+    wanted: Mapping[str, Sequence[str]], models: Mapping[str, str], money: float, absent: Mapping[str, Probe]
+) -> str:
     """Return `patches come from gemini (gemini-2.5-pro), then the built-in engine, for models at most $10.00`.
 
-    names: the asked tools in order. models: the model of each command line. money: the session's limit in US dollars.
-    absent: named or installed tools that are not asked, with the reason.
+    wanted: the asked tools in order, by role; those without one under "". models: the model of each command line.
+    money: the session's limit in US dollars. absent: named or installed tools that are not asked, with the reason.
     """
-    worded = [_worded(name, models) for name in names if name != BUILTIN]
-    asked = ", then ".join([*worded, BUILT_IN_WORDED])
-    paid = any(parse_tool(name).kind == "model" for name in names)
+    asked = "; ".join(
+        f"{f'{role} by ' if role else ''}{', then '.join([*_worded(names, models), BUILT_IN_WORDED])}"
+        for role, names in wanted.items()
+    )
+    paid = any(parse_tool(name).kind == "model" for names in wanted.values() for name in names)
     most = f", for models at most ${money:.2f}" if paid else ""
     aside = "; ".join(f"{name}: {probe.why}" for name, probe in absent.items())
     return f"patches come from {asked}{most}" + (f" (not {aside})" if aside else "")
 
 
-def _worded(name: str, models: Mapping[str, str]) -> str:
-    return f"{name} ({models[name]})" if models.get(name) else name
+def _worded(names: Sequence[str], models: Mapping[str, str]) -> list[str]:
+    return [f"{name} ({models[name]})" if models.get(name) else name for name in names if name != BUILTIN]

@@ -33,6 +33,7 @@ from testfix_pipeline.cli.options import (
     ClusterOption,
     DeprecationsOption,
     JsonOption,
+    LoginsOption,
     OfProjectOption,
     ProjectOption,
     SessionOption,
@@ -195,11 +196,12 @@ def doctor(
     context: typer.Context,
     project: ProjectOption = Path(),
     agents: AgentsOption = "",
+    agent_logins: LoginsOption = False,
     deprecations: DeprecationsOption = True,
     cluster: ClusterOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Say what is there, what is missing, and the command that fixes it. A server among --agents is asked, too.
+    """Say what is there, what is missing, and the command that fixes it. Tools of --agents are asked one line each.
 
     With --project its suite runs once, and what installed libraries warn about is listed: it breaks with a next update.
 
@@ -207,6 +209,7 @@ def doctor(
 
     $ testfix doctor --project ../shop
     $ testfix doctor --agents endpoint:http://127.0.0.1:8000/v1#my-model
+    $ testfix doctor --agents auto --agent-logins
     $ testfix doctor --cluster
     """
     from testfix_pipeline.cli.option_values import names
@@ -214,7 +217,8 @@ def doctor(
 
     is_given = _is_given(context, "project")
     # a container of a cluster need not start in a project
-    checks = doctor_checks.doctor(project if is_given or not cluster else None, names(agents) if agents else ())
+    place = project if is_given or not cluster else None
+    checks = doctor_checks.doctor(place, names(agents) if agents else (), logins=agent_logins)
     if not as_json:  # what follows may take minutes
         print(doctor_checks.doctor_text(checks), flush=True)
     more: list[dict[str, Any]] = []

@@ -17,7 +17,7 @@ AskedOption = Annotated[str, typer.Option("--agents", help="Also ask these tools
 MarkdownOption = Annotated[Path | None, typer.Option(help="Write the explanation as Markdown.")]
 
 
-@with_settings(*JUDGEMENT, presets=False)
+@with_settings("agent_logins", *JUDGEMENT, presets=False)
 def explain(
     settings: dict[str, Any],
     project: FolderOption = Path(),

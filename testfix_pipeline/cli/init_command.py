@@ -55,7 +55,17 @@ def _inspect_project(root: Path) -> dict[str, str]:
         target = detect_target(*resolve_config({"project": str(root)}))
     except PipelineError as error:
         return {"problem": f"{error.what} {error.next_step}".strip()}
-    return {"interpreter": target.described_interpreter, "shared": ", ".join(target.shared)}
+    return {"interpreter": target.described_interpreter, "shared": ", ".join(target.shared), "logins": _logins()}
+
+
+def _logins() -> str:
+    """Return which installed tools have a login, and no key, and how it is switched on; "" for none."""
+    from testfix_pipeline.agents.clis.caller import CliCaller
+    from testfix_pipeline.agents.clis.registration import TOOLS
+
+    able = [name for name, tool in TOOLS.items() if CliCaller(tool, logins=True).glance().usable]
+    without = [name for name in able if CliCaller(TOOLS[name], logins=True).access().kind == "login"]
+    return f"{', '.join(without)} (not used; --agent-logins switches it on)" if without else ""
 
 
 def _commented(found: dict[str, str]) -> str:

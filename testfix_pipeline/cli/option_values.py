@@ -19,6 +19,14 @@ def variables(pairs: list[str], option: str = "--env") -> dict[str, str]:
     return dict(pair.split("=", 1) for pair in pairs)
 
 
+def read_amounts(pairs: list[str]) -> dict[str, float]:
+    """Return ROLE=AMOUNT pairs as a table. Raises UsageError for an invalid one."""
+    try:
+        return {role: float(amount) for role, amount in variables(pairs, "--role-money").items()}
+    except ValueError:
+        raise UsageError("--role-money is no ROLE=AMOUNT.", "Write for example --role-money explore=1.50.") from None
+
+
 def read_prices(pairs: list[str]) -> dict[str, list[float]]:
     """Return MODEL=INPUT,OUTPUT pairs as a table of prices. Raises UsageError for an invalid one."""
     try:

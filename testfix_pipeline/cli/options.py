@@ -62,6 +62,9 @@ AgentsOption = Annotated[
         "endpoint:URL#MODEL, replay:FILE.",
     ),
 ]
+LoginsOption = Annotated[
+    bool, typer.Option("--agent-logins", help="Tools without a key may use the login of their account.")
+]
 DeprecationsOption = Annotated[
     bool, typer.Option(help="With --project: run its suite once, and list what libraries warn about.")
 ]

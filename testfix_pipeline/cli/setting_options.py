@@ -14,14 +14,14 @@ from typing import Annotated, Any, get_origin
 
 import typer
 
-from testfix_pipeline.cli.option_values import names, read_prices, variables
+from testfix_pipeline.cli.option_values import names, read_amounts, read_prices, variables
 from testfix_pipeline.core.configuration.presets import PRESET_HELP, Preset
 from testfix_pipeline.core.configuration.settings import LIMITS, CycleConfig, SandboxConfig, for_resume
 
 Command = Callable[..., None]
 _KEYWORD = inspect.Parameter.KEYWORD_ONLY
 
-TOOLS = ("agents", "models", "endpoint", "endpoint_key", "prices")
+TOOLS = ("agents", "models", "role_money", "agent_logins", "endpoint", "endpoint_key", "prices")
 TESTS = ("only_tests", "test_command", "results", "python", "env", "share", "setup_command", "suite_timeout_seconds",
          "test_timeout_seconds")  # fmt: skip
 REACH = ("sandbox_network", "sandbox_env", "sandbox_read", "sandbox_write", "strict", "trusted")
@@ -49,6 +49,7 @@ WRITTEN = {
     "agents": "Names are separated by commas.",
     "env": "Write NAME=VALUE; repeatable.",
     "models": "Write TOOL=MODEL; repeatable.",
+    "role_money": "Write ROLE=AMOUNT; repeatable.",
     "only_tests": "Repeatable.",
     "prices": "Write MODEL=INPUT,OUTPUT or MODEL=INPUT,OUTPUT,CACHED; repeatable.",
 }
@@ -58,6 +59,7 @@ READERS: dict[str, Callable[[Any], Any]] = {
     "agents": names,
     "env": lambda pairs: variables(pairs or []),
     "models": lambda pairs: variables(pairs or [], "--model"),
+    "role_money": lambda pairs: read_amounts(pairs or []),
     "prices": lambda pairs: read_prices(pairs or []),
 }
 

@@ -6,9 +6,10 @@ from collections.abc import Collection, Sequence
 
 from testfix_pipeline.core.counted_nouns import counted, first_names
 from testfix_pipeline.core.records import Cluster, Failure
-from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.core.test_ids import FailureSignature, TestId
 from testfix_pipeline.explanation.incomplete_code import LackingPart
 
+ASKS_MODEL = "Ask a model: `testfix fix --agents auto`, or write what is lacking."
 TRIAL_S = 4.0
 """Seconds of a search for what is probably beyond it: within ten seconds a session of a small suite says so."""
 TRIAL_RUNS = 40
@@ -29,6 +30,19 @@ def parts_of(lacking: Sequence[LackingPart], tests: Collection[TestId]) -> list[
 def explained_groups(groups: Sequence[Cluster], lacking: Sequence[LackingPart]) -> list[Cluster]:
     """Return the clusters whose every test the lacking parts explain: one brief search tries them together."""
     return [group for group in groups if parts_of(lacking, group.tests)]
+
+
+def with_joined_clusters(groups: Sequence[Cluster], lacking: Sequence[LackingPart]) -> list[Cluster]:
+    """Return the clusters with all those as one that lacking parts explain: one brief search tries them together."""
+    joining = explained_groups(groups, lacking)
+    if not joining:
+        return list(groups)
+    tests = [test for group in joining for test in group.tests]
+    parts = parts_of(lacking, tests)
+    name = " ".join(sorted(part.name for part in parts))
+    title = f"{counted(len(tests), 'test')} for what is not there: {', '.join(part.name for part in parts[:3])}"
+    joined = Cluster(signature=FailureSignature(f"lacking | {name}"), tests=tests, title=title)
+    return [*(group for group in groups if group not in joining), joined]
 
 
 def abstention(parts: Sequence[LackingPart], failures: Sequence[Failure]) -> str:

@@ -208,7 +208,7 @@ def _evidence(known: MeasuredFailures, first: Place | None) -> Iterator[str]:
             f"Experiment: with {known.experiment.place.shown} changed alone ({known.experiment.description}), {all_of} "
             f"of {counted(len(known.tests), 'failing test')} pass and none is lost.{doubt}"
         )
-    if first is not None and (said := _difference(known, first)):
+    if first is not None and (said := run_difference(known.executed, known.tests, known.passing, first)):
         yield said
     yield from _shared_lines(known)
     yield from (_sentence(one) for one in evident_sentences(known.sources, known.places))
@@ -216,15 +216,15 @@ def _evidence(known: MeasuredFailures, first: Place | None) -> Iterator[str]:
     yield from map(_sentence, orders)
 
 
-def _difference(known: MeasuredFailures, place: Place) -> str:
-    """Return how runs of failing and of passing tests differ at a statement."""
-    failing = sum(place.line in known.executed.get(test, {}).get(place.file, ()) for test in known.tests)
-    passing = sum(place.line in known.executed.get(test, {}).get(place.file, ()) for test in known.passing)
-    if not failing:
+def run_difference(executed: Executed, tests: Sequence[TestId], passed: Collection[TestId], place: Place) -> str:
+    """Return how runs of failing and of passing tests differ at a statement; "" where none is known to run it."""
+    failing = sum(place.line in executed.get(test, {}).get(place.file, ()) for test in tests)
+    passing = sum(place.line in executed.get(test, {}).get(place.file, ()) for test in passed)
+    if not failing or not passed:
         return ""
-    others = len(known.passing)
-    rest = "no passing test does" if not passing else f"so do {passing} of {counted(others, 'passing test')}"
-    return f"{failing} of {counted(len(known.tests), 'failing test')} run {place.shown}; {rest}." if others else ""
+    rest = "no passing test does" if not passing else f"so do {passing} of {counted(len(passed), 'passing test')}"
+    run = "runs" if len(tests) == 1 else "run"
+    return f"{failing} of {counted(len(tests), 'failing test')} {run} {place.shown}; {rest}."
 
 
 def _shared_lines(known: MeasuredFailures) -> Iterator[str]:

@@ -5,6 +5,7 @@ No session, no branch, no Dagster. The project's files are only read, until `app
 
 from __future__ import annotations
 
+import math
 import os
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -16,11 +17,21 @@ from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.core.configuration.setting_sources import CycleConfig, merge_config
 from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
 from testfix_pipeline.core.cycle_rules.triage import code_failures
+from testfix_pipeline.core.patch_policy.doctests import test_files
 from testfix_pipeline.core.records import Cluster, FixHistory
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.imported_modules import preloaded_interpreter
 from testfix_pipeline.execution.processes.scratch_folders import scratch_folder
 from testfix_pipeline.execution.run_faults import require_measurement
+from testfix_pipeline.explanation.abstention import (
+    ASKS_MODEL,
+    abstention,
+    parts_of,
+    trial_seconds,
+    with_joined_clusters,
+)
+from testfix_pipeline.explanation.incomplete_code import LackingPart, lacking_parts
+from testfix_pipeline.explanation.product_sources import ProductSources
 from testfix_pipeline.repair.engine import Progress, RankedPatch, RepairRequest, RepairResult
 from testfix_pipeline.repair.engines import repair
 from testfix_pipeline.repair.search.joint_repair import complete_for, joint_request, or_else
@@ -149,6 +160,7 @@ class _Work:
         self.bugs: list[Bug] = []
         self.groups = OpenGroups()
         self.found = False
+        self.lacking: list[LackingPart] = []
         self.deadline = 0.0
         self.wanted: Collection[str] | None = None
         packages = wish.beside.packages if wish.beside is not None else {}
@@ -195,17 +207,33 @@ class _Work:
         changes, landed = self._changes(), FixHistory(attempts=landed_before(self.place.root))
         self.deadline = time.monotonic() + self.wish.seconds
         while groups := self._open(now):
+            self.lacking = self._lacking(now, changes)
+            groups = with_joined_clusters(groups, self.lacking)
             left = self.deadline - time.monotonic()
             if left <= 0 or self.wish.search_ends():
                 self.bugs += [not_tried(group, updates_of(group, now.failures)) for group in groups]
                 break
-            request = replace(self._request(groups, now, left), changes=changes, history=landed)
+            seconds = min(left, self._most_seconds(groups, now))
+            request = replace(self._request(groups, now, seconds), changes=changes, history=landed)
             if not needs_no_lines(request, self.groups):
                 request = self.lines.request(request, groups, now, self.warm)
             place = len(self.bugs) + 1, len(self.bugs) + len(groups)
             self.wish.say(RepairProgress("searching", 0, 0, *place, groups[0].title))
             now = self._repair_one(groups, request, now)
         return now
+
+    def _lacking(self, now: MeasuredSuite, changes: Sequence[Change]) -> list[LackingPart]:
+        """Return what failing tests need and the program lacks, which no small edit makes up for."""
+        sources = ProductSources(self.bench.root, frozenset(test_files(now.run.outcomes)))
+        executed = now.coverage.tests if now.coverage is not None else {}
+        return lacking_parts(sources, code_failures(now.failures), executed, now.passing, changes)
+
+    def _most_seconds(self, groups: Sequence[Cluster], now: MeasuredSuite) -> float:
+        """Return the seconds for all groups: few if the first one lacks a part of the program."""
+        if not parts_of(self.lacking, groups[0].tests):
+            return math.inf
+        outcomes = now.run.outcomes
+        return len(groups) * trial_seconds(sum(outcomes[one].duration for one in groups[0].tests if one in outcomes))
 
     def _is_cancelled(self) -> bool:
         """Whether to end runs of the suite. A patch chosen by `take` is still confirmed."""
@@ -322,6 +350,8 @@ class _Work:
         shown = shown or (result.patches[0] if result.patches else result.begun)
         held_back = check is not None and check.confirmed and after is now
         bug = bug_report(group, result, shown, check, suspicious, self.place.head != "", held_back)
+        if bug.outcome == "open" and (why := abstention(parts_of(self.lacking, group.tests), now.failures)):
+            bug = bug.model_copy(update={"abstained": f"{why[0].upper()}{why[1:]}.", "next_steps": [ASKS_MODEL]})
         self.bugs.append(bug.model_copy(update={"updates": updates}))
         if after is not now and self._open(after):
             self._warm_up()

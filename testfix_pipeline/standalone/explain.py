@@ -23,7 +23,7 @@ from testfix_pipeline.core.signatures import clusters
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.processes.scratch_folders import scratch_folder
 from testfix_pipeline.execution.run_faults import require_measurement
-from testfix_pipeline.explanation.abstention import abstention, explained_groups, parts_of, trial_seconds
+from testfix_pipeline.explanation.abstention import ASKS_MODEL, abstention, explained_groups, parts_of, trial_seconds
 from testfix_pipeline.explanation.incomplete_code import Executed, LackingPart, lacking_parts
 from testfix_pipeline.explanation.model import Cause, Explanation, NotOfTheCode, Place
 from testfix_pipeline.explanation.product_sources import ProductSources
@@ -47,7 +47,6 @@ LEAST_SHARED = 0.5
 """The least suspiciousness (Ochiai) of a line that failing tests of several clusters share, to be one cause."""
 AFTER_FIRST_S = 1.0
 """How long a search goes on after its first complete patch: the place matters, not the best form."""
-ASKS_MODEL = "Ask a model: `testfix fix --agents auto`, or write what is lacking."
 FIXES = "`testfix fix` searches for a patch."
 
 

@@ -79,8 +79,8 @@ class Bug(_Record):
     confirmed and held back for its low confidence. others: further plausible patches, likelier ones first. regression:
     since when the tests fail, where earlier code passes them. first_seconds: of the search until the first plausible
     patch, None without one. ended: what ended the search: a patch "found", the whole "space" tried, the "budget" used
-    up, "cancelled". updates: of libraries that the failures may come of, each with a pin as an alternative that nothing
-    applies.
+    up, "cancelled". abstained: why no small edit can repair it, so that the search was brief. updates: of libraries
+    that the failures may come of, each with a pin as an alternative that nothing applies.
     """
 
     title: str
@@ -95,6 +95,7 @@ class Bug(_Record):
     seconds: float = 0.0
     first_seconds: float | None = None
     ended: Ended = ""
+    abstained: str = ""
     next_steps: list[str] = Field(default_factory=list)
     notes: list[str] = Field(default_factory=list)
     updates: list[Update] = Field(default_factory=list)

@@ -27,10 +27,34 @@ def install(folder: Path) -> Path:
 def ask(prompt: str, timeout: float = 3600.0) -> dict:
     address = re.search(r'base_url="([^"]+)"', " ".join(sys.argv))[1]
     body = json.dumps({"model": "m", "input": prompt}).encode()
-    key = {"Authorization": f"Bearer {os.environ['TESTFIX_MODEL_KEY']}", "Content-Type": "application/json"}
+    key = {"Authorization": f"Bearer {credential()}", "Content-Type": "application/json"}
     question = urllib.request.Request(f"{address}/responses", body, key)
     with urllib.request.urlopen(question, timeout=timeout) as answer:
         return json.loads(answer.read())
+
+
+def login() -> Path:
+    return Path(os.environ["CODEX_HOME"], "auth.json")
+
+
+def credential() -> str:
+    """The key of the call, or the token of an account's login."""
+    key = os.environ.get("TESTFIX_MODEL_KEY")
+    return key or json.loads(login().read_text(encoding="utf-8"))["tokens"]["access_token"]
+
+
+def renew(text: str) -> str:
+    """Put a new text in place of the login, as a tool that renews its tokens does."""
+    draft = login().with_name("new")
+    draft.write_text(text, encoding="utf-8")
+    draft.replace(login())
+    return "renewed"
+
+
+def leak() -> str:
+    """Write the login into the project, and say it."""
+    Path("calc.py").write_text(f"LOGIN = {login().read_text(encoding='utf-8')!r}\n", encoding="utf-8")
+    return login().read_text(encoding="utf-8")
 
 
 def stubbornly(prompt: str) -> dict:
@@ -69,6 +93,10 @@ def obey(prompt: str) -> str:
         return json.dumps([look(path) for path in rest.split()])
     if order == "write":
         return json.dumps([write(path) for path in rest.split()])
+    if order == "renew":
+        return renew(rest)
+    if order == "leak":
+        return leak()
     if order == "orphan":
         subprocess.Popen(["sh", "-c", f"exec -a {rest} sleep 60"], start_new_session=True)
         return "left one behind"

@@ -51,7 +51,8 @@ def test_the_analysis_states_what_is_evident_of_the_most_suspicious_function(
     answer = builtin.analyse(analysis_request())
     [strategy] = parse_strategy(answer.payload or {})
     evident = "`add` ignores its arguments `a`, `b` and always returns 0 (calc.py:add:2)"
-    assert strategy.root_causes[1:] == [evident] and f"- evident: {evident}" in answer.text
+    difference = "1 of 1 failing test runs calc.py:2; no passing test does"
+    assert strategy.root_causes[1:] == [evident, difference] and f"- evident: {evident}" in answer.text
 
 
 def test_three_alternatives_are_three_different_hypotheses(

@@ -178,6 +178,38 @@ def test_a_fix_by_edits_and_one_by_patch(fix_of: Callable[..., FixRequest], tree
     assert all(other in prompt for other in others)
 
 
+def test_a_prompt_names_other_failing_tests_of_the_same_code_and_what_has_landed(
+    asked: Asked, fix_of: Callable[..., FixRequest], tree: Path, results: SuiteResults
+) -> None:
+    frame = Frame(file="shop/money.py", line=5, function="add")
+    other = Failure(test=HALF, error="ZeroDivisionError: by zero\nmore", error_type="ZeroDivisionError", frames=[frame])
+    results = results.model_copy(update={"failures": [*results.failures[:2], other]})
+    kept = HISTORY.attempts[0].model_copy(update={"result": "landed", "rolled_back": False, "target_tests": [HALF]})
+    history = FixHistory(attempts=[kept])
+    prompts = [READING.analysis(asked(results=results, history=history), tree)]
+    prompts += [READING.fix(replace(fix_of(), results=results, history=history), tree, edits=True)]
+    for prompt in prompts:
+        assert f"of the same code\n\n<<<\n- {HALF}: ZeroDivisionError: by zero\n>>>" in prompt
+        assert "# Landed before\n\n<<<\nIMPL-fix-1 (gemini): a and b are swapped\n--- a/shop/money.py" in prompt
+    assert "of the same code" not in READING.analysis(asked(), tree)
+
+
+def test_a_tool_that_reads_no_files_gets_the_sessions_files_within_the_budget(
+    fix_of: Callable[..., FixRequest], tree: Path, tmp_path: Path
+) -> None:
+    paths = {name: str(tmp_path / name) for name in ("state", "results", "log", "analysis", "history", "gone")}
+    for name in list(paths)[:-1]:
+        Path(paths[name]).write_text(f"first line of {name}\n" + "filling words\n" * 3000 + f"last line of {name}\n")
+    request = replace(fix_of(), paths=paths)
+    prompt = replace(INLINED, most=8000).fix(request, tree, edits=False)
+    assert tokens(prompt) <= 8000 + 300 and str(tmp_path) not in prompt
+    for name in list(paths)[:-1]:
+        assert f"{name}:\nfirst line of {name}" in prompt and f"last line of {name}" in prompt
+    assert prompt.index("analysis:\nfirst") < prompt.index("state:\nfirst")
+    reading = READING.fix(request, tree, edits=True)
+    assert f"- analysis: `{paths['analysis']}`" in reading and "first line" not in reading
+
+
 @pytest.mark.parametrize("role", ["test-analysis", "enrichment", "generation", "gate-repair"])
 def test_the_roles_of_the_phases_before_the_cycle(role: str) -> None:
     check(role, READING.planning(role, {"Requirements": "2 tests for 1 function of money.py", "Code": MONEY}))

@@ -13,9 +13,10 @@ import pytest
 from testfix_pipeline.agents import tool_conversation
 from testfix_pipeline.agents.calls import ToolCall, ToolReply
 from testfix_pipeline.agents.clis.caller import CliCaller
+from testfix_pipeline.agents.clis.gateway import Upstream
 from testfix_pipeline.agents.clis.registration import TOOLS
-from testfix_pipeline_tests.agents import moves
-from testfix_pipeline_tests.agents.model_server import Fault, ModelServer, Say, Status, Step
+from testfix_pipeline_tests.agents import moves, planted_logins
+from testfix_pipeline_tests.agents.model_server import Fault, ModelServer, Say, Status, Step, refused_address
 from testfix_pipeline_tests.conftest import Repository
 
 pytestmark = pytest.mark.npm
@@ -140,6 +141,58 @@ def test_claude_code_uses_the_token_of_an_account_and_never_sees_it(checkout: Re
     assert (reply.kind, reply.text) == ("ok", "The sign is wrong."), reply
     assert headers["authorization"] == "Bearer users-token" and "x-api-key" not in headers
     assert "oauth" in headers["anthropic-beta"] and "users-token" not in reply.raw
+
+
+@pytest.mark.parametrize(
+    ("name", "variable", "place"),
+    [("claude", "ANTHROPIC_BASE_URL", ""), ("codex", "CODEX_BASE_URL", "/v1")],
+)
+def test_it_works_with_the_login_of_an_account(
+    name: str, variable: str, place: str, checkout: Repository, tmp_path: Path
+) -> None:
+    if shutil.which(name) is None:
+        pytest.skip(f"{name} needs npm: run `make test-full`")
+    home = planted_logins.plant(tmp_path / "users-home")
+    before = {file: file.read_bytes() for file in home.rglob("*") if file.is_file()}
+    with ModelServer([Say("The sign is wrong.")]) as server:
+        environ = {"PATH": os.environ["PATH"], "HOME": str(home), variable: f"{server.address}{place}"}
+        caller = CliCaller(TOOLS[name], wanted_model=moves.MODEL, environ=environ, logins=True, keep=tmp_path / "keep")
+        reply = caller.call(ToolCall("Why?", checkout.root, seconds=SECONDS))
+    assert (reply.kind, reply.text) == ("ok", "The sign is wrong."), reply
+    assert server.requests[-1].headers["authorization"] == f"Bearer {planted_logins.TOKEN}"
+    kept = "".join(file.read_text(errors="replace") for file in (tmp_path / "keep").rglob("*") if file.is_file())
+    for secret in planted_logins.secrets(name):
+        assert secret not in reply.model_dump_json() + kept + "".join(one.text for one in server.requests)
+    assert {file: file.read_bytes() for file in home.rglob("*") if file.is_file()} == before
+
+
+@pytest.mark.parametrize(
+    ("name", "host"),
+    [
+        *[("claude", "platform.claude.com"), ("codex", "auth.openai.com"), ("gemini", "oauth2.googleapis.com")],
+        *[("opencode", "api.openai.com"), ("copilot", "api.github.com")],
+    ],
+)
+def test_it_takes_its_login_to_the_host_that_knows_it(
+    name: str, host: str, checkout: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if shutil.which(name) is None:
+        pytest.skip(f"{name} needs npm: run `make test-full`")
+    home = planted_logins.plant(tmp_path / "users-home")
+    planted_logins.expire(home)
+    asked: list[tuple[str, bool]] = []
+    allows = Upstream.allows
+
+    def refuse(self: Upstream, where: str, port: int) -> bool:
+        asked.append((where, allows(self, where, port)))
+        return False
+
+    monkeypatch.setattr(Upstream, "allows", refuse)
+    addresses = dict.fromkeys(("ANTHROPIC_BASE_URL", "CODEX_BASE_URL", "CODE_ASSIST_ENDPOINT"), refused_address())
+    environ = {"PATH": os.environ["PATH"], "HOME": str(home), **addresses}
+    caller = CliCaller(TOOLS[name], environ=environ, logins=True)
+    caller.call(ToolCall("Why?", checkout.root, seconds=SECONDS, cancel=lambda: (host, True) in asked))
+    assert (host, True) in asked
 
 
 def test_a_rate_limit_ends_it_at_once(ask: Callable[..., ToolReply]) -> None:

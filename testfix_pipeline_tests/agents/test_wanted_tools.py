@@ -36,12 +36,20 @@ def test_of_auto_only_what_is_known_to_work_is_asked() -> None:
 
 
 def test_the_line_names_who_is_asked_and_what_it_may_cost() -> None:
-    assert asked_line(["builtin"], {}, 10, {}) == "patches come from the built-in engine"
+    assert asked_line({"": ["builtin"]}, {}, 10, {}) == "patches come from the built-in engine"
     absent = {"qwen": Probe(True, why="not logged in")}
-    line = asked_line(["gemini", "codex", "builtin"], {"gemini": "gemini-2.5-pro", "codex": "c"}, 2.5, absent)
+    line = asked_line({"": ["gemini", "codex", "builtin"]}, {"gemini": "gemini-2.5-pro", "codex": "c"}, 2.5, absent)
     assert line == (
         "patches come from gemini (gemini-2.5-pro), then codex (c), then the built-in engine, for models at most $2.50 "
         "(not qwen: not logged in)"
+    )
+
+
+def test_the_line_names_the_tools_of_each_role() -> None:
+    line = asked_line({"": ["gemini", "builtin"], "explore": ["claude:haiku"]}, {"claude:haiku": "haiku"}, 1, {})
+    assert line == (
+        "patches come from gemini, then the built-in engine; explore by claude:haiku (haiku), then the built-in "
+        "engine, for models at most $1.00"
     )
 
 

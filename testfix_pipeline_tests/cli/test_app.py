@@ -11,8 +11,8 @@ import pytest
 from testfix_pipeline.cli.use_cases import doctor_checks
 from testfix_pipeline.execution.processes import supervisor
 from testfix_pipeline.execution.processes.containment_levels import SUBREAPER
-from testfix_pipeline_tests.agents import fake_codex
-from testfix_pipeline_tests.agents.model_server import ModelServer, refused_address
+from testfix_pipeline_tests.agents import fake_codex, planted_logins
+from testfix_pipeline_tests.agents.model_server import ModelServer, Say, Status, refused_address
 from testfix_pipeline_tests.cycle.other_projects import SUM, TAP, analysis, sum_files, writes
 
 KEYS = {"session_id", "outcome", "pass_rate_before", "pass_rate", "total", "iterations", "fixed_tests"}
@@ -210,7 +210,46 @@ def test_doctor_says_of_each_tool_whether_it_can_be_used(
     assert "npm install" in rows["qwen"]["next_step"]
     monkeypatch.setenv("CODEX_API_KEY", "k")
     ended = testfix("doctor", "--project", calc.root)
-    assert "ok       codex        9.8.7: usable" in ended.out
+    assert "ok       codex        9.8.7, by key: usable" in ended.out, ended.out
+
+
+def test_doctor_asks_a_named_command_line_a_small_question(
+    calc: Any, testfix: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake_codex.install(tmp_path / "bin")
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:/usr/bin:/bin")
+    monkeypatch.setenv("HOME", str(planted_logins.plant(tmp_path / "users-home")))
+    for name in ("CODEX_API_KEY", "OPENAI_API_KEY"):
+        monkeypatch.delenv(name, raising=False)
+    asked = ("doctor", "--project", calc.root, "--no-deprecations", "--agents", "codex", "--json")
+    with ModelServer([Say("ready"), Status(400)]) as server:
+        monkeypatch.setenv("CODEX_BASE_URL", f"{server.address}/v1")
+        off, on, broken = testfix(*asked), testfix(*asked, "--agent-logins"), testfix(*asked, "--agent-logins")
+    rows = [[row for row in one.found if row["check"] == "codex"] for one in (off, on, broken)]
+    (no_login,), (answering,), (silent,) = rows
+    assert (no_login["state"], no_login["access"], no_login["installed"]) == ("missing", "", True)
+    assert "--agent-logins" in no_login["next_step"]
+    assert (answering["state"], answering["version"], answering["access"]) == ("ok", "9.8.7", "login")
+    assert answering["answers"] and answering["answer_seconds"] > 0
+    assert answering["detail"].startswith("9.8.7, by login: gpt-5.1-codex answers after ")
+    assert (silent["state"], silent["answers"], broken.code) == ("broken", False, 2) and "HTTP 400" in silent["detail"]
+    assert planted_logins.TOKEN not in off.out + on.out + broken.out
+
+
+def test_init_says_which_login_is_left_out(
+    calc: Any, testfix: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake_codex.install(tmp_path / "bin")
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:/usr/bin:/bin")
+    monkeypatch.setenv("HOME", str(planted_logins.plant(tmp_path / "users-home")))
+    for name in ("CODEX_API_KEY", "OPENAI_API_KEY"):
+        monkeypatch.delenv(name, raising=False)
+    made = testfix("init", "--project", calc.root)
+    assert "found    logins: codex (not used; --agent-logins switches it on)" in made.out
+    written = (calc.root / ".workflow" / "testfix.yaml").read_text()
+    assert "#agent_logins: false" in written and planted_logins.TOKEN not in written + made.out
+    monkeypatch.setenv("CODEX_API_KEY", "k")
+    assert "logins" not in testfix("init", "--project", calc.root, "--force").out
 
 
 @pytest.mark.parametrize(("found", "step"), [(None, "apt-get install bubblewrap"), ("/usr/bin/bwrap", "namespaces")])

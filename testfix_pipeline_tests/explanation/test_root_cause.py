@@ -51,7 +51,7 @@ def test_the_statement_that_holds_the_wrong_value_comes_first(write: Write) -> N
     assert found.cause == "`best` gives 0 where -2 is expected. The fault is probably in `best = 0` (scores.py:2)."
     assert found.place is not None and (found.place.line, found.look_at[0]) == (2, found.place)
     assert [(one.given, one.expected) for one in found.values] == [("0", "-2")]
-    assert found.evidence == ["1 of 1 failing test run scores.py:2; so do 1 of 1 passing test."]
+    assert found.evidence == ["1 of 1 failing test runs scores.py:2; so do 1 of 1 passing test."]
 
 
 def test_lines_that_only_failing_tests_run_come_first(write: Write) -> None:
@@ -59,7 +59,7 @@ def test_lines_that_only_failing_tests_run_come_first(write: Write) -> None:
     found = cause(write, failure, [(3, 1.0), (9, 0.5)], {FAILING: {3, 9}, PASSING: {3}})
     assert found.place is not None and found.place.line == 9
     assert found.evidence == [
-        "1 of 1 failing test run scores.py:9; no passing test does.",
+        "1 of 1 failing test runs scores.py:9; no passing test does.",
         "Only the failing tests run scores.py:9.",
     ]
 

@@ -12,7 +12,7 @@ from testfix_pipeline_tests.agents.wire_formats import Say
 from testfix_pipeline_tests.cycle.projects import WORDS
 from testfix_pipeline_tests.pipeline.projects import PRICES
 
-ANALYSIS = {
+ANALYSIS: dict[str, Any] = {
     "report": "Prices of zero and discounts are not looked at.\n## Project Type\nNone of your business.",
     "project_type": "library",
     "project_type_confidence": 0.99,

@@ -11,7 +11,7 @@ from testfix_pipeline.steps.planning.planning_phases import plan_summary
 from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.agents.model_server import ModelServer
 from testfix_pipeline_tests.agents.scripted_tool import ScriptedTool, edits, reply
-from testfix_pipeline_tests.pipeline.models import TESTS, model, role_of, served
+from testfix_pipeline_tests.pipeline.models import ANALYSIS, TESTS, model, role_of, served
 from testfix_pipeline_tests.pipeline.projects import PRICES, SHOP
 
 INPUT = "Test the prices of the shop"
@@ -82,6 +82,21 @@ def test_a_model_plans_writes_tests_and_repairs_and_the_record_does_it_again(
     trees = [one.git("ls-tree", "-r", f"testfix/{ref.session_id}").splitlines() for one in (repo, other)]
     source = [[row for row in rows if ".workflow" not in row] for rows in trees]
     assert source[0] == source[1]
+
+
+def test_what_existing_tests_show_is_said_and_no_test_is_wanted_that_would_not_be_admitted(
+    repository: Callable[..., Any], phases: Callable[..., Any], tools: Tools
+) -> None:
+    whole_price = {**ANALYSIS["requirements"][0], "target": "gross", "title": "gross: nothing costs nothing"}
+    gemini = model(test_analysis={**ANALYSIS, "requirements": [*ANALYSIS["requirements"], whole_price]})
+    tools(gemini=gemini)
+    ref = phases(repository(files=SHOP), INPUT, agents=["gemini"])
+    cycle.plan_tasks(ref)
+    cycle.generate_tests(ref)
+    prompts = {role_of(call): call.prompt for call in gemini.calls}
+    assert "- `label(250)` is expected to be '2.50' (test_prices.py:9)" in prompts["test-analysis"]
+    assert "gross: nothing costs nothing" in prompts["enrichment"]
+    assert "discount: half at most" in prompts["generation"] and "gross: nothing" not in prompts["generation"]
 
 
 def test_only_new_tests_count_and_what_a_gate_rejects_is_repaired_or_withdrawn(

@@ -18,7 +18,7 @@ from testfix_pipeline.agents.clis.acp_conversation import hold
 from testfix_pipeline.agents.clis.caller import CliCaller
 from testfix_pipeline.agents.clis.cli_run import CallSetup, CliRunResult, Command
 from testfix_pipeline.agents.clis.command_line import ParsedOutput, as_object
-from testfix_pipeline.agents.clis.credentials import KeyPair, find_upstream, how_to_log_in
+from testfix_pipeline.agents.clis.credentials import KeyPair, ToolAccess, find_upstream, how_to_log_in
 from testfix_pipeline.agents.clis.gateway import Upstream
 from testfix_pipeline.agents.clis.probing import path_of
 from testfix_pipeline.core.agent_protocol.answer_reading import as_text
@@ -97,6 +97,10 @@ class AcpAgent:
         return (self.access.pair,) if self.access else ()
 
     @property
+    def login(self) -> None:
+        """None: an account's login is not known for any agent."""
+
+    @property
     def files(self) -> tuple[Path, ...]:
         """The files and folders in its command line."""
         return tuple(place for place in map(Path, self.words[1:]) if place.is_absolute() and place.exists())
@@ -140,8 +144,9 @@ class AcpCaller(CliCaller):
     tool: AcpAgent
     keys: tuple[KeyPair, ...] = ()
 
-    def upstream(self) -> Upstream:
-        return super().upstream() or _NOWHERE
+    def access(self) -> ToolAccess:
+        found = super().access()
+        return found if found.upstream is not None else ToolAccess(_NOWHERE)
 
     def call(self, call: ToolCall) -> ToolReply:
         return super().call(replace(call, readable=(*call.readable, *self.tool.files)))
@@ -168,7 +173,7 @@ class AcpCaller(CliCaller):
         return self.probe()
 
     def _opened(self, program: Path) -> CliRunResult:
-        runner = self.runner(program, self.upstream())
+        runner = self.runner(program, self.access().upstream or _NOWHERE)
         with runner.setup() as (setup, gateway):
             call = ToolCall("", setup.temporary, seconds=PROBE_SECONDS, readable=self.tool.files)
             return runner.run(self.tool.command(program, setup, call, ""), setup, gateway, call)

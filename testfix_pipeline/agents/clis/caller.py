@@ -7,16 +7,17 @@ import os
 import shutil
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from email.utils import parsedate_to_datetime
 from pathlib import Path
 
 from testfix_pipeline.agents.calls import Probe, ToolCall, ToolReply
 from testfix_pipeline.agents.clis.cli_run import CliRunResult, Runner
 from testfix_pipeline.agents.clis.command_line import CommandLine, ParsedOutput
-from testfix_pipeline.agents.clis.credentials import find_upstream, how_to_log_in
+from testfix_pipeline.agents.clis.credentials import ToolAccess, find_access
 from testfix_pipeline.agents.clis.exchanges import Exchange
 from testfix_pipeline.agents.clis.gateway import Upstream
+from testfix_pipeline.agents.clis.logins import LoginCopy
 from testfix_pipeline.agents.clis.probing import glance, path_of, probe
 from testfix_pipeline.core.agent_protocol.answer_reading import extract_json
 from testfix_pipeline.core.agent_protocol.protocol import ReplyKind
@@ -34,7 +35,7 @@ class CliCaller:
 
     keep: the folder of conversations for `resume`, None = none. environ: the environment with its key and PATH. policy:
     `strict` refuses without a full sandbox. silence: seconds without a byte from the model's server after which a call
-    has failed. turns: how often it may ask its model in one call.
+    has failed. turns: how often it may ask its model in one call. logins: whether it may use an account's login.
     """
 
     tool: CommandLine
@@ -44,6 +45,7 @@ class CliCaller:
     policy: SandboxPolicy = field(default_factory=SandboxPolicy)
     silence: float = 300.0
     turns: int = 100
+    logins: bool = False
 
     @property
     def name(self) -> str:
@@ -54,15 +56,16 @@ class CliCaller:
         return self.wanted_model or self.tool.default_model
 
     def probe(self) -> Probe:
-        return probe(self.tool, self.environ, self.policy)
+        return probe(self.tool, self.environ, self.policy, self.access())
 
     def glance(self) -> Probe:
         """Whether the tool seems usable, without starting it."""
-        return glance(self.tool, self.environ, self.policy)
+        return glance(self.tool, self.environ, self.policy, self.access())
 
-    def upstream(self) -> Upstream | None:
-        """The model's server, where there is a key for it."""
-        return find_upstream(self.tool.keys, self.tool.header, self.environ)
+    def access(self) -> ToolAccess:
+        """The model's server, where there is a key or a login for it."""
+        login = getattr(self.tool, "login", None)  # tools of other packages may know none
+        return find_access(self.tool.keys, self.tool.header, login, self.environ, self.logins)
 
     def runner(self, program: Path, upstream: Upstream) -> Runner:
         """What starts the tool."""
@@ -74,33 +77,38 @@ class CliCaller:
         program = shutil.which(self.tool.program, path=path_of(self.environ))
         if program is None:
             return ToolReply(tool=self.name, model=model, kind="crash", why=f"{self.tool.program} is not installed.")
-        upstream = self.upstream()
-        if upstream is None:
-            return ToolReply(tool=self.name, model=model, kind="not_logged_in", why=how_to_log_in(self.tool.keys))
+        access = self.access()
+        if access.upstream is None:
+            why = f"{access.why}. {access.next_step}"
+            return ToolReply(tool=self.name, model=model, kind="not_logged_in", why=why)
         began = time.monotonic()
         try:
-            return self._called(call, model, Path(program), upstream)
+            return self._called(call, model, Path(program), access, access.upstream)
         except (PipelineError, OSError) as error:
             seconds = time.monotonic() - began
             return ToolReply(tool=self.name, model=model, kind="crash", why=str(error), seconds=seconds)
 
-    def _called(self, call: ToolCall, model: str, program: Path, upstream: Upstream) -> ToolReply:
+    def _called(self, call: ToolCall, model: str, program: Path, access: ToolAccess, upstream: Upstream) -> ToolReply:
         runner = self.runner(program, upstream)
         observed = ObservedCheckout(call.tree)
         with runner.setup() as (setup, gateway):
+            login = LoginCopy(access.login, setup.home)
             if call.resume and not _restore_conversation(self.keep, self.name, call.resume, setup.home):
                 why = f"The conversation {call.resume!r} is not kept."
                 return ToolReply(tool=self.name, model=model, kind="crash", why=why)
-            ended = runner.run(self.tool.command(program, setup, call, model), setup, gateway, call)
+            command = self.tool.command(program, setup, call, model)
+            with login.written_back():
+                ended = runner.run(command, setup, gateway, replace(call, cancel=login.watching(call.cancel)))
             said = self.tool.read(ended, setup)
             session = said.session or call.resume or setup.session
-            files = [file for file in self.tool.conversation(setup.home, session) if file.is_file()]
+            files = login.scrub_files(self.tool.conversation(setup.home, session))
             session = said.session or (session if files else "")  # a tool that was ended may not have reported its id
             if self.keep and session:
                 _keep_conversation(self.keep, self.name, session, setup.home, files)
         changed = observed.changed()
+        login.scrub_files(call.tree / path for path in changed)
         outcome = judge(ended, said, changed)
-        return ToolReply(
+        reply = ToolReply(
             tool=self.name,
             model=model,
             kind=outcome.kind,
@@ -117,6 +125,7 @@ class CliCaller:
             containment=ended.containment,
             network="limited" if ended.containment == "bubblewrap" else "open",
         )
+        return ToolReply.model_validate(login.scrub_value(reply.model_dump()))
 
 
 def _keep_conversation(keep: Path, tool: str, session: str, home: Path, files: Iterable[Path]) -> None:

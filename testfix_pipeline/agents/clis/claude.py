@@ -8,12 +8,15 @@ from testfix_pipeline.agents.calls import ToolCall
 from testfix_pipeline.agents.clis.cli_run import CallSetup, CliRunResult, Command
 from testfix_pipeline.agents.clis.command_line import ParsedOutput, json_lines
 from testfix_pipeline.agents.clis.credentials import KeyPair
+from testfix_pipeline.agents.clis.logins import Login, LoginFile
 from testfix_pipeline.core.agent_protocol.answer_reading import as_text
 
 _TOOLS = {"read": "Read,Grep,Glob", "write": "Read,Grep,Glob,Edit,Write"}
 _SERVER = "https://api.anthropic.com"
 _TOKEN = "CLAUDE_CODE_OAUTH_TOKEN"
 """Of an account, by `claude setup-token`."""
+_FILE = ".credentials.json"
+"""It also holds the tokens of servers of tools, which a call does not get."""
 _ENVIRONMENT = {
     "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
     "CLAUDE_CODE_MAX_RETRIES": "1",
@@ -35,6 +38,12 @@ class Claude:
         KeyPair("ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", _SERVER),
         KeyPair(_TOKEN, "ANTHROPIC_BASE_URL", _SERVER, header="Authorization"),
     )
+    login: Login | None = Login(
+        (LoginFile(".claude", _FILE, f".claude/{_FILE}", "CLAUDE_CONFIG_DIR", fields=("claudeAiOauth",)),),
+        hosts=("platform.claude.com",),
+        server=lambda _document: _SERVER,
+        address="ANTHROPIC_BASE_URL",
+    )
 
     def command(self, program: Path, setup: CallSetup, call: ToolCall, model: str) -> Command:
         argv = [str(program), "-p", "--output-format", "stream-json", "--verbose", "--model", model, "--safe-mode"]
@@ -43,7 +52,7 @@ class Claude:
         argv += ["--resume", call.resume] if call.resume else ["--session-id", setup.session]
         argv += [part for folder in call.readable for part in ("--add-dir", str(folder))]
         kind = _TOKEN if setup.header == "Authorization" else "ANTHROPIC_API_KEY"
-        access = {"ANTHROPIC_BASE_URL": setup.address, kind: setup.key}
+        access = {"ANTHROPIC_BASE_URL": setup.address, **({} if setup.is_login else {kind: setup.key})}
         return Command(argv, call.prompt, {**_ENVIRONMENT, **access, "CLAUDE_CONFIG_DIR": str(setup.home / ".claude")})
 
     def read(self, ended: CliRunResult, setup: CallSetup) -> ParsedOutput:

@@ -45,7 +45,8 @@ class CallSetup:
 
     home: its HOME, with the configuration. temporary: its TMPDIR. address, key: of the gateway to the model. header:
     that of the key, by which a tool with several kinds of keys tells them apart. session: an id for a new conversation,
-    for tools that accept one, so that it is known even if the tool is ended early.
+    for tools that accept one, so that it is known even if the tool is ended early. is_login: the home holds the login
+    of an account, to use instead of the key.
     """
 
     home: Path
@@ -54,6 +55,7 @@ class CallSetup:
     key: str
     header: str = "Authorization"
     session: str = field(default_factory=lambda: str(uuid.uuid4()))
+    is_login: bool = False
 
 
 Talk = Callable[[Running, Callable[[], str]], str]
@@ -113,7 +115,8 @@ class Runner:
             with Gateway(self.upstream, place, self.silence, self.turns) as gateway:
                 port = _PORT if contained else gateway.port
                 address, header = f"http://127.0.0.1:{port}", self.upstream.header
-                yield CallSetup(folder / "home", folder / "tmp", address, gateway.token, header), gateway
+                places = folder / "home", folder / "tmp"
+                yield CallSetup(*places, address, gateway.token, header, is_login=self.upstream.is_login), gateway
         finally:
             scratch_folders.drop(folder)
 
@@ -137,7 +140,11 @@ class Runner:
         return _ended(run(argv, **how, stdin=command.stdin.encode(errors="replace"), cancel=cancel), gateway)
 
     def _places(self, setup: CallSetup) -> dict[str, str]:
-        return {"PATH": self.path, "HOME": str(setup.home), "TMPDIR": str(setup.temporary)}
+        places = {"PATH": self.path, "HOME": str(setup.home), "TMPDIR": str(setup.temporary)}
+        if not self.upstream.hosts:
+            return places
+        names = ("HTTPS_PROXY", "https_proxy")
+        return {**places, **dict.fromkeys(names, setup.address), "NO_PROXY": "127.0.0.1,localhost"}
 
     def _argv(self, command: Command, folder: Path) -> list[str]:
         place = folder / "model.sock"

@@ -11,10 +11,16 @@ from testfix_pipeline.agents.calls import ToolCall
 from testfix_pipeline.agents.clis.cli_run import CallSetup, CliRunResult, Command
 from testfix_pipeline.agents.clis.command_line import ParsedOutput, as_object, json_lines, write_json
 from testfix_pipeline.agents.clis.credentials import OPENAI, KeyPair
+from testfix_pipeline.agents.clis.logins import Document, Login, LoginFile
 from testfix_pipeline.core.agent_protocol.answer_reading import as_text
 
 _MODES = {"read": "read-only", "write": "workspace-write"}
 _KEY = "TESTFIX_MODEL_KEY"
+
+
+def _server(document: Document) -> str:
+    """Return the server of a login: that of a ChatGPT account, or of a key that `codex login` was given."""
+    return "https://chatgpt.com/backend-api/codex" if document.get("tokens") else OPENAI.server
 
 
 class Codex:
@@ -30,6 +36,12 @@ class Codex:
         KeyPair("CODEX_API_KEY", "CODEX_BASE_URL", OPENAI.server),
         OPENAI,
     )
+    login: Login | None = Login(
+        (LoginFile(".codex", "auth.json", "auth.json", "CODEX_HOME"),),
+        hosts=("auth.openai.com",),
+        server=_server,
+        address="CODEX_BASE_URL",
+    )
 
     def command(self, program: Path, setup: CallSetup, call: ToolCall, model: str) -> Command:
         argv = [str(program), "exec", "-C", str(call.tree.resolve()), "-s", _MODES[call.mode], "--skip-git-repo-check"]
@@ -39,7 +51,8 @@ class Codex:
         if call.schema:
             argv += ["--output-schema", str(write_json(setup.home / "schema.json", strict(call.schema)))]
         argv += ["resume", call.resume, "-"] if call.resume else ["-"]
-        return Command(argv, call.prompt, {"CODEX_HOME": str(setup.home), _KEY: setup.key})
+        access = {} if setup.is_login else {_KEY: setup.key}
+        return Command(argv, call.prompt, {"CODEX_HOME": str(setup.home), **access})
 
     def read(self, ended: CliRunResult, setup: CallSetup) -> ParsedOutput:
         """The last message comes in a file; the thread's id and failures come as events."""
@@ -65,7 +78,7 @@ def _settings(setup: CallSetup, model: str) -> list[str]:
     provider = {
         "name": "testfix",
         "base_url": setup.address,
-        "env_key": _KEY,
+        **({"requires_openai_auth": True} if setup.is_login else {"env_key": _KEY}),
         "wire_api": "responses",
         "request_max_retries": 1,
         "stream_max_retries": 1,
@@ -76,6 +89,7 @@ def _settings(setup: CallSetup, model: str) -> list[str]:
         'model_provider="testfix"',
         f"model_providers.testfix={{{table}}}",
         f"model={json.dumps(model)}",
+        'cli_auth_credentials_store="file"',
         "check_for_update_on_startup=false",
         "analytics.enabled=false",
         "sandbox_workspace_write.exclude_slash_tmp=true",

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from testfix_pipeline.agents.calls import ToolCall
 from testfix_pipeline.agents.clis.cli_run import CallSetup, CliRunResult, Command
 from testfix_pipeline.agents.clis.credentials import KeyPair
+from testfix_pipeline.agents.clis.logins import Login
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,11 @@ class CommandLine(Protocol):
 
     @property
     def keys(self) -> tuple[KeyPair, ...]: ...
+
+    @property
+    def login(self) -> Login | None:
+        """How it logs in by account, None if that is not supported."""
+        ...
 
     def command(self, program: Path, setup: CallSetup, call: ToolCall, model: str) -> Command:
         """Write the configuration into the call's home and return the command."""

@@ -8,14 +8,20 @@ from testfix_pipeline.agents.calls import ToolCall
 from testfix_pipeline.agents.clis.cli_run import CallSetup, CliRunResult, Command
 from testfix_pipeline.agents.clis.command_line import ParsedOutput, as_object, json_lines
 from testfix_pipeline.agents.clis.credentials import OPENAI, KeyPair
+from testfix_pipeline.agents.clis.logins import Login, LoginFile
 from testfix_pipeline.core.agent_protocol.answer_reading import as_text
 
 _TOOLS = {"read": "view,grep,glob", "write": "view,grep,glob,edit,create,apply_patch"}
+_LOGIN_FIELDS = (
+    *("copilotTokens", "loggedInUsers", "lastLoggedInUser"),
+    *("copilot_tokens", "logged_in_users", "last_logged_in_user"),
+)
+"""Of its settings, where the system has no keyring; earlier versions write them with underscores."""
 _NOTHING_ELSE = ("--disable-builtin-mcps", "--no-custom-instructions", "--no-ask-user", "--no-auto-update")
 
 
 class Copilot:
-    """Goes to one server and never to GitHub; gets only the tools that read, or that read and edit."""
+    """Goes to one server, and only with a login to GitHub; gets only the tools that read, or that read and edit."""
 
     name = "copilot"
     program = "copilot"
@@ -27,15 +33,19 @@ class Copilot:
         KeyPair("COPILOT_PROVIDER_API_KEY", "COPILOT_PROVIDER_BASE_URL"),
         OPENAI,
     )
+    login: Login | None = Login(
+        (LoginFile(".copilot", "config.json", ".copilot/config.json", "COPILOT_HOME", fields=_LOGIN_FIELDS),),
+        hosts=("api.github.com", "*.githubcopilot.com"),
+    )
 
     def command(self, program: Path, setup: CallSetup, call: ToolCall, model: str) -> Command:
         argv = [str(program), "--output-format", "json", "--no-color", *_NOTHING_ELSE, "--model", model]
         argv += ["--available-tools", _TOOLS[call.mode], "--allow-all-tools"]
         argv += [f"--resume={call.resume}"] if call.resume else ["--session-id", setup.session]
         argv += [part for folder in call.readable for part in ("--add-dir", str(folder))]
-        env = {"COPILOT_OFFLINE": "true", "COPILOT_HOME": str(setup.home / ".copilot"), "COPILOT_MODEL": model}
+        env = {"COPILOT_HOME": str(setup.home / ".copilot"), "COPILOT_MODEL": model}
         access = {"COPILOT_PROVIDER_BASE_URL": setup.address, "COPILOT_PROVIDER_API_KEY": setup.key}
-        return Command(argv, call.prompt, {**env, **access})
+        return Command(argv, call.prompt, env if setup.is_login else {**env, "COPILOT_OFFLINE": "true", **access})
 
     def read(self, ended: CliRunResult, setup: CallSetup) -> ParsedOutput:
         """The model's last message counts; an error after it ends it."""

@@ -1,7 +1,8 @@
 """A proxy between a tool and its model's server: it holds the credential, records every exchange, and allows one host.
 
 The tool gets an address on loopback and a key for one call. So the user's key never enters the tool's sandbox, errors
-are recorded where they happen, and a tool that would retry for minutes is ended.
+are recorded where they happen, and a tool that would retry for minutes is ended. A tool with an account's login sends
+its own credential, and may open tunnels to the hosts that renew it.
 """
 
 from __future__ import annotations
@@ -23,24 +24,31 @@ from urllib.parse import urlsplit
 
 from testfix_pipeline.agents.calls import TokenUsage
 from testfix_pipeline.agents.clis.exchanges import Exchange, asks_model, counts_tokens
-from testfix_pipeline.agents.clis.relay import short_socket_path
+from testfix_pipeline.agents.clis.relay import pass_on, short_socket_path
 
 PATIENCE = 2
 """How many questions in a row may go wrong before the call is ended; one that repeating can't fix ends it at once."""
 
 _HOP_BY_HOP = {"connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade"}
-_OURS = {"host", "authorization", "x-goog-api-key", "x-api-key", "accept-encoding", "content-length", "expect"}
+_CREDENTIALS = {"authorization", "x-goog-api-key", "x-api-key"}
+_OURS = {*_CREDENTIALS, "host", "accept-encoding", "content-length", "expect"}
 _CHUNK = 65536
 _MOST_BODY = 64 * 1024 * 1024
 
 
 @dataclass(frozen=True)
 class Upstream:
-    """The model's server. `header` is the name of the header for its key."""
+    """The model's server. `header` is the name of the header for its key.
+
+    is_login: the tool sends its own credential. hosts: those that it may reach by a tunnel, to port 443 unless one is
+    named; `*.` before a name stands for any below it.
+    """
 
     address: str
     key: str
     header: str = "Authorization"
+    hosts: tuple[str, ...] = ()
+    is_login: bool = False
 
     @property
     def credential(self) -> str:
@@ -53,6 +61,12 @@ class Upstream:
 
     def path(self, path: str) -> str:
         return urlsplit(self.address).path.rstrip("/") + path
+
+    def allows(self, host: str, port: int) -> bool:
+        """Whether a tunnel to a host may be opened."""
+        named = (one if ":" in one else f"{one}:443" for one in self.hosts)
+        wanted = f"{host}:{port}".casefold()
+        return any(wanted.endswith(one[1:]) if one.startswith("*.") else wanted == one for one in named)
 
 
 class Gateway:
@@ -72,6 +86,7 @@ class Gateway:
         self.endless = False
         self._lock = threading.Lock()
         self._open: set[http.client.HTTPConnection] = set()
+        self._tunnels: set[socket.socket] = set()
         self._server: _TcpServer | _UnixServer = _unix_server(place) if place else _tcp_server()
         self._server.gateway = self
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True)
@@ -88,6 +103,9 @@ class Gateway:
         for connection in list(self._open):
             with contextlib.suppress(OSError, AttributeError):  # it may be closing or not open yet
                 connection.sock.shutdown(socket.SHUT_RDWR)
+        for tunnel in list(self._tunnels):
+            with contextlib.suppress(OSError):
+                tunnel.shutdown(socket.SHUT_RDWR)
         self._thread.join()
 
     @property
@@ -120,6 +138,16 @@ class Gateway:
         finally:
             self._open.discard(connection)
             connection.close()
+
+    @contextlib.contextmanager
+    def tunnel(self, host: str, port: int) -> Iterator[socket.socket]:
+        """Yield a connection to a host that is closed with the block or with the gateway. Raises OSError."""
+        with socket.create_connection((host, port), timeout=self.silence) as outer:
+            self._tunnels.add(outer)
+            try:
+                yield outer
+            finally:
+                self._tunnels.discard(outer)
 
     def ended(self, exchange: Exchange) -> None:
         """Stop the call if it can no longer succeed."""
@@ -167,6 +195,21 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         self._forward(b"".join(self._body()))
 
+    def do_CONNECT(self) -> None:
+        gateway = self.server.gateway
+        host, _, port = self.path.rpartition(":")
+        if gateway.stopped.is_set() or not port.isdecimal() or not gateway.upstream.allows(host, int(port)):
+            self._refuse(403)
+            return
+        try:
+            with gateway.tunnel(host, int(port)) as outer:
+                self.send_response(200)
+                self.end_headers()
+                pass_on(self.connection, outer)
+        except OSError:
+            self._refuse(502)
+        self.close_connection = True
+
     def _body(self) -> Iterator[bytes]:
         if "chunked" not in self.headers.get("Transfer-Encoding", ""):
             yield self.rfile.read(min(int(self.headers.get("Content-Length") or 0), _MOST_BODY))
@@ -176,6 +219,8 @@ class _Handler(BaseHTTPRequestHandler):
             self.rfile.readline()
 
     def _is_ours(self) -> bool:
+        if self.server.gateway.upstream.is_login:  # nothing is added to what it sends
+            return True
         bare = self.headers.get("x-goog-api-key") or self.headers.get("x-api-key")
         given = bare or self.headers.get("Authorization", "").removeprefix("Bearer ")
         return secrets.compare_digest(given.encode(), self.server.gateway.token.encode())
@@ -184,11 +229,13 @@ class _Handler(BaseHTTPRequestHandler):
         """Return the HTTP status of a refusal, 0 if the request may continue: only questions are counted."""
         if not self._is_ours():
             return 401
+        if not self.server.gateway.upstream.address:  # a tool that finds its server through tunnels
+            return 404
         if self.headers.get("Upgrade"):
             return 426
         if self.server.gateway.stopped.is_set():
             return 503
-        is_free = self.command == "GET" or counts_tokens(self.path)
+        is_free = self.command == "GET" or counts_tokens(self.path) or self.server.gateway.upstream.is_login
         return 0 if is_free or asks_model(self.path) else 404
 
     def _forward(self, body: bytes) -> None:
@@ -226,7 +273,10 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _headers(self) -> dict[str, str]:
         upstream = self.server.gateway.upstream
-        kept = {n: v for n, v in self.headers.items() if n.lower() not in _HOP_BY_HOP | _OURS}
+        dropped = _HOP_BY_HOP | (_OURS - _CREDENTIALS if upstream.is_login else _OURS)
+        kept = {n: v for n, v in self.headers.items() if n.lower() not in dropped}
+        if upstream.is_login:
+            return {**kept, "Accept-Encoding": "identity"}
         return {**kept, "Accept-Encoding": "identity", upstream.header: upstream.credential}
 
     def _pass_back(self, exchange: Exchange, answer: http.client.HTTPResponse) -> None:

@@ -10,10 +10,10 @@ from testfix_pipeline.agents.calls import ToolCall
 from testfix_pipeline.agents.clis.cli_run import CallSetup, CliRunResult, Command
 from testfix_pipeline.agents.clis.command_line import ParsedOutput, as_object, write_json
 from testfix_pipeline.agents.clis.credentials import KeyPair
+from testfix_pipeline.agents.clis.logins import Login, LoginFile
 from testfix_pipeline.core.agent_protocol.answer_reading import as_text
 
-_SETTINGS = {
-    "security": {"auth": {"selectedType": "gemini-api-key"}, "disableYoloMode": True},
+_SETTINGS: dict[str, Any] = {
     "general": {"maxAttempts": 2, "enableAutoUpdate": False, "enableAutoUpdateNotification": False},
     "privacy": {"usageStatisticsEnabled": False},
     "telemetry": {"enabled": False},
@@ -23,6 +23,8 @@ _SETTINGS = {
     "tools": {"exclude": ["run_shell_command", "web_fetch", "google_web_search"]},
 }
 _MODES = {"read": "plan", "write": "auto_edit"}
+_LOGIN_FILE = ".gemini/oauth_creds.json"
+_ACCOUNTS_FILE = ".gemini/google_accounts.json"
 
 
 class Gemini:
@@ -37,17 +39,29 @@ class Gemini:
     keys: tuple[KeyPair, ...] = (
         KeyPair("GEMINI_API_KEY", "GOOGLE_GEMINI_BASE_URL", "https://generativelanguage.googleapis.com"),
     )
+    login: Login | None = Login(
+        (
+            LoginFile("", _LOGIN_FILE, _LOGIN_FILE, "GEMINI_CLI_HOME"),
+            LoginFile("", _ACCOUNTS_FILE, _ACCOUNTS_FILE, "GEMINI_CLI_HOME", required=False),
+        ),
+        hosts=("oauth2.googleapis.com", "www.googleapis.com"),
+        server=lambda _document: "https://cloudcode-pa.googleapis.com",
+        address="CODE_ASSIST_ENDPOINT",
+    )
 
     def command(self, program: Path, setup: CallSetup, call: ToolCall, model: str) -> Command:
-        settings = write_json(setup.home / "system.json", _SETTINGS)
-        write_json(setup.home / ".gemini" / "settings.json", _SETTINGS)
+        kind = "oauth-personal" if setup.is_login else "gemini-api-key"
+        written = {**_SETTINGS, "security": {"auth": {"selectedType": kind}, "disableYoloMode": True}}
+        settings = write_json(setup.home / "system.json", written)
+        write_json(setup.home / ".gemini" / "settings.json", written)
         argv = [str(program), "--skip-trust", "-o", "json", "-m", model, "--approval-mode", _MODES[call.mode]]
         argv += ["--resume", call.resume] if call.resume else ["--session-id", setup.session]
         argv += [part for folder in call.readable for part in ("--include-directories", str(folder))]
         # System settings override all others, including a project's.
         env = {"GEMINI_CLI_HOME": str(setup.home), "GEMINI_CLI_SYSTEM_SETTINGS_PATH": str(settings)}
-        env |= {"GEMINI_CLI_NO_RELAUNCH": "true", "GEMINI_API_KEY": setup.key, "GOOGLE_GEMINI_BASE_URL": setup.address}
-        return Command(argv, call.prompt, env)
+        key = {"GEMINI_API_KEY": setup.key, "GOOGLE_GEMINI_BASE_URL": setup.address}
+        access = {"CODE_ASSIST_ENDPOINT": setup.address} if setup.is_login else key
+        return Command(argv, call.prompt, {**env, "GEMINI_CLI_NO_RELAUNCH": "true", **access})
 
     def read(self, ended: CliRunResult, setup: CallSetup) -> ParsedOutput:
         """On a hard error standard output is empty, and the object follows stack traces on standard error."""

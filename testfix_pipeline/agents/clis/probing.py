@@ -11,7 +11,7 @@ from pathlib import Path
 from testfix_pipeline.agents.calls import Probe
 from testfix_pipeline.agents.clis.cli_run import installation
 from testfix_pipeline.agents.clis.command_line import CommandLine
-from testfix_pipeline.agents.clis.credentials import find_upstream, how_to_log_in
+from testfix_pipeline.agents.clis.credentials import ToolAccess
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.execution.processes.environment import clean_environment
 from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
@@ -26,7 +26,7 @@ def path_of(environ: Mapping[str, str]) -> str:
     return environ.get("PATH", os.defpath)
 
 
-def probe(tool: CommandLine, environ: Mapping[str, str], policy: SandboxPolicy) -> Probe:
+def probe(tool: CommandLine, environ: Mapping[str, str], policy: SandboxPolicy, access: ToolAccess) -> Probe:
     """Path and version of a tool, or why it can't be used: Node too old, no key, no sandbox where one is required."""
     found = shutil.which(tool.program, path=path_of(environ))
     if found is None:
@@ -42,12 +42,12 @@ def probe(tool: CommandLine, environ: Mapping[str, str], policy: SandboxPolicy) 
     if not version:
         why = f"`{tool.program} --version` says nothing"
         return Probe(True, why=why, next_step=f"npm install -g {tool.package}")
-    if find_upstream(tool.keys, tool.header, environ) is None:
-        return Probe(True, version, False, "not logged in", how_to_log_in(tool.keys))
+    if access.upstream is None:
+        return Probe(True, version, False, access.why, access.next_step)
     return Probe(True, version, True)
 
 
-def glance(tool: CommandLine, environ: Mapping[str, str], policy: SandboxPolicy) -> Probe:
+def glance(tool: CommandLine, environ: Mapping[str, str], policy: SandboxPolicy, access: ToolAccess) -> Probe:
     """The same without starting the tool, which may take seconds: installed, logged in, and a Node that is new enough.
 
     Only the Node of a tool that is installed and logged in is started, to learn its version.
@@ -55,8 +55,8 @@ def glance(tool: CommandLine, environ: Mapping[str, str], policy: SandboxPolicy)
     found = shutil.which(tool.program, path=path_of(environ))
     if found is None:
         return Probe(False, why="not installed", next_step=f"npm install -g {tool.package}")
-    if find_upstream(tool.keys, tool.header, environ) is None:
-        return Probe(True, why="not logged in", next_step=how_to_log_in(tool.keys))
+    if access.upstream is None:
+        return Probe(True, why=access.why, next_step=access.next_step)
     try:
         node = _node(environ, policy) if tool.node else 0
     except PipelineError as error:

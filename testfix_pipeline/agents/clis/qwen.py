@@ -10,6 +10,7 @@ from testfix_pipeline.agents.calls import ToolCall
 from testfix_pipeline.agents.clis.cli_run import CallSetup, CliRunResult, Command
 from testfix_pipeline.agents.clis.command_line import ParsedOutput, as_object, write_json
 from testfix_pipeline.agents.clis.credentials import KeyPair
+from testfix_pipeline.agents.clis.logins import Login
 from testfix_pipeline.core.agent_protocol.answer_reading import as_text
 
 _SETTINGS = {
@@ -46,6 +47,7 @@ class Qwen:
         KeyPair("DASHSCOPE_API_KEY", "DASHSCOPE_BASE_URL", _SERVER),
         KeyPair("OPENAI_API_KEY", "OPENAI_BASE_URL"),
     )
+    login: Login | None = None  # that of its account was discontinued in 2026, and it refuses it
 
     def command(self, program: Path, setup: CallSetup, call: ToolCall, model: str) -> Command:
         settings = write_json(setup.home / "settings.json", _SETTINGS)

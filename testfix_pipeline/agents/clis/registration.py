@@ -21,16 +21,25 @@ from testfix_pipeline.core.configuration.tool_names import ToolName
 from testfix_pipeline.execution.project import SandboxPolicy
 
 
-def command_line(tool: CommandLine, auto_rank: int | None = None, *, in_models: bool = True) -> RegisteredAgent:
+def command_line(
+    tool: CommandLine, auto_rank: int | None = None, *, in_models: bool = True, cheap_model: str = ""
+) -> RegisteredAgent:
     """What to register for a command line. auto_rank: its place in `auto`; None: it is asked only by its name.
 
-    in_models: whether `models` asks it, too.
+    in_models: whether `models` asks it, too. cheap_model: that of three fixers at once, "" for the same.
     """
 
     def caller(name: ToolName, config: CycleConfig, keep: Path | None) -> Caller:
-        return CliCaller(tool, name.rest or config.model_of(name.program), keep, policy=_policy(config))
+        model = name.rest or config.model_of(name.program)
+        return CliCaller(tool, model, keep, policy=_policy(config), logins=config.agent_logins)
 
-    return RegisteredAgent(caller=caller, default_model=tool.default_model, auto_rank=auto_rank, in_models=in_models)
+    return RegisteredAgent(
+        caller=caller,
+        default_model=tool.default_model,
+        cheap_model=cheap_model,
+        auto_rank=auto_rank,
+        in_models=in_models,
+    )
 
 
 # The command line tools of this package.
@@ -38,10 +47,10 @@ TOOLS: dict[str, CommandLine] = {
     tool.name: tool for tool in (Gemini(), Qwen(), Codex(), Claude(), Opencode(), Copilot())
 }
 # The ranks leave gaps for tools of other packages.
-GEMINI = command_line(TOOLS["gemini"], 10)
+GEMINI = command_line(TOOLS["gemini"], 10, cheap_model="gemini-2.5-flash")
 QWEN = command_line(TOOLS["qwen"], 20)
-CODEX = command_line(TOOLS["codex"], 30)
-CLAUDE = command_line(TOOLS["claude"], 40, in_models=False)
+CODEX = command_line(TOOLS["codex"], 30, cheap_model="gpt-5.1-codex-mini")
+CLAUDE = command_line(TOOLS["claude"], 40, in_models=False, cheap_model="haiku")
 OPENCODE = command_line(TOOLS["opencode"], 50, in_models=False)
 COPILOT = command_line(TOOLS["copilot"], 60, in_models=False)
 

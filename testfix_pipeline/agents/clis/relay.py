@@ -35,21 +35,26 @@ def _copy(source: socket.socket, target: socket.socket) -> None:
         target.shutdown(socket.SHUT_WR)
 
 
-def _pass_on(inner: socket.socket, place: str) -> None:
+def pass_on(inner: socket.socket, outer: socket.socket) -> None:
+    """Copy between two connections in both directions until both ends have closed."""
+    answers = threading.Thread(target=_copy, args=(outer, inner), daemon=True)
+    answers.start()
+    _copy(inner, outer)
+    answers.join()
+
+
+def _to_socket(inner: socket.socket, place: str) -> None:
     outer = socket.socket(socket.AF_UNIX)
     with inner, outer, contextlib.suppress(OSError):
         with short_socket_path(place) as near:
             outer.connect(near)
-        answers = threading.Thread(target=_copy, args=(outer, inner), daemon=True)
-        answers.start()
-        _copy(inner, outer)
-        answers.join()
+        pass_on(inner, outer)
 
 
 def _serve(listener: socket.socket, place: str) -> None:
     while True:
         inner, _ = listener.accept()
-        threading.Thread(target=_pass_on, args=(inner, place), daemon=True).start()
+        threading.Thread(target=_to_socket, args=(inner, place), daemon=True).start()
 
 
 def main() -> int:

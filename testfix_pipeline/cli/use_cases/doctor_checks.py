@@ -6,13 +6,14 @@ import os
 import platform
 import shutil
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from testfix_pipeline.cli.use_cases.tool_checks import asked_rows, tool_row
 from testfix_pipeline.cli.views import nightly_view
 from testfix_pipeline.core.configuration.agent_names import agents, automatic_names, needs_address, takes_address
-from testfix_pipeline.core.configuration.setting_sources import CycleConfig
+from testfix_pipeline.core.configuration.setting_sources import CycleConfig, read_config
 from testfix_pipeline.core.configuration.tool_names import BUILTIN, parse_tool
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.execution.suite_runs import suite_name
@@ -24,30 +25,35 @@ from testfix_pipeline.workspace.home import home
 Found = dict[str, Any]
 
 
-def doctor(project_path: Path | None, agents: Sequence[str] = ()) -> list[Found]:
+def doctor(project_path: Path | None, agents: Sequence[str] = (), *, logins: bool = False) -> list[Found]:
     """Return a row for each check: check, state (ok, missing, broken), detail, and next step.
 
     project_path: None where no project is asked about. agents: tools as a launch names them, in addition to those of
-    the project's entry in the registry.
+    the project's entry in the registry; command lines among them are asked a question of one line. logins: whether
+    they may use the login of an account.
     """
+    config = _launch_config(project_path or Path(), agents, logins)
+    asked = asked_rows(agents, config)
     return [
         _row_of("python", sys.version_info >= (3, 11), platform.python_version(), "Install Python 3.11 or newer."),
         _row_of("git", shutil.which("git") is not None, shutil.which("git") or "not found", "Install git."),
         _sandbox(),
         _home(),
-        *_tools(),
+        *_tools(config, {row["check"] for row in asked}),
+        *asked,
         *engine_rows(),
-        *_addressed_tools(project_path or Path(), agents),
+        *_addressed_tools(config),
         *(_project_checks(project_path) if project_path is not None else ()),
         *nightly_view.checks(),
     ]
 
 
-def _tools() -> list[Found]:
+def _tools(config: CycleConfig, asked: Collection[str]) -> list[Found]:
     """Return rows for installed agents besides the engine and servers, all optional, and for those that can't load."""
     installed = agents()
     others = dict.fromkeys([*automatic_names(), *installed.loaded])
-    rows = [_tool(name) for name in others if name != BUILTIN and not takes_address(name)]
+    named = [name for name in others if name not in (BUILTIN, *asked) and not takes_address(name)]
+    rows = [tool_row(parse_tool(name), config) for name in named]
     return [*rows, *_not_loaded(installed.broken)]
 
 
@@ -65,30 +71,21 @@ def _not_loaded(broken: Mapping[str, str]) -> list[Found]:
     return [_row_of(name, False, f"can't be loaded, {why}", next_step) for name, why in broken.items()]
 
 
-def _tool(name: str) -> Found:
-    """Return the row of an agent that asks a model: version, whether it is usable or why not, next step."""
-    from testfix_pipeline.steps.tools.model_tools import probe
-
-    named = parse_tool(name)
-    if named.kind == "agent":
-        return _row_of(name, True, "installed", "")
-    found = probe(named, CycleConfig())
-    version = f"{found.version}: " if found.version else ""
-    detail = f"{version}usable" if found.usable else f"{version}not usable, {found.why}"
-    return _row_of(name, found.usable, detail, found.next_step, "missing")
-
-
-def _addressed_tools(project_path: Path, agents: Sequence[str]) -> list[Found]:
-    """Return a row for each configured server and command line: reachable, key accepted, model available."""
-    from testfix_pipeline.steps.tools.model_tools import addressed_tools, reach
-
+def _launch_config(project_path: Path, agents: Sequence[str], logins: bool) -> CycleConfig:
+    """Return the settings of a launch on a project with these tools; the defaults where they are invalid."""
+    own = {**({"agents": list(agents)} if agents else {}), **({"agent_logins": True} if logins else {})}
     try:
         entry = Registry.load().resolve(project_path)
         registered = dict(entry.settings) if entry is not None else {}
-        launch = {**registered, "project": str(project_path), **({"agents": list(agents)} if agents else {})}
-        config = resolve_config(launch)[1]
-    except PipelineError:
-        return []  # the project's own row reports it
+        return resolve_config({**registered, "project": str(project_path), **own})[1]
+    except PipelineError:  # the project's own row reports it
+        return read_config(own)
+
+
+def _addressed_tools(config: CycleConfig) -> list[Found]:
+    """Return a row for each configured server and command line: reachable, key accepted, model available."""
+    from testfix_pipeline.steps.tools.model_tools import addressed_tools, reach
+
     rows = []
     for name in addressed_tools(config):
         found = reach(name, config)

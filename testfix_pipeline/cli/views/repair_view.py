@@ -136,6 +136,8 @@ def show(report: ProjectRepair, console: Console) -> None:
 def _bug(number: int, bug: Bug) -> Iterator[Text]:
     yield Text(f"Bug {number}: {bug.title}: {bug.outcome}", style=STYLES[bug.outcome])
     yield Text(f"  {search_summary(bug)}", style="dim")
+    if bug.abstained:
+        yield Text(f"  {bug.abstained}", style="yellow")
     if bug.regression:
         yield Text(f"  {bug.regression}")
     yield from (Text(f"  {line}", style="yellow") for line in updated(bug))
@@ -208,7 +210,8 @@ def _bug_lines(bug: Bug) -> Iterator[str]:
         yield from ("", "```diff", bug.patch.diff.rstrip(), "```", "", "Tests that pass with it:", "")
         yield from (f"- `{test}`" for test in bug.patch.flips)
     else:
-        yield from ("", "Failing tests:", "", *(f"- `{test}`" for test in bug.tests))
+        yield from ("", *([bug.abstained, ""] if bug.abstained else []))
+        yield from ("Failing tests:", "", *(f"- `{test}`" for test in bug.tests))
     if bug.suspicious:
         yield from ("", "| suspicious | score | code |", "|---|---|---|")
         yield from (f"| {one.file}:{one.line} | {one.score:.2f} | {_cell(one.code)} |" for one in bug.suspicious)

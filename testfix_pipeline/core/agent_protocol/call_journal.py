@@ -18,6 +18,7 @@ from pydantic import Field
 
 from testfix_pipeline.core.agent_protocol.protocol import ReplyKind
 from testfix_pipeline.core.checksummed_file import without_seal
+from testfix_pipeline.core.configuration.agent_roles import Role
 from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.core.records import utc_now
 
@@ -33,6 +34,7 @@ class JournalLine(Record):
     or before the cycle the role that is asked for.
     seconds: for `asked` the call's limit, else what it took. tokens, money: for `asked` what is set aside for it.
     files: what the files that a call changed held after it (see `replay`). owner: the run that made the call.
+    role: of the tools (`agent_roles`), whose budget the call is on.
     """
 
     event: Event
@@ -45,6 +47,7 @@ class JournalLine(Record):
     purpose: str = ""
     iteration: int = 0
     task: str = ""
+    role: Role | Literal[""] = ""
     mode: str = ""
     prompt: str = ""
     seconds: float = 0.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.metadata import entry_points
 from typing import Any
@@ -22,13 +23,15 @@ _NAME = re.compile(r"[a-z][a-z0-9_.-]*")
 class AgentEntry:
     """The properties of an agent that settings need.
 
-    default_model: its model unless another is named; "" if it takes none. auto_rank: its place among the agents of
+    default_model: its model unless another is named; "" if it takes none. cheap_model: that of the three fixers of an
+    exploratory iteration; "" for the same. auto_rank: its place among the agents of
     `auto` and `models`, the lowest first; None if it must be named. in_models: False if only `auto` asks it. address:
     the form of the text after its name if that is no model, such as URL#MODEL; "" for none. needs_address: whether it
     requires one. reads_files: whether it reads files besides its prompt.
     """
 
     default_model: str = ""
+    cheap_model: str = ""
     auto_rank: int | None = None
     in_models: bool = True
     address: str = ""
@@ -78,6 +81,13 @@ def default_model(name: str) -> str:
     """The model of an agent if none is configured; "" if it takes none."""
     entry = agents().loaded.get(name)
     return entry.default_model if entry is not None else ""
+
+
+def cheap_name(name: str, models: Mapping[str, str]) -> str:
+    """Return an agent with its cheap model, where neither its name nor the settings say which it is asked for."""
+    entry = agents().loaded.get(name)
+    cheap = entry.cheap_model if entry is not None and name not in models else ""
+    return f"{name}:{cheap}" if cheap else name
 
 
 def takes_address(name: str) -> bool:

@@ -13,6 +13,10 @@ from typing import Any
 from testfix_pipeline.core.configuration.settings import unknown_setting
 
 PROJECT = "project"
+_OF_AGENTS = (
+    *("models", "role_money", "agent_logins", "endpoint", "endpoint_key", "prices"),
+    *("executor", "remote", "workers"),
+)
 # By group: the name of each setting there, and its name in a flat launch where that is another one.
 GROUPS: Mapping[str, Mapping[str, str]] = {
     "input": {"text": "input", "session_id": "session_id", "preset": "preset"},
@@ -26,7 +30,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
     },
     "agents": {
         "order": "agents",
-        **{name: name for name in ("models", "endpoint", "endpoint_key", "prices", "executor", "remote", "workers")},
+        **{name: name for name in _OF_AGENTS},
     },
     "tests": {
         name: name

@@ -17,7 +17,7 @@ from testfix_pipeline.core.errors import InvalidConfig
 __all__ = ["CycleConfig", "SandboxConfig", "merge_config", "read_config", "without_defaults"]
 
 Settings = Mapping[str, Any]
-_TABLES = ("sandbox", "env", "models", "prices")
+_TABLES = ("sandbox", "env", "models", "prices", "role_money")
 # Limits of which zero stands for none.
 _OPEN_AT_ZERO = ("iteration_seconds", "iteration_calls", "iteration_tokens", "iteration_money")
 # What a project may say of itself: how its tests run, inside whatever contains them.
@@ -26,7 +26,8 @@ _ITS_OWN = frozenset({"test_command", "results", "env", "share"})
 _GRANTED = frozenset(
     {
         *("project", "input", "session_id", "only_tests", "python", "setup_command", "yes", "apply"),
-        *("models", "prices", "endpoint", "endpoint_key", "trusted", "accept_doubtful"),
+        *("models", "prices", "endpoint", "endpoint_key", "agent_logins", "trusted"),
+        *("accept_doubtful", "role_money"),
     }
 )
 

@@ -11,11 +11,12 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from testfix_pipeline.core.configuration.agent_names import default_model
+from testfix_pipeline.core.configuration.agent_roles import ROLES, names_of_table
 from testfix_pipeline.core.identifiers import check_session_id
 from testfix_pipeline.core.patch_policy.protected_paths import leaves_worktree
 
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_AGENT = re.compile(r"[a-z][a-z0-9_.-]*(:.+)?")
+_AGENT = re.compile(rf"(({'|'.join(ROLES)})=)?[a-z][a-z0-9_.-]*(:.+)?")
 MOST_PRICE = 100_000.0
 
 
@@ -91,6 +92,13 @@ def check_models(table: dict[str, str]) -> dict[str, str]:
     return table
 
 
+def check_role_money(table: dict[str, float]) -> dict[str, float]:
+    """The US dollars of each role. Raises ValueError for an unknown role and for less than none."""
+    if not set(table) <= {*ROLES} or not all(0 <= one <= MOST_PRICE for one in table.values()):
+        raise ValueError("roles")
+    return table
+
+
 def check_session(text: str) -> str:
     """The id of a session, or "". Raises ValueError if it is neither."""
     return check_session_id(text) if text else text
@@ -100,6 +108,10 @@ Text = Annotated[str, AfterValidator(no_nul)]
 Texts = Annotated[list[Text], BeforeValidator(comma_list)]
 Whole = Annotated[int, BeforeValidator(number)]
 Number = Annotated[float, BeforeValidator(number)]
+AgentNames = Annotated[
+    list[Text], BeforeValidator(comma_list), BeforeValidator(names_of_table), AfterValidator(check_agents)
+]
+RoleMoney = Annotated[dict[str, Annotated[float, BeforeValidator(number)]], AfterValidator(check_role_money)]
 PriceTable = Annotated[dict[str, Annotated[list[Number], BeforeValidator(as_list)]], AfterValidator(check_prices)]
 
 

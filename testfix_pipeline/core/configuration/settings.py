@@ -9,13 +9,15 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 
 from testfix_pipeline.core.configuration.agent_names import default_model, listed_names
+from testfix_pipeline.core.configuration.agent_roles import ROLES
 from testfix_pipeline.core.configuration.setting_types import (
+    AgentNames,
     Number,
     PriceTable,
+    RoleMoney,
     Text,
     Texts,
     Whole,
-    check_agents,
     check_inside,
     check_models,
     check_name,
@@ -114,18 +116,25 @@ class CycleConfig(BaseModel):
         ge=0,
         le=MOST_ITERATIONS,
     )
-    agents: Annotated[Texts, AfterValidator(check_agents)] = setting(
+    agents: AgentNames = setting(
         ["auto"],
         "Tools in the order they are asked: auto (those with a model that are installed, logged in and within the "
         f"budget, then builtin; auto:NAME+NAME orders those after codex), {', '.join(listed_names())} (those with a "
         "model also as NAME:MODEL), models (gemini, qwen, codex), acp:COMMAND LINE of an agent, endpoint:URL#MODEL, "
-        "replay:FILE, recorded:FILE.",
-        "a list of different names of tools",
+        "replay:FILE, recorded:FILE. ROLE=TOOL names one for a role alone: plan, fix, explore (three fixers at "
+        "once) or generate.",
+        f"a list of different names of tools, or a table of roles ({', '.join(ROLES)}) and their tools",
     )
     models: Annotated[dict[str, Text], AfterValidator(check_models)] = setting(
         {},
         "The model that a tool is asked for, by the tool's name; what is not named keeps its default.",
         "a table of tools that ask models and the names of their models",
+    )
+    agent_logins: bool = setting(
+        False,
+        "A command line without a key may use its own account's login: only its credential files are copied into a "
+        "call, and what it renews is written back.",
+        "true or false",
     )
     trusted: bool = setting(
         False,
@@ -146,6 +155,11 @@ class CycleConfig(BaseModel):
         {},
         "US dollars for a million tokens by model, [input, output] or [input, output, cached input]; `*`: any other.",
         "a table of models with two or three prices of at least 0 each",
+    )
+    role_money: RoleMoney = setting(
+        {},
+        "Most money for the models of a role, in US dollars; a role that is not named has what the session has.",
+        f"a table of roles ({', '.join(ROLES)}) and amounts of at least 0",
     )
     analysis_seconds: Number = _seconds(DEFAULT_ANALYSIS_SECONDS, "Most seconds that a model's analysis may take.")
     fix_seconds: Number = _seconds(DEFAULT_FIX_SECONDS, "Most seconds that a model may work on one fix.")

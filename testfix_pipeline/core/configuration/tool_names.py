@@ -18,6 +18,7 @@ from testfix_pipeline.core.configuration.agent_names import (
     check_loaded,
     model_names,
 )
+from testfix_pipeline.core.configuration.agent_roles import ROLES, Role, of_role, split_role, without_role
 from testfix_pipeline.core.errors import InvalidConfig
 
 # `model` is an installed agent whose calls of a model we make, `agent` one with its own way of working.
@@ -73,6 +74,25 @@ def _quoted(names: Sequence[str]) -> str:
 
 
 def expanded(names: Sequence[str]) -> list[str]:
+    """Return the tools of all roles: the order of those without one, then the roles' own; see `tools_for`."""
+    return _expanded([*without_role(names, AUTO), *(split_role(name)[1] for name in names)])
+
+
+def tools_for(names: Sequence[str], role: Role) -> list[str]:
+    """Return the tools for a role in order: its own, else those without a role."""
+    return _expanded(of_role(names, role) or without_role(names, AUTO))
+
+
+def tools_by_role(names: Sequence[str]) -> dict[str, list[str]]:
+    """Return the tools without a role, under "", and those of each role that has its own."""
+    found: dict[str, list[str]] = {
+        "": _expanded(without_role(names, AUTO)),
+        **{role: _expanded(of_role(names, role)) for role in ROLES},
+    }
+    return {role: tools for role, tools in found.items() if tools}
+
+
+def _expanded(names: Sequence[str]) -> list[str]:
     """Return the names with `models` and `auto` replaced by their agents, in order and without repetitions.
 
     `models` stands for the documents' agents, `auto` (which asks only the usable ones) for these, then the other agents
@@ -104,8 +124,21 @@ def is_auto(name: str) -> bool:
 
 def automatic(names: Sequence[str]) -> set[str]:
     """Return the tools that only `auto` names, which are skipped if they can't be used."""
-    named = set(expanded([name for name in names if not is_auto(name)]))
-    return set(expanded(names)) - named - {BUILTIN}
+    written = [*without_role(names, AUTO), *(split_role(name)[1] for name in names)]
+    named = set(_expanded([name for name in written if not is_auto(name)]))
+    return set(_expanded(written)) - named - {BUILTIN}
 
 
-__all__ = ["AUTO", "BUILTIN", "MODELS", "AgentKind", "ToolName", "automatic", "expanded", "is_auto", "parse_tool"]
+__all__ = [
+    "AUTO",
+    "BUILTIN",
+    "MODELS",
+    "AgentKind",
+    "ToolName",
+    "automatic",
+    "expanded",
+    "is_auto",
+    "parse_tool",
+    "tools_by_role",
+    "tools_for",
+]

@@ -1,7 +1,8 @@
 """Finds failing tests that no program can satisfy: they contradict another test, or documentation that the code keeps.
 
 Two tests contradict each other if they expect different results of the same call of a function that has no state. A
-test contradicts a docstring that gives another result of the same call, which the program also gives.
+test contradicts a docstring that gives another result of the same call, which the program also gives; and its
+neighbours if these, docstring and program agree on another (`neighbour_values`).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Any
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.cycle_rules.expected_results import ExpectedResult, documented_results, expected_results
+from testfix_pipeline.core.cycle_rules.neighbour_values import against_neighbours
 from testfix_pipeline.core.cycle_rules.stateless_functions import FoundFunction, FunctionLookup, stateless_function
 from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
 from testfix_pipeline.core.records import Outcome
@@ -47,7 +49,12 @@ def contradictory_tests(outcomes: Mapping[TestId, Outcome], read: Read) -> dict[
         function = lookup.function(one.function)
         if function is None or not stateless_function(lookup, function):
             continue
-        why = _against_tests(one, every) or _against_docstring(one, function, outcomes)
+        passing = [other for other in every if failing.isdisjoint(other.tests)]
+        why = (
+            _against_tests(one, every)
+            or _against_docstring(one, function, outcomes)
+            or _against_neighbours(one, passing, function, outcomes)
+        )
         for test in one.tests if why else ():
             if test in failing:
                 found.setdefault(test, why)
@@ -77,6 +84,14 @@ def _against_docstring(one: ExpectedResult, function: FoundFunction, outcomes: M
                 "A person has to say which is right."
             )
     return ""
+
+
+def _against_neighbours(
+    one: ExpectedResult, passing: list[ExpectedResult], function: FoundFunction, outcomes: Mapping[TestId, Outcome]
+) -> str:
+    """Return how all neighbours contradict an expected result, where the program gives what they want."""
+    wanted = against_neighbours(one, passing, function)
+    return wanted[1] if wanted and any(_gives(outcomes[test], wanted[0]) for test in one.tests) else ""
 
 
 def _gives(outcome: Outcome, value: Any) -> bool:

@@ -73,6 +73,8 @@ class FixLaunch(CommonLaunch):
     iteration_money: float = _setting("iteration_money")
     agents: list[str] = _setting("agents")
     models: dict[str, str] = _setting("models")
+    role_money: dict[str, float] = _setting("role_money")
+    agent_logins: bool = _setting("agent_logins")
     endpoint: str = _setting("endpoint")
     endpoint_key: str = _setting("endpoint_key")
     prices: dict[str, list[float]] = _setting("prices")

@@ -15,11 +15,14 @@ from testfix_pipeline.agents.answer_forms import TESTS_SCHEMA
 from testfix_pipeline.agents.calls import ToolReply
 from testfix_pipeline.agents.planning_agent import Question, Read, object_in
 from testfix_pipeline.core.configuration.tool_names import BUILTIN
-from testfix_pipeline.core.plan_records import Analysis, Enrichment, Generation
+from testfix_pipeline.core.plan_records import Analysis, Enrichment, Generation, Requirement
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.planning.generation.model_tests import admit_model_tests, problems_with, refused_path
+from testfix_pipeline.planning.generation.subjects.subject import FailingCode
+from testfix_pipeline.planning.python_code.module_source import read_module
+from testfix_pipeline.planning.python_code.words import target_name
 from testfix_pipeline.planning.tasks.task_requirements import requirements_of
 from testfix_pipeline.steps.planning.planning_questions import (
     ENRICHMENT,
@@ -137,7 +140,9 @@ def _generation_tasks(wb: Workbench) -> list[Task]:
 
 
 def _generate(wb: Workbench, ground: GenerationBasis, task: Task) -> PlanningAnswer[AnsweredFiles]:
-    wanted = requirements_of(task, ground.analysis)
+    wanted = _allowed(wb.root(ground.tree), ground, requirements_of(task, ground.analysis))
+    if not wanted:
+        return PlanningAnswer()
     material = {
         "Requirements": requirements_text(wanted),
         "Notes": _notes(wb),
@@ -148,18 +153,27 @@ def _generate(wb: Workbench, ground: GenerationBasis, task: Task) -> PlanningAns
     return _ask_chain(wb, ground, question, task.id, {})
 
 
+def _allowed(root: Path, ground: GenerationBasis, wanted: Sequence[Requirement]) -> list[Requirement]:
+    """Return the requirements without those for code that failing tests execute, whose tests would not be admitted."""
+    files = sorted({one.file for one in wanted})
+    blocked = FailingCode(root, ground.coverage, ground.failing, files)
+    modules = {file: read_module(root, file) for file in files if file.endswith(".py")}
+    return [one for one in wanted if blocked.allows(modules.get(one.file), target_name(one.target))]
+
+
 def _repair(
     wb: Workbench, ground: GenerationBasis, earlier: Generation, feedback: Sequence[str], task: str
 ) -> PlanningAnswer[AnsweredFiles]:
+    root = wb.root(ground.tree)
     dropped = [f"{test.file}::{test.name}: {test.reason}" for test in earlier.tests if not test.kept]
     material = {
         "What the gates ask for": bullets(feedback),
         "Tests that were thrown out": bullets(dropped),
         "Test files as they are": "\n\n".join(f"`{path}`:\n{text}" for path, text in earlier.files.items()),
-        "Requirements": requirements_text(ground.analysis.requirements),
+        "Requirements": requirements_text(_allowed(root, ground, ground.analysis.requirements)),
         "Where tests go": _test_conventions(ground.analysis),
     }
-    places = places_of(wb.root(ground.tree), ground.analysis.requirements)
+    places = places_of(root, ground.analysis.requirements)
     return _ask_chain(wb, ground, _question(wb, ground, "gate-repair", material, places), task, earlier.files)
 
 

@@ -7,18 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from testfix_pipeline.core.configuration.agent_roles import of_role
 from testfix_pipeline.core.configuration.tool_names import BUILTIN
 from testfix_pipeline.core.counted_nouns import counted
 from testfix_pipeline.core.iteration_records import IterationState
 from testfix_pipeline.core.patch_policy.doctests import test_files
 from testfix_pipeline.core.records import Attempt, Cluster, Failure
-from testfix_pipeline.core.test_ids import FailureSignature, TestId
-from testfix_pipeline.explanation.abstention import abstention, explained_groups, parts_of, trial_seconds
+from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.explanation.abstention import abstention, parts_of, trial_seconds
 from testfix_pipeline.explanation.incomplete_code import LackingPart, lacking_parts
 from testfix_pipeline.explanation.product_sources import ProductSources
 from testfix_pipeline.steps.measurement.search_coverage import search_coverage
 from testfix_pipeline.steps.session.workbench import Workbench
-from testfix_pipeline.steps.tools.model_tools import tools_of
+from testfix_pipeline.steps.tools.model_tools import tools_of, usable
 from testfix_pipeline.workspace.git.change_history import recent_changes
 
 ABSTAINED = "abstained"
@@ -35,19 +36,6 @@ def lacking_of(wb: Workbench, number: int, failures: Sequence[Failure]) -> list[
     with wb.worktree(f"lacking-{number}", tip, to_run=False) as tree:
         sources = ProductSources(wb.root(tree), frozenset(test_files(outcomes)))
         return lacking_parts(sources, failures, executed, wb.results().passed_tests, changes)
-
-
-def with_joined_clusters(groups: Sequence[Cluster], lacking: Sequence[LackingPart]) -> list[Cluster]:
-    """Return the clusters with all those as one that lacking parts explain: one brief search tries them together."""
-    joining = explained_groups(groups, lacking)
-    if not joining:
-        return list(groups)
-    tests = [test for group in joining for test in group.tests]
-    parts = parts_of(lacking, tests)
-    name = " ".join(sorted(part.name for part in parts))
-    title = f"{counted(len(tests), 'test')} for what is not there: {', '.join(part.name for part in parts[:3])}"
-    joined = Cluster(signature=FailureSignature(f"lacking | {name}"), tests=tests, title=title)
-    return [*(group for group in groups if group not in joining), joined]
 
 
 def why_abstain(cluster: Cluster, lacking: Sequence[LackingPart], failures: Sequence[Failure]) -> str:
@@ -69,8 +57,9 @@ def announcement(wb: Workbench, number: int, why: str) -> str:
 
 
 def models_after(wb: Workbench, number: int) -> list[str]:
-    """Return the tools that are asked after the built-in engine."""
-    return [name for name in tools_of(wb, number) if name != BUILTIN]
+    """Return the tools that are asked after the built-in engine, or that carry out its tasks."""
+    names = [*tools_of(wb, number), *(of_role(wb.config.agents, "fix") and usable(wb, "fix"))]
+    return [name for name in dict.fromkeys(names) if name != BUILTIN]
 
 
 def abstained_tests(attempts: Sequence[Attempt], state: IterationState, tree: str) -> dict[TestId, str]:

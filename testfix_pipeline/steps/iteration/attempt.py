@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.agents.gate import SHARE, CallPurpose
+from testfix_pipeline.agents.gate import SHARE
 from testfix_pipeline.core.agent_protocol.protocol import FixAnswer, FixRequest
 from testfix_pipeline.core.configuration.tool_names import BUILTIN
 from testfix_pipeline.core.errors import MACHINE, BudgetSpent, MachineError, ProjectError
@@ -37,6 +37,7 @@ from testfix_pipeline.steps.iteration.refusals import describe, refusal_of, size
 from testfix_pipeline.steps.iteration.repeated_changes import find_same_change, repeated_reason
 from testfix_pipeline.steps.iteration.session_agents import (
     Agent,
+    fix_purpose,
     fix_workers,
     record_work,
     recorded_work,
@@ -130,7 +131,7 @@ def _make_change(wb: Workbench, task: Task, tree: Path, commit: str) -> tuple[Fi
     if strategy.patch and apply_patch(wb, tree, strategy.patch):
         answer = FixAnswer("complete", note="the patch of the analysis", confidence=strategy.confidence_score)
         return answer, planner
-    where = CallPurpose("fix", task.meta.iteration, task.id)
+    where = fix_purpose(task)
     for make in fix_workers(wb, planner, commit, where):
         worker = make()
         answer = _ask_worker(wb, worker, task, tree, commit)
@@ -142,7 +143,7 @@ def _make_change(wb: Workbench, task: Task, tree: Path, commit: str) -> tuple[Fi
 
 def _ask_worker(wb: Workbench, worker: Agent, task: Task, tree: Path, commit: str) -> FixAnswer:
     """Return the answer of one worker, asked again after an error; in a replay its recorded work."""
-    where = CallPurpose("fix", task.meta.iteration, task.id)
+    where = fix_purpose(task)
     recorded = recorded_work(wb, worker, where)
     if recorded is not None:
         answer = repeat_work(recorded, tree)

@@ -25,12 +25,12 @@ from testfix_pipeline.core.session_parts import RefusedAnswer
 from testfix_pipeline.core.signatures import clusters
 from testfix_pipeline.core.task_records import FixStrategy, Task
 from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.explanation.abstention import with_joined_clusters
 from testfix_pipeline.steps.iteration.abstaining import (
     abstained_tests,
     announcement,
     lacking_of,
     why_abstain,
-    with_joined_clusters,
 )
 from testfix_pipeline.steps.iteration.cycle_end import (
     REASON,

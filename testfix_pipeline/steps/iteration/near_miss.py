@@ -10,7 +10,6 @@ import contextlib
 from dataclasses import replace
 from pathlib import Path
 
-from testfix_pipeline.agents.gate import CallPurpose
 from testfix_pipeline.agents.recorded_agent import RecordedAgent
 from testfix_pipeline.core.agent_protocol.protocol import FixAnswer, FixRequest
 from testfix_pipeline.core.configuration.tool_names import BUILTIN, expanded, parse_tool
@@ -24,7 +23,13 @@ from testfix_pipeline.repair.patches.patch_application import (
     write_files,
 )
 from testfix_pipeline.steps.iteration.attempt_journal import derived_id
-from testfix_pipeline.steps.iteration.session_agents import built_in_engine, record_work, recorded_work, repeat_work
+from testfix_pipeline.steps.iteration.session_agents import (
+    built_in_engine,
+    fix_purpose,
+    record_work,
+    recorded_work,
+    repeat_work,
+)
 from testfix_pipeline.steps.session.workbench import Workbench
 
 SECONDS = 60.0
@@ -67,7 +72,7 @@ def change_around(wb: Workbench, task: Task, failed: Attempt, tree: Path, commit
     left = task.context.unjudged_patch
     if left and left.derived and apply_patch(wb, tree, left.patch):
         return FixAnswer("complete", **left.model_dump(include=KEPT)), BUILTIN
-    agent, where = built_in_engine(wb, commit), CallPurpose("fix", task.meta.iteration, task.id)
+    agent, where = built_in_engine(wb, commit), fix_purpose(task)
     recorded = recorded_work(wb, agent, where)
     answer = agent.fix(_request(wb, task, tree, failed)) if recorded is None else repeat_work(recorded, tree)
     record_work(wb, agent, where, tree, answer)

@@ -19,15 +19,25 @@ from testfix_pipeline.agents.tree_files import record_files, write_files
 from testfix_pipeline.core.agent_protocol.answer_refusal import causes_by_iteration
 from testfix_pipeline.core.agent_protocol.call_journal import JournalLine
 from testfix_pipeline.core.agent_protocol.protocol import Agent, AgentAnswer, AnalysisRequest, FixAnswer, parse_strategy
+from testfix_pipeline.core.configuration.agent_names import cheap_name
+from testfix_pipeline.core.configuration.agent_roles import Role
 from testfix_pipeline.core.configuration.tool_names import BUILTIN, ToolName, expanded, parse_tool
 from testfix_pipeline.core.cycle_rules.triage import code_failures
+from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.steps.measurement.search_coverage import search_coverage
 from testfix_pipeline.steps.measurement.update_findings import required_before
 from testfix_pipeline.steps.session.progress_list import report_detail, searching
 from testfix_pipeline.steps.session.workbench import Workbench
-from testfix_pipeline.steps.tools.model_tools import check_model_tool, journal, model_agent, recording_of, tools_of
+from testfix_pipeline.steps.tools.model_tools import (
+    check_model_tool,
+    fixers_of,
+    journal,
+    model_agent,
+    recording_of,
+    tools_of,
+)
 from testfix_pipeline.workspace.git.change_history import recent_changes
 from testfix_pipeline.workspace.sessions.landed_fixes import landed_before
 
@@ -54,15 +64,35 @@ def open_tool(wb: Workbench, name: str, commit: str, where: CallPurpose) -> Agen
     return open_agent(_context(wb, parsed, commit, over_caller), parsed.program) if parsed.program else over_caller()
 
 
+def fix_purpose(task: Task) -> CallPurpose:
+    """Return the purpose of the calls for a fix task; those of an exploratory iteration have a role of their own."""
+    role: Role = "explore" if task.meta.strategy == "exploratory" else "fix"
+    return CallPurpose("fix", task.meta.iteration, task.id, role)
+
+
 def fix_workers(wb: Workbench, name: str, commit: str, where: CallPurpose) -> list[Callable[[], Agent]]:
-    """Return functions that open the workers for a fix task: the planning tool, the others, last the engine.
+    """Return functions that open the workers for a fix task: those of its role, else from the planning tool on.
+
+    Three at once get the cheap models of the latter. The engine is the last one.
 
     A tool's own name may differ from its configured one; each tool is opened when it is needed.
     """
-    names = [one for one in tools_of(wb, where.iteration) if one != BUILTIN]
+    usual = _from_planner_on(wb, name, where.iteration)
+    chosen = fixers_of(wb, where.iteration, where.task, where.role or "fix")
+    if not chosen:
+        chosen = [cheap_name(one, wb.config.models) for one in usual] if where.role == "explore" else usual
+    if chosen != usual:
+        fields = {"iteration": where.iteration, "task": where.task, "role": where.role, "tools": chosen}
+        journal(wb).note(JournalLine.model_validate({"event": "chain", **fields}))
+    asked = [partial(open_tool, wb, one, commit, where) for one in chosen if one != BUILTIN]
+    return [*asked, partial(built_in_engine, wb, commit)]
+
+
+def _from_planner_on(wb: Workbench, planner: str, iteration: int) -> list[str]:
+    """Return the planning tool and those after it; none where the engine planned."""
+    names = [one for one in tools_of(wb, iteration) if one != BUILTIN]
     called = [_tool_name(one) for one in names]
-    after = names[called.index(name) :] if name in called else []
-    return [*(partial(open_tool, wb, one, commit, where) for one in after), partial(built_in_engine, wb, commit)]
+    return names[called.index(planner) :] if planner in called else []
 
 
 def _tool_name(name: str) -> str:
@@ -130,7 +160,7 @@ def ask_chain(wb: Workbench, request: AnalysisRequest, *, rotate: bool) -> Chain
     names = tools_of(wb, request.iteration)
     if rotate and len(names) > 1 and recording_of(wb.config) is None:
         names = [*names[1:], names[0]]
-    commit, where = wb.mirror.tip, CallPurpose("analysis", request.iteration)
+    commit, where = wb.mirror.tip, CallPurpose("analysis", request.iteration, role="plan")
     record = journal(wb)
     record.note(JournalLine(event="chain", iteration=request.iteration, tools=names))
     wanted = [_LazyAgent(_tool_name(name), partial(open_tool, wb, name, commit, where)) for name in names]
@@ -191,6 +221,6 @@ def record_work(wb: Workbench, agent: Agent, where: CallPurpose, tree: Path, ans
 
 
 __all__ = [
-    "Agent", "ask_chain", "built_in_engine", "check_tools", "fix_workers", "open_tool", "record_work", "recorded_work",
-    "repeat_work", "why_failed",
+    "Agent", "ask_chain", "built_in_engine", "check_tools", "fix_purpose", "fix_workers", "open_tool", "record_work",
+    "recorded_work", "repeat_work", "why_failed",
 ]  # fmt: skip

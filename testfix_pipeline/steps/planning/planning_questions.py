@@ -11,11 +11,15 @@ from pathlib import Path
 from testfix_pipeline.agents.answer_forms import ENRICHMENT_SCHEMA
 from testfix_pipeline.agents.calls import ToolReply
 from testfix_pipeline.agents.planning_agent import Question, Read, object_in
+from testfix_pipeline.core.cycle_rules.expected_results import expected_results
 from testfix_pipeline.core.plan_records import Analysis, ContextPackage, Enrichment, Layer, Requirement
+from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.planning.analysis.model_answer import SCHEMA, read_analysis
 from testfix_pipeline.planning.generation.subjects.subject import functions_of
 from testfix_pipeline.planning.python_code.module_source import read_module
 from testfix_pipeline.planning.python_code.words import target_name
+from testfix_pipeline.steps.measurement.baseline import BASELINE
 from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.tools.planning_tools import ask_tools
@@ -39,7 +43,7 @@ def ask_for_analysis(
 
     question = Question(
         "test-analysis",
-        _analysis_material(description, context, measured),
+        {**_analysis_material(description, context, measured), "What existing tests show": _shown(wb, root)},
         tree,
         root,
         min(ANALYSIS_SECONDS, wb.config.analysis_seconds),
@@ -69,6 +73,15 @@ def _analysis_material(description: str, context: ContextPackage, measured: Anal
         "Static findings": bullets(f"{one.severity}: {one.file}:{one.line} {one.message}" for one in measured.findings),
         "What the built-in analysis asks for": requirements_text(measured.requirements),
     }
+
+
+def _shown(wb: Workbench, root: Path) -> str:
+    """Return the results that the project's tests expect of calls, as far as they can be read."""
+    run = read_stored(wb, BASELINE, SuiteRun)
+    outcomes = run.outcomes if run is not None else {}
+    files = list(dict.fromkeys(test.file for test in outcomes if test.file.endswith(".py")))
+    found = (one for file in files for one in expected_results(file, read_text(root / file), outcomes))
+    return bullets(f"{one.shown} is expected to {one.said} ({one.place})" for one in found)
 
 
 def _coverage(measured: Analysis) -> str:

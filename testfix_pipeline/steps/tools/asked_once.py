@@ -13,7 +13,7 @@ from testfix_pipeline.agents.role_files import Roles
 from testfix_pipeline.core.agent_protocol.answer_refusal import refuse_answer
 from testfix_pipeline.core.agent_protocol.protocol import AnalysisRequest, parse_strategy
 from testfix_pipeline.core.configuration.setting_sources import CycleConfig, merge_config
-from testfix_pipeline.core.configuration.tool_names import BUILTIN, ToolName, expanded, parse_tool
+from testfix_pipeline.core.configuration.tool_names import BUILTIN, ToolName, parse_tool, tools_for
 from testfix_pipeline.core.records import FixHistory
 from testfix_pipeline.core.task_records import FixStrategy
 from testfix_pipeline.core.test_ids import SessionId
@@ -33,7 +33,7 @@ def ask_models(project: Path, agents: Sequence[str], settings: Mapping[str, Any]
     place = find_place(project)
     launch = {**settings, "project": str(place.root), "agents": list(agents)}
     config = merge_config(launch, {}, read_own_settings(place.root), trusted=False)
-    tools = [parse_tool(name) for name in expanded(config.agents) if name != BUILTIN]
+    tools = [parse_tool(name) for name in tools_for(config.agents, "plan") if name != BUILTIN]
     for tool in tools:
         check_model_tool(tool)
 

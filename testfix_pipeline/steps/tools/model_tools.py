@@ -23,8 +23,16 @@ from testfix_pipeline.core.agent_protocol.call_ledger import usage_of
 from testfix_pipeline.core.agent_protocol.prices import price_of
 from testfix_pipeline.core.agent_protocol.protocol import AnalysisRequest
 from testfix_pipeline.core.configuration.agent_names import agents, takes_address
+from testfix_pipeline.core.configuration.agent_roles import Role, of_role
 from testfix_pipeline.core.configuration.setting_sources import CycleConfig
-from testfix_pipeline.core.configuration.tool_names import ToolName, automatic, expanded, parse_tool
+from testfix_pipeline.core.configuration.tool_names import (
+    ToolName,
+    automatic,
+    expanded,
+    parse_tool,
+    tools_by_role,
+    tools_for,
+)
 from testfix_pipeline.core.cycle_rules.budget import Usage
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.steps.session.progress_list import note, report_detail
@@ -114,7 +122,10 @@ def look_at_tools(wb: Workbench) -> list[str]:
     models = {
         name.text: name.rest or wb.config.model_of(name.program) for name in asking if not takes_address(name.program)
     }
-    wanted = [name for name in expanded(wb.config.agents) if is_asked(name, wb.config.agents, looked)]
+    wanted = {
+        role: [name for name in named if is_asked(name, wb.config.agents, looked)]
+        for role, named in tools_by_role(wb.config.agents).items()
+    }
     known = {name: found for name, found in probes.items() if found.found or name not in auto}
     absent = {name: found for name, found in known.items() if not found.usable}
     line = asked_line(wanted, models, wb.config.budget_money, absent)
@@ -145,10 +156,11 @@ def _leave_out(wb: Workbench, name: str, found: Probe) -> str:
     return f"{said} {found.next_step}".strip()
 
 
-def usable(wb: Workbench) -> list[str]:
-    """Return the wanted tools in order, without those that are left out of this run."""
-    looked = wb.store.session().tools
-    return [name for name in expanded(wb.config.agents) if is_asked(name, wb.config.agents, looked)]
+def usable(wb: Workbench, role: Role | None = None) -> list[str]:
+    """Return the wanted tools of a role, or of all, in order, without those that are left out of this run."""
+    looked, wanted = wb.store.session().tools, wb.config.agents
+    names = expanded(wanted) if role is None else tools_for(wanted, role)
+    return [name for name in names if is_asked(name, wanted, looked)]
 
 
 def model_agent(wb: Workbench, name: str, where: CallPurpose, places: Places) -> ModelAgent:
@@ -188,18 +200,28 @@ def _behind_gate(wb: Workbench, name: ToolName, where: CallPurpose) -> Caller:
         seconds_left=partial(seconds_left, wb),
         prices=wb.config.prices,
         free=isinstance(inner, ServerCaller) and inner.is_local,
+        role_money=wb.config.role_money,
     )
     owner = owner_of(wb.store) or ""
     return GatedCaller(inner, journal(wb), limits, where, teller, label=name.text, owner=owner)
 
 
 __all__ = [
-    "Places", "addressed_tools", "caller", "check_model_tool", "glance", "journal", "look_at_tools", "look_once",
-    "model_agent", "planning_agent", "probe", "reach", "recording_of", "usable",
+    "Places", "addressed_tools", "caller", "check_model_tool", "fixers_of", "glance", "journal", "look_at_tools",
+    "look_once", "model_agent", "planning_agent", "probe", "reach", "recording_of", "usable",
 ]  # fmt: skip
 
 
 def tools_of(wb: Workbench, iteration: int) -> list[str]:
-    """Return the tools that an iteration asks, in order; in a replay, those of the recorded session."""
+    """Return the tools that an iteration's analysis asks, in order; in a replay, those of the recorded session."""
     recording = recording_of(wb.config)
-    return recording.tools(iteration) if recording is not None else usable(wb)
+    return recording.tools(iteration) if recording is not None else usable(wb, "plan")
+
+
+def fixers_of(wb: Workbench, iteration: int, task: str, role: Role) -> list[str]:
+    """Return the tools of a fix task that has its own, in order; none where those of the analysis carry it out."""
+    recording = recording_of(wb.config)
+    if recording is not None:
+        return recording.fixers(task)
+    order = usable(wb, role)
+    return order if of_role(wb.config.agents, role) or order != tools_of(wb, iteration) else []

@@ -15,6 +15,7 @@ from testfix_pipeline.agents.gate import CallPurpose
 from testfix_pipeline.agents.planning_agent import Question, QuestionResult, Read
 from testfix_pipeline.core.agent_protocol.answer_refusal import Refusal
 from testfix_pipeline.core.agent_protocol.call_journal import JournalLine
+from testfix_pipeline.core.configuration.agent_roles import role_before_cycle
 from testfix_pipeline.core.configuration.tool_names import BUILTIN, parse_tool
 from testfix_pipeline.steps.session.progress_list import report_detail
 from testfix_pipeline.steps.session.workbench import Workbench
@@ -54,7 +55,7 @@ def wanted_tools(wb: Workbench, role: str) -> list[str]:
     if recording is not None:
         return recording.planning_tools(role)
     look_once(wb)
-    names = usable(wb)
+    names = usable(wb, role_before_cycle(role))
     before = names[: names.index(BUILTIN)] if BUILTIN in names else names
     return [name for name in before if parse_tool(name).kind == "model"]
 
@@ -71,7 +72,7 @@ def ask_tools(
     ready: resets the checkout before the next tool.
     """
     names = wanted_tools(wb, question.role)
-    where = CallPurpose(question.role, PLANNING, task)
+    where = CallPurpose(question.role, PLANNING, task, role_before_cycle(question.role))
     refusals: list[Refusal] = []
     if names:
         journal(wb).note(JournalLine.model_validate({"event": "chain", **vars(where), "tools": names}))

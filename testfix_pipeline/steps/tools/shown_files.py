@@ -33,9 +33,9 @@ def files_for_fix(wb: Workbench, task: Task) -> dict[str, str]:
 def files_for_analysis(wb: Workbench, number: int) -> dict[str, str]:
     """Return the paths that the planner of iteration `number` reads: state, results, log, analysis, history.
 
-    Empty if no tool that reads files is asked.
+    Empty if no model is asked.
     """
-    if not any(named.kind == "model" and named.reads_files for named in map(parse_tool, usable(wb))):
+    if not any(named.kind == "model" for named in map(parse_tool, usable(wb))):
         return {}
     return _copy_files(wb, f"analysis-{number}", {**_STATE, **_analysis(number - 1), **_HISTORY})
 

@@ -34,12 +34,15 @@ def make_folder(folder: Path) -> None:
         sync_folder(parent)
 
 
-def write_atomic(path: Path, content: bytes) -> None:
-    """Replace a file atomically: readers see either the whole old content or the whole new one."""
+def write_atomic(path: Path, content: bytes, mode: int = 0o666) -> None:
+    """Replace a file atomically: readers see either the whole old content or the whole new one.
+
+    mode: the new file's permissions, less those of the umask.
+    """
     make_folder(path.parent)
     part = _draft_path(path)
     try:
-        with part.open("wb") as stream:
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as stream:
             stream.write(content)
             stream.flush()
             os.fsync(stream.fileno())

@@ -37,7 +37,7 @@ def test_texts_from_a_command_line_are_read() -> None:
     [
         ({"max_iteration": 3}, "Did you mean max_iterations?"),
         ({"sandbox": {"netwrk": True}}, "There is no setting 'sandbox.netwrk'. Did you mean sandbox.network?"),
-        ({"qqqq": 3}, "There are: accept_doubtful, agents, analysis_seconds, apply"),
+        ({"qqqq": 3}, "There are: accept_doubtful, agent_logins, agents, analysis_seconds"),
         ({3: 4}, "There is no setting '3'"),
     ],
 )

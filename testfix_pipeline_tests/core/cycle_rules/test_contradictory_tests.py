@@ -128,6 +128,47 @@ def test_a_program_that_breaks_its_docstring_is_to_be_repaired() -> None:
     assert found(tests, {"test_sum": "assert 5 == 4"}) == {}
 
 
+FEES = '''
+def total(items):
+    """Return the fee in cents.
+
+    >>> total(10)
+    210
+    """
+    return 10 + 20 * items
+
+
+next_id = total
+'''
+
+
+def _fees(values: dict[int, int], given: str = "assert 70 == 71", prices: str = FEES) -> list[str]:
+    tests = "".join(f"def test_{items}():\n    assert total({items}) == {fee}\n\n" for items, fee in values.items())
+    passing = tuple(f"test_{items}" for items in values if items != 3)
+    return list(found(tests, {"test_3": given}, passing, prices).values())
+
+
+def test_a_value_against_all_neighbours_and_the_docstring() -> None:
+    (why,) = _fees({2: 50, 3: 71, 4: 90, 7: 150})
+    assert "contradicts all its neighbours: `total(3)` is expected to be 71" in why
+    assert "4 other results of `total`" in why and "on which it is 70, as the program gives" in why
+
+
+@pytest.mark.parametrize(
+    ("values", "given", "prices", "why"),
+    [
+        ({2: 50, 3: 71, 4: 90}, "assert 70 == 71", FEES, "few"),
+        ({2: 50, 3: 71, 4: 90, 7: 151}, "assert 70 == 71", FEES, "no line"),
+        ({2: 50, 3: 71, 5: 110, 7: 150}, "assert 70 == 71", FEES, "no neighbour on one side"),
+        ({2: 50, 3: 71, 4: 90, 7: 150}, "assert 0 == 71", FEES, "the program gives something else"),
+        ({2: 50, 3: 71, 4: 90, 7: 150}, "assert 70 == 71", FEES.replace("cents.", "cents; 3 have a price."), "named"),
+        ({2: 50, 3: 71, 4: 90, 7: 150}, "assert 70 == 71", FEES.replace(">>> total(10)\n    210\n", ""), "no docs"),
+    ],
+)
+def test_a_value_that_may_be_an_exception_is_none(values: dict[int, int], given: str, prices: str, why: str) -> None:
+    assert _fees(values, given, prices) == [], why
+
+
 def test_a_table_that_is_changed_is_state() -> None:
     prices = (
         "SEEN = {}\n\ndef total(prices, rate=0):\n    SEEN[len(SEEN)] = 1\n    return len(SEEN)\n\nnext_id = total\n"

@@ -11,7 +11,9 @@ import pytest
 
 from testfix_pipeline import cycle
 from testfix_pipeline.core.plan_records import Analysis, Enrichment
+from testfix_pipeline.standalone.explain import explain_project
 from testfix_pipeline.steps.session.ownership import release
+from testfix_pipeline.steps.tools.asked_once import ask_models
 from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.agents import moves
 from testfix_pipeline_tests.agents.model_server import Fault, ModelServer, Request, Say, Step, refused_address
@@ -67,8 +69,9 @@ def at(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], None]:
 class Expert:
     """A model that analyses when it is asked to, and edits `calc.py` when it may."""
 
-    def __init__(self, tool: str) -> None:
+    def __init__(self, tool: str, answer: str = "    return a + b") -> None:
         self.tool = tool
+        self.answer = answer
         self.moves: list[Step] = []
         self.began = False
 
@@ -79,7 +82,7 @@ class Expert:
         if not self.began:
             self.began = True
             file = _tree(request.text, "calc.py") / "calc.py"
-            self.moves = moves.replace(self.tool, file, "    return a - b", "    return a + b")
+            self.moves = moves.replace(self.tool, file, "    return a - b", self.answer)
         return self.moves.pop(0) if self.moves else DONE
 
 
@@ -148,6 +151,47 @@ def test_the_one_that_is_logged_in_is_asked_and_repairs_a_project(
     assert result["usage"]["calls"] == 2 and result["usage"]["tokens"] >= 300
     assert session.attempts["IMPL-fix-1"].tool == tool
     assert result["answers"][-1].startswith(f"in all: {tool} (") and "0 answers refused" in result["answers"][-1]
+
+
+@pytest.mark.parametrize("tool", [*TOOLS, *OTHERS])
+@pytest.mark.parametrize("kind", ["wrong", "garbage", "slow"])
+def test_after_one_that_answers_badly_the_engine_repairs_and_both_are_named(
+    tool: str, kind: str, measured: Callable[..., Any], at: Callable[[str, str], None], own_world: Path
+) -> None:
+    scripts = {"wrong": Expert(tool, "    return b - a"), "garbage": [Say("% $ }{ []")], "slow": [Fault("hang")]}
+    with ModelServer(scripts[kind]) as server:
+        at(tool, server.address)
+        seconds = 12.0 if kind == "slow" else 120.0
+        session = measured(calc_files("add"), {}, {}, agents=[tool, "builtin"], analysis_seconds=seconds)
+        record = session.store.session()
+        named = record.config | {"models": {"opencode": moves.MODEL}}
+        session.store.save_session(record.model_copy(update={"config": named}))
+        result = session.finish()
+        assert server.errors == []
+    assert (result["outcome"], session.source()) == ("success", GOOD), result
+    first, attempts = session.state.iterations[0], session.attempts
+    if kind == "wrong":
+        assert (first.tool, attempts["IMPL-fix-1"].tool) == (tool, tool)
+        assert attempts["IMPL-fix-1"].result == "no_gain" and "return b - a" in attempts["IMPL-fix-1"].patch
+        [landed] = [one for one in attempts.values() if one.result == "landed"]
+        assert landed.tool == "builtin" and session.repo.git("show-ref", "--", "IMPL-fix-1")
+    else:
+        assert [one.tool for one in first.refusals] == [tool] and first.tool == "builtin"
+        assert f"{tool} refused" in result["answers"][0] and "1 answer refused" in result["answers"][-1]
+        assert (session.folder / ".process/iteration-1-cli-output.txt").is_file()
+
+
+@pytest.mark.parametrize("tool", [*TOOLS, *OTHERS])
+def test_it_says_why_tests_fail(tool: str, calc: Callable[..., Any], at: Callable[[str, str], None]) -> None:
+    repo = calc("add")
+    with ModelServer([Say(json.dumps(ANALYSIS))]) as server:
+        at(tool, server.address)
+        ask = ask_models(repo.root, [tool], {"models": {"opencode": moves.MODEL}})
+        found = explain_project(repo.root, seconds=1, cores=1, ask=ask)
+    assert found.asked == [f"{tool} was asked and answered."], found
+    assert (found.causes[0].by, found.causes[0].cause) == (tool, "add takes away")
+    assert found.causes[0].place is not None and found.causes[0].place.shown == "calc.py:1"
+    assert found.causes[1].by == "builtin" and repo.git("status", "--short") == ""
 
 
 @pytest.mark.parametrize("tool", list(moves.ACP_LINES))

@@ -4,7 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 from testfix_pipeline import cycle
+from testfix_pipeline.agents.calls import ToolCall, ToolReply
 from testfix_pipeline.steps.session.progress_listeners import listening
+from testfix_pipeline_tests.agents.scripted_tool import ScriptedTool, reply
+from testfix_pipeline_tests.cycle.agents.test_several_tools import analysis as model_analysis
 from testfix_pipeline_tests.cycle.projects import GOOD, analysis, calc_files, fix
 
 STUBS = {
@@ -25,6 +28,28 @@ def test_stubs_and_missing_features_are_tried_briefly_and_named(repository: Call
     assert "`parse` (shop.py:1) is a stub" in found["reason"] and "`refund_voucher` of `shop`" in found["reason"]
     assert any("The engine tries briefly, then stops." in one for one in said)
     assert "`testfix resume" in found["advice"] and "--agents auto" in found["advice"]
+
+
+def test_a_session_that_abstains_hands_over_to_a_model_behind_the_engine(
+    repository: Callable[..., Any], tools: Callable[..., None]
+) -> None:
+    written = STUBS["shop.py"].replace("raise NotImplementedError", "return round(float(text.strip('$').replace(',', "
+                                       "'.')) * 100)") + "\n\ndef refund_voucher(n):\n    return f'V{n}'\n"  # fmt: skip
+
+    def write(call: ToolCall) -> ToolReply:
+        if call.mode == "read":
+            return model_analysis(modification_points=["shop.py:parse:1-3"], root_causes=["parts are not written"])
+        (call.tree / "shop.py").write_text(written)
+        return reply(text="done", changed=["shop.py"])
+
+    codex, said = ScriptedTool("codex", [write]), list[str]()
+    tools(codex=codex)
+    repo = repository(files=STUBS)
+    with listening(lambda items, detail: said.append(detail)):
+        found = cycle.run({"project": str(repo.root), "agents": ["builtin", "codex"]})
+    assert any("The engine tries briefly, then asks codex." in one for one in said)
+    assert (found["outcome"], found["iterations"]) == ("success", 2)
+    assert [call.mode for call in codex.calls] == ["read", "write"] and "IMPL-fix-2 by codex" in found["answers"][-2]
 
 
 def test_contradictory_tests_end_a_session_before_any_search(repository: Callable[..., Any]) -> None:

@@ -266,6 +266,11 @@ class FailingCode:
             graph = ImportGraph(root, {})
             self._files = {file for file in files if graph.importers_of(file, broken=False) & unknown}
 
+    def allows(self, module: ModuleSource | None, name: str) -> bool:
+        """Whether tests may be written for a function of a module; one that is not found may be new."""
+        own = functions_of(module) if module is not None else ()
+        return not any(self.why_blocked(one) for one in own if one.name == name)
+
     def why_blocked(self, subject: Subject) -> str:
         """Why a subject must not be pinned: a failing test executes it, or imports its module. "" if none does."""
         if subject.module.file in self._files:
