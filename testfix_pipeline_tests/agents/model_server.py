@@ -27,7 +27,7 @@ from testfix_pipeline_tests.agents.wire_formats import (
 )
 from testfix_pipeline_tests.loopback_server import LoopbackHandler, LoopbackServer
 
-__all__ = ["Fault", "ModelServer", "Request", "Say", "Status", "Step", "Use", "refused_address"]
+__all__ = ["Fault", "ModelServer", "Request", "Say", "Script", "Status", "Step", "Use", "refused_address"]
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from testfix_pipeline.steps.session.ownership import release
 from testfix_pipeline.steps.tools.asked_once import ask_models
 from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.agents import moves
-from testfix_pipeline_tests.agents.model_server import Fault, ModelServer, Request, Say, Step, refused_address
+from testfix_pipeline_tests.agents.model_server import Fault, ModelServer, Request, Say, Script, Step, refused_address
 from testfix_pipeline_tests.cycle.projects import GOOD, WORDS, calc_files
 from testfix_pipeline_tests.pipeline import models
 from testfix_pipeline_tests.pipeline.projects import SHOP
@@ -158,7 +158,11 @@ def test_the_one_that_is_logged_in_is_asked_and_repairs_a_project(
 def test_after_one_that_answers_badly_the_engine_repairs_and_both_are_named(
     tool: str, kind: str, measured: Callable[..., Any], at: Callable[[str, str], None], own_world: Path
 ) -> None:
-    scripts = {"wrong": Expert(tool, "    return b - a"), "garbage": [Say("% $ }{ []")], "slow": [Fault("hang")]}
+    scripts: dict[str, Script] = {
+        "wrong": Expert(tool, "    return b - a"),
+        "garbage": [Say("% $ }{ []")],
+        "slow": [Fault("hang")],
+    }
     with ModelServer(scripts[kind]) as server:
         at(tool, server.address)
         seconds = 12.0 if kind == "slow" else 120.0
