@@ -161,8 +161,7 @@ def test_a_producer_proposes_the_fix(name: str, old: str, new: str) -> None:
 
 def test_an_exception_that_is_caught_already_is_no_further_one() -> None:
     text = "def f(d, k):\n    try:\n        return d[k]\n    except KeyError:\n        return None\n"
-    (source,) = parsed(text)
-    (target,) = [one for one in targets([source]) if one.stmt.lineno == 2]
+    (target,) = [one for one in targets(parsed(text)) if one.stmt.lineno == 2]
     found = {edit.replacement for edit in producer("extend.exception")(target)}
     assert "(KeyError, IndexError)" in found
     assert found.isdisjoint({"(KeyError, LookupError)", "(KeyError, Exception)", "(IndexError, KeyError)"})
