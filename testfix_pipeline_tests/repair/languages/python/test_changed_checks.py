@@ -21,7 +21,7 @@ from testfix_pipeline.repair.model.verdict import PlausiblePatch, Verdict
 from testfix_pipeline.repair.ranking.evidence import Evidence
 from testfix_pipeline.repair.ranking.patch_ranking import rank_patches
 from testfix_pipeline.repair.search import library_repair_result
-from testfix_pipeline.repair.search.request import RepairRequest
+from testfix_pipeline.repair.search.request import RepairRequest, RepairResult
 from testfix_pipeline_tests.repair.languages.python.test_lost_values import NOTHING, refused
 
 OLD = """\
@@ -185,7 +185,12 @@ def test_an_update_behind_any_failure_of_the_suite_counts(
     update: Update | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[RepairRequest] = []
-    monkeypatch.setattr(engine, "_alone", seen.append)
+
+    def alone(request: RepairRequest) -> RepairResult:
+        seen.append(request)
+        return RepairResult((), 0, "space", [], 0.0, [], {})
+
+    monkeypatch.setattr(engine, "_alone", alone)
     monkeypatch.setattr(engine, "joint_request", lambda request: None)
     failures = [Failure(test="a"), Failure(test="b", update=update)]
     engine.repair(_request(failing=["a"], failures=failures))
