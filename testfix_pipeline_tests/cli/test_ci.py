@@ -36,7 +36,8 @@ def test_a_red_report_becomes_a_verified_patch_and_files(
     out = tmp_path / "out"
     found = testfix("ci", "--project", calc.root, "--junit", report(RED), "--output", out, "--json")
     assert found.code == 0, found.err
-    assert (found.found["outcome"], found.found["verdict"]) == ("fixed", "verified")
+    assert found.found["verdict"] == "verified"
+    assert found.found["outcome"] == ("partial" if found.found["review"] else "fixed"), "`n / 2` and `n // 2` pass, too"
     assert found.found["fixed_tests"] == ["test_calc.py::test_half"]
     subprocess.run(["git", "-C", calc.root, "apply", "--check", out / "fix.patch"], check=True)
     assert {path.name for path in out.iterdir()} == {

@@ -74,7 +74,7 @@ def answer(
         "reasons": [*reasons, *other_interpreters(reported, here)],
         "confidence": confidence,
         "proposed": is_proposed(outcome, confidence),
-        "review": unsure or bool(found.get("left_out")),
+        "review": unsure or bool(found.get("left_out") or found.get("review")),
         "fixed_tests": fixed,
         "remaining_failures": remaining,
         "failure_reasons": found.get("failure_reasons", {}),
