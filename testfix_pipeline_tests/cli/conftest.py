@@ -23,6 +23,7 @@ def test_double():
 
 def test_half():
     assert half(4) == 2
+    assert half(3) == 1.5
 
 
 def test_half_of_nothing():

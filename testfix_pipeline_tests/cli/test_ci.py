@@ -36,14 +36,23 @@ def test_a_red_report_becomes_a_verified_patch_and_files(
     out = tmp_path / "out"
     found = testfix("ci", "--project", calc.root, "--junit", report(RED), "--output", out, "--json")
     assert found.code == 0, found.err
-    assert found.found["verdict"] == "verified"
-    assert found.found["outcome"] == ("partial" if found.found["review"] else "fixed"), "`n / 2` and `n // 2` pass, too"
+    assert (found.found["outcome"], found.found["verdict"]) == ("fixed", "verified")
     assert found.found["fixed_tests"] == ["test_calc.py::test_half"]
     subprocess.run(["git", "-C", calc.root, "apply", "--check", out / "fix.patch"], check=True)
     assert {path.name for path in out.iterdir()} == {
         *("fix.patch", "junit.xml", "tampering.sarif", "summary.md", "codequality.json", "result.json", ".gitignore")
     }
     assert json.loads((out / "result.json").read_text())["confidence"] == found.found["confidence"] > 0
+
+
+def test_a_verified_fix_that_is_one_of_several_is_for_review_and_no_failure(
+    calc: Any, testfix: Callable[..., Any], tmp_path: Path
+) -> None:
+    weak = (calc.root / "test_calc.py").read_text().replace("    assert half(3) == 1.5\n", "")
+    calc.commit("ask for less", **{"test_calc.py": weak})
+    found = testfix("ci", "--project", calc.root, "--output", tmp_path / "out", "--json")
+    assert (found.code, found.found["outcome"], found.found["review"]) == (0, "partial", True), "`n // 2` passes, too"
+    assert found.found["verdict"] == "verified" and found.found["confidence"] < 0.6
 
 
 def test_a_report_that_can_not_be_believed_here_is_no_success(
