@@ -94,7 +94,7 @@ def test_the_analysis_names_counted_lines_and_the_search_goes_on_with_their_proc
 ) -> None:
     [task] = cycle.plan(session.ref, 1) or []
     strategy = session.store.task(task).context.fix_strategy
-    assert strategy.root_causes == [f"AssertionError in cart.test.js: most suspicious is cart.js:total:{SUM}"]
+    assert strategy.root_causes[0] == f"AssertionError in cart.test.js: most suspicious is cart.js:total:{SUM}"
     assert strategy.modification_points[0] == f"cart.js:total:{SUM}"
     assert f"- `cart.js:total:{SUM}`" in (session.folder / ".process/iteration-1-analysis.md").read_text()
     tip = opened(session).mirror.tip

@@ -78,12 +78,13 @@ def test_a_session_of_two_processes_is_one_trace(calc: Callable[..., Any], colle
     address = collector.address
     sent = {"OTEL_TRACES_EXPORTER": "otlp", "OTEL_EXPORTER_OTLP_ENDPOINT": address}
     session_id = run(STARTS, project, **sent)
-    assert run(ENDS, project, session_id, **sent) == "success"
+    outcome = run(ENDS, project, session_id, **sent)
+    assert outcome in ("success", "partial"), "of several patches that pass one is for review"
     assert len({span.trace_id for span in collector.spans}) == 1
     [session], [iteration], [attempt] = (of(collector, name) for name in ("session", "iteration", "attempt"))
     assert not session.parent_span_id
     assert (iteration.parent_span_id, attempt.parent_span_id) == (session.span_id, iteration.span_id)
-    assert values(session)["testfix.outcome"] == "success" and values(attempt)["testfix.result"] != ""
+    assert values(session)["testfix.outcome"] == outcome and values(attempt)["testfix.result"] != ""
     parents = {span.parent_span_id for span in of(collector, "suite run")}
     assert session.span_id in parents and parents <= {session.span_id, iteration.span_id, attempt.span_id}
     assert {values(span)["testfix.failing"] for span in of(collector, "suite run")} >= {0}
@@ -102,4 +103,4 @@ def test_a_collector_that_is_down_is_nobodys_loss(calc: Callable[..., Any]) -> N
     project = str(calc("half").root)
     session_id = run(STARTS, project)
     gone = {"OTEL_TRACES_EXPORTER": "otlp", "OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:9"}
-    assert run(ENDS, project, session_id, **gone) == "success"
+    assert run(ENDS, project, session_id, **gone) in ("success", "partial")

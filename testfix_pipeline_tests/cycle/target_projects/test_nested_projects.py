@@ -69,7 +69,7 @@ def test_python_in_a_sub_folder_runs_by_its_own_configuration(repository: Make, 
     files = mixed("backend", calc=CALC.replace("//", "*"))
     repo.commit("first", **{**files, "backend/pyproject.toml": f"[project]\nname = 'shop'\n{tool}"})
     found = run_cycle(repo, agents=["builtin"], max_iterations=1)
-    assert (found["outcome"], found["total"], found["grade"]) == ("success", 6, "proved"), found["reason"]
+    assert (found["pass_rate"], found["total"], found["grade"]) == (100.0, 6, "proved"), found["reason"]
     tests = "backend/tests/test_calc.py"
     assert found["fixed_tests"] == [f"{tests}::test_half", f"{tests}::test_odd"]
     assert "backend/calc.py" in found["diff"]
