@@ -64,7 +64,7 @@ def test_a_bug_is_repaired_shown_and_applied(calc: Any, testfix: Callable[..., A
 def test_a_fix_that_says_little_of_itself_is_to_be_read_first(
     calc: Any, testfix: Callable[..., Any], tmp_path: Path
 ) -> None:
-    fixed = (calc.root / "calc.py").read_text().replace("n * 2", "n // 2")
+    fixed = (calc.root / "calc.py").read_text().replace("n * 2", "n / 2")
     fix = {"files": {"calc.py": fixed}, "confidence": 0.5, "note": "halved"}
     script = tmp_path / "script.json"
     analysis = {"kind": "ok", "text": "half doubles instead of halving its argument. " * 20, "payload": PAYLOAD}

@@ -58,6 +58,6 @@ def test_a_package_that_only_the_paths_python_has_is_found_there_and_else_report
     resumed = testfix("resume", "--project", shelf.root, "--json")  # it was our own interpreter's, which gives way
     assert (resumed.code, resumed.found["pass_rate"]) == (0, 100.0), resumed.err
     fixed = testfix(*job)
-    assert (fixed.code, fixed.found["outcome"]) == (0, "fixed"), fixed.found
+    assert (fixed.code, fixed.found["verdict"]) == (0, "verified"), fixed.found
     doctor = testfix("doctor", "--project", shelf.root)
     assert f"{python} (the PATH's `python`)" in doctor.out
