@@ -53,6 +53,8 @@ def variant(tmp_path: Path) -> Callable[..., Path]:
 def test_the_example_is_offered_once_installed_and_repairs_a_project(
     calc: Any, testfix: Callable[..., Any], install: Callable[..., Path]
 ) -> None:
+    weak = (calc.root / "test_calc.py").read_text().replace("    assert half(3) == 1.5\n", "")
+    calc.commit("ask for whole numbers", **{"test_calc.py": weak})
     refused = testfix("fix", "--project", calc.root, "--agents", "scripted")
     assert refused.code == 2 and "`builtin`, `gemini`, `qwen`, `codex`" in refused.err
 
