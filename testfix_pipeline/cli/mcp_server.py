@@ -26,7 +26,6 @@ from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline.workspace.sessions.reported_defects import MOST_TESTS, MOST_WORDS
 
 COMMAND = "from testfix_pipeline.cli.app import main; main()"
-
 MOST_OUTPUT = 64 << 20
 MOST_PATCH = 16 << 20
 PROGRESS_EVERY_S = 1.0

@@ -15,9 +15,9 @@ _LEAST_VERSION = 2
 
 
 def can_protect_builds() -> bool:
-    """Whether tests can be kept from changing the builds, and be left as they are otherwise.
+    """Whether tests can be kept from changing the builds without noticing.
 
-    Nothing can be made in the folders above them: where these are for temporary files, tests would notice.
+    Nothing can be made in the folders above the builds: where these are for temporary files, tests would notice.
     """
     temporary = Path(tempfile.gettempdir()).resolve()
     return _version() >= _LEAST_VERSION and not builds_root().resolve().is_relative_to(temporary)

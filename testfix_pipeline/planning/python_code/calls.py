@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 from testfix_pipeline.core.code_view import dotted
 from testfix_pipeline.core.python_code import FunctionNode, handled_types
-from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.planning.python_code.source_file import Source
 
 _LONG = 80
@@ -117,7 +116,7 @@ def who_handles(site: CallSite, error: str) -> str:
 
 def failure_modes(source: Source) -> list[FailureMode]:
     """The outside failures that calls may meet: files, processes, databases, servers, invalid texts."""
-    spelt = _dotted_names(source)
+    spelt = source.imported
     found = []
     for site in call_sites(source):
         head, _, rest = site.name.partition(".")
@@ -147,11 +146,6 @@ def _is_file_call(site: CallSite) -> bool:
 
 def _missing_timeout(whole: str, site: CallSite) -> str:
     return "; no time limit is given, so it may hang" if whole.split(".")[0] in _WAITS and not site.timed else ""
-
-
-def _dotted_names(source: Source) -> dict[str, str]:
-    """The full dotted name of each imported name of a file."""
-    return {one.name: one.full for one in imported_names(source.nodes) if not one.level}
 
 
 def local_spellings(source: Source) -> dict[str, set[str]]:

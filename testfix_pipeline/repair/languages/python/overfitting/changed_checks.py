@@ -111,10 +111,6 @@ def _blocks(tree: ast.Module | ast.ClassDef) -> Iterator[ast.stmt]:
         yield from _blocks(node) if isinstance(node, ast.ClassDef) else [node]
 
 
-def _top(module: str) -> str:
-    return module.partition(".")[0]
-
-
 def _returned_literals(tree: ast.Module) -> Counter[str]:
     values = (node.value for node in all_nodes(tree) if isinstance(node, ast.Return) and node.value is not None)
     return Counter(ast.unparse(value) for value in values if is_literal_expression(value))
