@@ -108,6 +108,7 @@ def run_pytest(project: TargetProject, tree: Path, tests: Sequence[TestId] | Non
     finally:
         os.close(writing)
     report = reader.finish()
+    _tell_progress(report, options)  # The last test may have ended after the last look.
     report.join_cases(cases)
     if completed.timed_out and not report.ended:
         project.deadline.check()
@@ -148,15 +149,19 @@ def _end_condition(report: ReportedRun, options: RunOptions) -> Callable[[], boo
     ended: list[float] = []
 
     def enough() -> bool:
-        if options.on_test is not None and report.collected is not None:
-            total = len(report.collected)
-            options.on_test(min(report.torn_down, total), total)
+        _tell_progress(report, options)
         if report.ended and not ended:
             ended.append(time.monotonic())
         cancelled = options.cancel is not None and options.cancel()
         return cancelled or (bool(ended) and time.monotonic() - ended[0] >= options.farewell_seconds)
 
     return enough
+
+
+def _tell_progress(report: ReportedRun, options: RunOptions) -> None:
+    if options.on_test is not None and report.collected is not None:
+        total = len(report.collected)
+        options.on_test(min(report.torn_down, total), total)
 
 
 def _command(project: TargetProject, tree: Path, options: RunOptions) -> list[str]:
