@@ -64,7 +64,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 def _environment(variables: Mapping[str, str]) -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if name not in ("VIRTUAL_ENV", "QUICK", "PYTHONPATH")}
-    return {**kept, **variables}
+    return {**kept, "PYTHONDONTWRITEBYTECODE": "1", **variables}  # the checkout is compared afterwards
 
 
 def _cpu() -> float:

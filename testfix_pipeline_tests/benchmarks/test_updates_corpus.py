@@ -47,6 +47,7 @@ def test_a_line_that_is_no_case_is_refused(text: str) -> None:
         read_case(text)
 
 
+@pytest.mark.program("patch")
 def test_a_tree_has_the_loosened_requirements_as_its_last_commit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -62,6 +63,7 @@ def test_a_tree_has_the_loosened_requirements_as_its_last_commit(
     assert (tree / "requirements.txt").read_text() == "click\n"
 
 
+@pytest.mark.program("patch")
 def test_a_file_that_the_checkout_lacks_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TESTFIX_BENCH_CACHE", str(tmp_path / "cache"))
     source = tmp_path / "checkouts" / "some+tool" / "repo"

@@ -108,9 +108,9 @@ def checked_out(tmp_path: Path) -> Callable[..., Path]:
     """A commit's files in a folder of their own, without the session's. The repository knows nothing of it."""
 
     def out(repo: Any, commit: str) -> Path:
-        place, packed = tmp_path / "checked-out", tmp_path / "checked-out.tar"
-        repo.git("archive", "--output", str(packed), commit)
-        shutil.unpack_archive(packed, place, filter="data")
+        place = tmp_path / "checked-out"
+        repo.git("clone", "--quiet", "--branch", commit, str(repo.root), str(place))
+        shutil.rmtree(place / ".git")
         shutil.rmtree(place / ".workflow", ignore_errors=True)
         return place
 
