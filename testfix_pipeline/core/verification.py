@@ -23,6 +23,9 @@ HARMLESS_RULES = frozenset({"ci_files"})
 """Rules for tools that do not hold for people: nothing of what they refuse runs with the tests."""
 
 
+_MOST_SHOWN = 4
+
+
 class TestEdit(Record):
     """The edit of one test by a change: removed, skipped, asserting less, or asserting something else.
 
@@ -57,6 +60,49 @@ class BehaviourDifference(Record):
     made_by: Literal["a test", "us"]
 
 
+class LostAnswer(Record):
+    """Another answer of a call that the old tests notice and the new ones do not.
+
+    kind: how the other answer differs (see `in_target/testfix_corruptions.py`). now: the call is made; or calls of the
+    function with other arguments are, which notice that kind; or none.
+    """
+
+    call: str
+    answer: str
+    instead: str
+    kind: str
+    now: Literal["made", "other arguments", "none"]
+
+    def describe(self) -> str:
+        """Return what the program may do now, as a sentence."""
+        if self.now != "made":
+            return f"No test calls `{self.call}` any more, which answers `{self.answer}`."
+        if self.kind == "not called":
+            return f"`{self.call}` may do nothing: no test notices any more."
+        if self.kind.startswith("left "):
+            return f"`{self.call}` may leave `{self.kind[5:]}` as `{self.instead}`: no test notices any more."
+        verb = "raise" if self.kind == "error" or self.kind.endswith((" error", "message")) else "answer"
+        instead = "nothing" if self.kind == "no error" else f"`{self.instead}`"
+        verb = "answer" if self.kind == "no error" else verb
+        return f"`{self.call}` may {verb} {instead} instead of `{self.answer}`: no test notices any more."
+
+
+class Sharpness(Record):
+    """What a change's tests notice of what the old tests notice, on the same program, if calls answer something else.
+
+    calls: how many were recorded; noticed: how many other answers the old tests notice; left: how many were not tried
+    for want of time; credited: old tests that notice any; unwatched: new tests that pass, but not while their calls are
+    recorded; lost: what the new tests do not notice.
+    """
+
+    calls: int = 0
+    noticed: int = 0
+    left: int = 0
+    credited: list[TestId] = Field(default_factory=list)
+    unwatched: list[TestId] = Field(default_factory=list)
+    lost: list[LostAnswer] = Field(default_factory=list)
+
+
 class Verification(Record):
     """The findings of `testfix verify`.
 
@@ -67,7 +113,7 @@ class Verification(Record):
     no repair. doubts: why the cycle would hold the change back, as sentences. fault: why nothing could be measured.
     grade: that of the runs. unchanged: both sides are equal, and nothing was run. behaviour: differing calls, of
     calls_compared; they decide nothing. behaviour_note: why none were compared. seconds: the total wall time;
-    suite_seconds: that of one run of the suite.
+    suite_seconds: that of one run of the suite. sharpness: None if it was not measured.
     """
 
     base: str
@@ -93,6 +139,7 @@ class Verification(Record):
     behaviour: list[BehaviourDifference] = Field(default_factory=list)
     calls_compared: int = 0
     behaviour_note: str = ""
+    sharpness: Sharpness | None = None
     seconds: float = 0.0
     suite_seconds: float = 0.0
 
@@ -142,6 +189,7 @@ def _against(found: Verification) -> Iterator[str]:
     for edit in found.test_edits:
         if edit.kind != "edited":
             yield f"{edit.test} is {edit.kind}: {edit.why}"
+    yield from _lost_answers(found, "made", "none")
     if found.new_failing:
         yield f"Changed or added tests fail on the changed code: {_named(found.new_failing)}."
     if found.objection:
@@ -168,12 +216,24 @@ def _for_a_person(found: Verification) -> Iterator[str]:
     if hidden:
         yield f"as edited, {_named(hidden)} pass on the code before the change too, and no longer see what it repairs."
     yield from (f"{edit.test} is edited. {edit.why}" for edit in found.test_edits if edit.kind == "edited")
+    yield from _lost_answers(found, "other arguments")
+    if found.sharpness is not None and found.sharpness.unwatched:
+        yield f"{_named(found.sharpness.unwatched)} can't be watched, so that what they notice is unknown."
     if found.helpers:
         yield f"{_named(found.helpers)} can change what every test asks for, and nobody compares such files."
     added = [TestId(test) for test in found.own_before if test not in found.before]
     if added and not found.newly_passing and all(found.own_before[test] == "passed" for test in added):
         yield f"the added tests pass on the code before the change too, and prove nothing of it: {_named(added)}."
     yield from found.doubts
+
+
+def _lost_answers(found: Verification, *now: str) -> Iterator[str]:
+    """Yield a sentence for each call with an answer that is lost, or for the first of many."""
+    lost = [one for one in (found.sharpness.lost if found.sharpness is not None else ()) if one.now in now]
+    calls = {one.call: one for one in reversed(lost)}
+    yield from (one.describe() for one in list(reversed(calls.values()))[:_MOST_SHOWN])
+    if len(calls) > _MOST_SHOWN:
+        yield f"So it is with {len(calls) - _MOST_SHOWN} more calls."
 
 
 def _is_edited(found: Verification, test: TestId) -> bool:
@@ -193,6 +253,10 @@ def _for(found: Verification) -> Iterator[str]:
         yield f"Nothing was lost: {passed} of {len(found.after)} tests pass as before."
     if found.still_failing:
         yield f"Still failing as before: {_named(found.still_failing)}."
+    sharp = found.sharpness
+    if sharp is not None:
+        left = f" ({sharp.left} more were not tried: time)" if sharp.left else ""
+        yield f"The changed tests notice all {sharp.noticed} other answers that the old ones notice{left}."
 
 
 def _named(tests: Iterable[str]) -> str:

@@ -25,8 +25,10 @@ class RunOptions:
     `trace_seconds` of computing, if that is given, none are known. extra_args: arguments of pytest. ordered: in the
     order given instead of the suite's. witness: filled with what the tests' assertions saw (see
     `in_target/testfix_witness.py`). varied: with it, tests run with other values before they do with their own, and
-    `witness` gets what they recorded (see `in_target/testfix_varied.py`). farewell_seconds: how long the process may go
-    on after the end of its report. run_process: runs the process, `supervisor.run` where it is None.
+    `witness` gets what they recorded (see `in_target/testfix_varied.py`). sharpness: with it, tests run in
+    children alone, and `witness` gets what they notice (see `in_target/testfix_sharpness.py`). farewell_seconds: how
+    long the process may go on after the end of its report. run_process: runs the process, `supervisor.run` where it is
+    None.
     """
 
     timeout: float = 1800
@@ -41,5 +43,6 @@ class RunOptions:
     ordered: bool = False
     witness: list[dict[str, Any]] | None = None
     varied: Mapping[str, Any] | None = None
+    sharpness: Mapping[str, Any] | None = None
     farewell_seconds: float = FAREWELL_SECONDS
     run_process: Callable[..., Any] | None = None

@@ -100,6 +100,7 @@ def run_pytest(project: TargetProject, tree: Path, tests: Sequence[TestId] | Non
     order = _reporter_order(project, tree, tests, options.ordered, nonce, writing)
     patience = time_limits(project, options.stage, options.timeout)
     order |= {"patience": patience, "trace_seconds": options.trace_seconds, "varied": options.varied}
+    order |= {"sharpness": options.sharpness}
     cases = cases_by_function(project.known.tests)
     order |= {"plugins": _more_plugins(options), "cases": cases}
     limits = suite_limits(allowed, options.memory_bytes)
@@ -173,10 +174,10 @@ def _command(project: TargetProject, tree: Path, options: RunOptions) -> list[st
 def _more_plugins(options: RunOptions) -> list[str]:
     """Our plugins that the reporter loads: the run goes on without one that fails."""
     tracing = ["testfix_tracer"] * (options.record_coverage is not None)
-    return [
-        *tracing,
-        *["testfix_witness" if options.varied is None else "testfix_varied"] * (options.witness is not None),
-    ]
+    if options.sharpness is not None:
+        return [*tracing, "testfix_sharpness"]
+    witness = "testfix_witness" if options.varied is None else "testfix_varied"
+    return [*tracing, *[witness] * (options.witness is not None)]
 
 
 def _reporter_order(

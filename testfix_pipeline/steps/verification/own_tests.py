@@ -12,6 +12,7 @@ from testfix_pipeline.steps.measurement.suite_measurement import flaky_tests_in,
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.verification.changed_test_side import TestSideChanges, changed_test_side, names_of
 from testfix_pipeline.steps.verification.compared_commits import CommitPair
+from testfix_pipeline.steps.verification.test_sharpness import measured_sharpness, with_sharpness
 
 
 def with_own_tests(wb: Workbench, compared: CommitPair, found: Verification) -> Verification:
@@ -25,6 +26,8 @@ def with_own_tests(wb: Workbench, compared: CommitPair, found: Verification) -> 
     if found.fault:
         return found
     found = found.model_copy(update={"test_edits": _edited_tests(found, side)})
+    if found.test_edits or found.helpers:
+        found = with_sharpness(found, measured_sharpness(wb, compared, found, side))
     return _run_on_old_code(wb, compared, found, side)
 
 

@@ -1,0 +1,453 @@
+"""A pytest plugin that finds out what tests notice: calls of the program answer something else, and tests run again.
+
+Each outermost call of the program's functions is recorded, with what it answers; then it answers otherwise (see
+`testfix_corruptions`), in a child process, and the tests that make it run until one fails. The order of the channel
+holds `sharpness`: {"files": paths of the program, "seconds": for all, "shares": more seconds as multiples of what the
+tests take, "first": ids of tests of which it has to be known whether they notice anything, "whole": whether calls of
+others count, too, "wanted": [[key, kind], ...] or None for a
+sample, "alone": whether each has a child of its own, "values": texts of
+data that calls may answer, too}. One event for what was recorded, one for each call:
+
+    witness    tests, broken: ids that ran, that fail while they are watched; tried, left: numbers of corruptions
+    witness    key, call, answer, tests, by: {kind that was tried: [other answer, ids of tests that noticed]}
+
+Standard library and pytest only, Python 3.9 and later, Linux (fork). The children see the tests as pytest has collected
+them; the parent runs none, so that the run as such has no results.
+"""
+
+import ast
+import contextlib
+import contextvars
+import functools
+import hashlib
+import inspect
+import json
+import os
+import select
+import signal
+import sys
+import time
+
+import pytest
+import testfix_failures
+import testfix_faults
+import testfix_reimport
+import testfix_trampolines
+from _pytest.runner import runtestprotocol
+from testfix_channel import channel
+from testfix_corruptions import Raised, corruptions, first_other, text_of
+
+files = testfix_failures.ProjectPaths(channel.order["root"], channel.order["shared"])
+order = channel.order["sharpness"]
+emit = channel.emit
+program = set(order["files"])
+_MOST_OF_ONE, _MOST_CALLS, _TOGETHER = 60, 4000, 25
+# Seconds without a word of a child: these, and so many times what the tests took; in all, where that is unknown.
+_PATIENCE, _TIMES, _MOST_SECONDS = 3.0, 5, 600.0
+_SKIPPED = ("__hash__", "__del__", "__repr__", "__str__", "__init_subclass__", "__set_name__", "__class_getitem__")
+_ARROW, _NO_ANSWER, _ALL = " -> ", " -> None", "(...)"
+_KINDS_OF_ALL = frozenset(
+    {
+        *("none", "not", "+1", "negative", "empty", "longer", "shorter", "reversed", "more", "less", "items", "values"),
+        *("later", "error", "no error", "other error"),
+    }
+)
+_NOT_CALLED, _LEFT, _MOST_ATTRIBUTES = "not called", "left ", 6
+
+
+def _is_program(file):
+    return files.relative_path(file) in program
+
+
+class Call:
+    """One call that is watched. owner: the object of a method; before: its attributes, as texts."""
+
+    def __init__(self, name, args, kwargs, is_inner):
+        self.name, self.is_inner = name, is_inner
+        owned = _is_method(name, args)
+        self.args, self.owner = args[owned:], args[0] if owned else None
+        self.before = {} if is_inner and not watch.is_wanted(name) else _attributes(self.owner)
+        given = [*map(_argument, self.args), *("%s=%s" % (key, _argument(kwargs[key])) for key in kwargs)]
+        self.text = "" if is_inner else "%s(%s)" % (name, ", ".join(given))
+
+
+class Watch:
+    """The calls of this process: those that are recorded, or the one that answers otherwise.
+
+    A call is a key of its text and its answer; one that the program makes itself counts for its function alone, all
+    calls of which have one key.
+    """
+
+    def __init__(self):
+        self.inside = contextvars.ContextVar("inside", default=False)
+        self.is_quiet = False
+        self.calls = None
+        self.tests = []
+        self.corrupted = None
+        self.counts = {}
+
+    def hook(self, function):
+        """What makes the calls of a function."""
+        flags, called = function.__code__.co_flags, testfix_trampolines.copy_of(function)
+        name = function.__qualname__.rpartition("<locals>.")[2]
+        if flags & inspect.CO_GENERATOR:
+            return functools.partial(self.iterate, name, called)
+        if flags & inspect.CO_COROUTINE:
+            return functools.partial(self.await_call, name, called)
+        return functools.partial(self.call, name, called)
+
+    def is_wanted(self, name):
+        """Whether calls of a function matter that the program itself makes."""
+        return self.calls is not None or (self.corrupted is not None and self.corrupted[0] == name + _ALL)
+
+    def begin(self, name, args, kwargs):
+        """A call that is watched, or None. Called by what a trampoline calls."""
+        if self.is_quiet:
+            return None
+        is_inner = self.inside.get() or _is_program(sys._getframe(3).f_code.co_filename)
+        if is_inner and not self.is_wanted(name):
+            return None
+        with self.quiet():
+            return Call(name, args, kwargs, is_inner)
+
+    @contextlib.contextmanager
+    def quiet(self):
+        """A block in which what we do with the program's objects is not watched."""
+        self.is_quiet = True
+        try:
+            yield
+        finally:
+            self.is_quiet = False
+
+    def call(self, name, function, *args, **kwargs):
+        call = self.begin(name, args, kwargs)
+        if call is None:
+            return function(*args, **kwargs)
+        if self.corrupted in ((call.text + _NO_ANSWER, _NOT_CALLED), (name + _ALL, _NOT_CALLED)):
+            return None
+        token = self.inside.set(True)
+        try:
+            value = function(*args, **kwargs)
+        except Exception as error:
+            value = Raised(error)
+        finally:
+            self.inside.reset(token)
+        return _given(self.answer(call, value))
+
+    async def await_call(self, name, function, *args, **kwargs):
+        call = self.begin(name, args, kwargs)
+        if call is None:
+            return await function(*args, **kwargs)
+        token = self.inside.set(True)
+        try:
+            value = await function(*args, **kwargs)
+        except Exception as error:
+            value = Raised(error)
+        finally:
+            self.inside.reset(token)
+        return _given(self.answer(call, value))
+
+    def iterate(self, name, function, *args, **kwargs):
+        """The items of a generator: as they come, or all of them before the first where they are corrupted."""
+        call = self.begin(name, args, kwargs)
+        if call is None or call.is_inner or sys._getframe(2).f_code.co_filename.endswith("contextlib.py"):
+            return function(*args, **kwargs)
+        if self.corrupted is None or not self.corrupted[0].startswith((call.text + _ARROW, name + _ALL)):
+            return self.followed(call, function(*args, **kwargs))
+        value = _given(self.answer(call, list(function(*args, **kwargs))))
+        return iter(value if isinstance(value, list) else ())
+
+    def followed(self, call, items):
+        seen = []
+        try:
+            for item in items:
+                seen.append(item)
+                yield item
+        finally:
+            self.answer(call, seen)
+
+    def answer(self, call, value):
+        """What a call answers, which is recorded or corrupted."""
+        with self.quiet():
+            if self.calls is not None:
+                self.record(call, value)
+            elif self.corrupted is not None:
+                return self.corrupt(call, value)
+        return value
+
+    def corrupt(self, call, value):
+        key, kind = self.corrupted
+        is_meant = key == call.name + _ALL or (
+            not call.is_inner and key.startswith(call.text + _ARROW) and key == call.text + _ARROW + text_of(value)
+        )
+        if not is_meant:
+            return value
+        for name, other in _left_behind(call):
+            if kind == _LEFT + name:
+                call.owner.__dict__[name] = other
+        return value if kind.startswith(_LEFT) else corruptions(value, call.args, others).get(kind, value)
+
+    def record(self, call, value):
+        everywhere = self.calls.setdefault(
+            call.name + _ALL, {"call": call.name + _ALL, "answer": text_of(value), "tests": [], "kinds": {}}
+        )
+        _add_tests(everywhere, self.tests)
+        self.counts[call.name] = self.counts.get(call.name, 0) + 1
+        kinds = {}
+        if not call.is_inner or self.counts[call.name] <= _MOST_OF_ONE:
+            kinds = {kind: text_of(other) for kind, other in corruptions(value, call.args, others).items()}
+            left = {_LEFT + name: text_of(other) for name, other in _left_behind(call)}
+            none = {_NOT_CALLED: ""} if value is None else {}
+            everywhere["kinds"].update(
+                {**{kind: kinds[kind] for kind in _KINDS_OF_ALL.intersection(kinds)}, **left, **none}
+            )
+            kinds.update(none)
+        key = call.text + _ARROW + text_of(value)
+        if call.is_inner or (key not in self.calls and len(self.calls) >= _MOST_CALLS):
+            return
+        found = self.calls.setdefault(key, {"call": call.text, "answer": text_of(value), "tests": [], "kinds": {}})
+        _add_tests(found, self.tests)
+        found["kinds"].update(kinds)
+
+
+def _add_tests(found, tests):
+    found["tests"] += [test for test in tests if test not in found["tests"]]
+
+
+def _argument(value):
+    """The text of an argument; numbers that are equal have the same one."""
+    return text_of(int(value) if isinstance(value, float) and value.is_integer() else value)
+
+
+def _attributes(owner):
+    return {name: text_of(value) for name, value in getattr(owner, "__dict__", {}).items()}
+
+
+def _left_behind(call):
+    """Attributes that a call has set or changed in its object, with another value."""
+    for name, value in list(getattr(call.owner, "__dict__", {}).items())[:_MOST_ATTRIBUTES]:
+        other = first_other(value)
+        if text_of(value) != call.before.get(name) and other is not value:
+            yield name, other
+
+
+def _is_method(name, args):
+    """Whether the first argument is the object, or class, that a function belongs to."""
+    owner = name.rpartition(".")[0].rpartition(".")[2]
+    kinds = [*getattr(type(args[0]), "__mro__", ()), *getattr(args[0], "__mro__", ())] if args else ()
+    return bool(owner) and any(kind.__name__ == owner for kind in kinds)
+
+
+def _given(value):
+    if isinstance(value, Raised):
+        raise value.error
+    if inspect.isfunction(value) and _is_program(value.__code__.co_filename):
+        testfix_trampolines.replace_code(value, watch.hook(value))
+    return value
+
+
+watch = Watch()
+others = [ast.literal_eval(text) for text in order["values"]]
+failures = []
+
+
+def pytest_runtest_logreport(report):
+    """Hear of failures that are reported beside a test's own result: subtests."""
+    if report.failed:
+        failures.append(report.nodeid)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop(session):
+    _measure([item for item in session.items if isinstance(item, pytest.Function)])
+    return True
+
+
+def _measure(items):
+    until = time.monotonic() + order["seconds"]
+    again = next(_child(_find_importing, items, _MOST_SECONDS), None) or []
+    again = [item for item in items if item.nodeid in again]
+    record = functools.partial(_record, again=again)
+    recorded = next(_child(record, items, _MOST_SECONDS), None) or {"calls": {}, "seconds": {}, "broken": ["?"]}
+    if order["wanted"] is None:  # calls that are not the same again, by time or chance, say nothing
+        steady = next(_child(record, items, _MOST_SECONDS), None) or {"calls": {}}
+        recorded["calls"] = {key: call for key, call in recorded["calls"].items() if key in steady["calls"]}
+    until += order["shares"] * sum(recorded["seconds"].values())
+    calls, seconds = recorded["calls"], recorded["seconds"]
+    entries = _entries(calls, seconds)
+    run = functools.partial(_corrupt, items={item.nodeid: item for item in items}, again=again)
+    noticed, tried, credited = {}, 0, set()
+    while entries and time.monotonic() < until:
+        batch, entries = entries[: 1 if order["alone"] else _TOGETHER], entries[1 if order["alone"] else _TOGETHER :]
+        answered = _try(batch, functools.partial(run, credited=credited), seconds, until)
+        tried += len(answered)
+        noticed.update(answered)
+        credited.update(test for found in answered.values() for test in found or ())
+        if len(answered) < len(batch) and time.monotonic() < until:
+            entries = [one for one in batch if (one[0], one[1]) not in answered] + entries
+    for key, call in calls.items():
+        by = {kind: [other, noticed[key, kind]] for kind, other in call["kinds"].items() if (key, kind) in noticed}
+        emit("witness", key=key, call=call["call"], answer=call["answer"], tests=call["tests"], by=by)
+    emit("witness", tests=list(seconds), broken=recorded["broken"], tried=tried, left=len(entries))
+
+
+def _entries(calls, seconds):
+    """Calls and kinds to try, with the ids of tests that make the call, in an order that is the same in each run."""
+    first = set(order["first"])
+    if order["wanted"] is not None:
+        wanted = [(key, kind) for key, kind in order["wanted"] if kind in calls.get(key, {"kinds": ()})["kinds"]]
+    else:
+        wanted = sorted(
+            ((key, kind) for key, call in calls.items() for kind in call["kinds"]),
+            key=lambda one: hashlib.sha256(repr(one).encode("utf-8", "replace")).digest(),
+        )
+        of_first = [one for one in wanted if first.intersection(calls[one[0]]["tests"])]
+        wanted = of_first + [one for one in wanted if order["whole"] and one not in of_first]
+    return [
+        (key, kind, sorted(calls[key]["tests"], key=lambda test: (test not in first, seconds.get(test, 0.0))))
+        for key, kind in wanted
+    ]
+
+
+def _try(batch, run, seconds, until):
+    """The tests that noticed each of some corruptions; those that were not reached are left out."""
+    answered, began = {}, []
+
+    def longest():
+        running = began[-1] if began else batch[0]
+        return _PATIENCE + _TIMES * sum(seconds.get(test, 0.0) for test in running[2])
+
+    for said in _child(run, batch, longest):
+        if said is None:  # it died, or hangs, which a run of the tests would show
+            if began and (began[-1][0], began[-1][1]) not in answered:
+                answered[began[-1][0], began[-1][1]] = began[-1][2][:1]
+        elif "begins" in said:
+            began.append(batch[said["begins"]])
+        else:
+            answered[began[-1][0], began[-1][1]] = said["noticed"]
+        if time.monotonic() > until:
+            break
+    return answered
+
+
+def _find_importing(items, say):
+    """In a child: say which tests are in modules that call the program when they are imported."""
+    _install()
+    found = []
+    for module in {id(item.module): item.module for item in items}.values():
+        own = [item for item in items if item.module is module]
+        watch.calls = {}
+        try:
+            testfix_reimport.import_again(own)
+        except Exception:  # a module that can be imported but once
+            continue
+        found += [item.nodeid for item in own if watch.calls]
+    say(found)
+
+
+def _record(items, say, again):
+    """In a child: run the tests as they are, record their calls, seconds, and which fail because they are watched."""
+    _install()
+    broken, seconds, watch.calls = [], {}, {}
+    watch.tests = [item.nodeid for item in again]
+    testfix_reimport.import_again(again)
+    for number, item in enumerate(items):
+        watch.tests, began = [item.nodeid], time.monotonic()
+        if _fails(item, items[number + 1] if number + 1 < len(items) else None):
+            broken.append(item.nodeid)
+        seconds[item.nodeid] = time.monotonic() - began
+    calls = watch.calls
+    for call in calls.values():
+        call["tests"] = [test for test in call["tests"] if test not in broken]
+    say({"calls": {text: call for text, call in calls.items() if call["tests"]}, "seconds": seconds, "broken": broken})
+
+
+def _corrupt(batch, say, items, again, credited):
+    """In a child: have one call after the other answer otherwise, and run its tests until one notices it."""
+    _install()
+    credited, first = set(credited), set(order["first"])
+    for number, (text, kind, names) in enumerate(batch):
+        say({"begins": number})
+        watch.corrupted = text, kind
+        noticed = []
+        for name in names:
+            if not noticed or name in first - credited:
+                noticed += [name] * _notices(items[name], [item for item in again if item.module is items[name].module])
+                credited.update(noticed)
+        watch.corrupted = None
+        say({"noticed": noticed})
+
+
+def _notices(item, again):
+    try:
+        testfix_reimport.import_again(again)
+    except Exception:
+        return True
+    return _fails(item, None)
+
+
+def _fails(item, following):
+    failures.clear()
+    if hasattr(item, "_initrequest"):
+        item._initrequest()
+    reports = runtestprotocol(item, nextitem=following, log=False)
+    return bool(failures) or any(report.failed for report in reports)
+
+
+def _install():
+    for function in testfix_trampolines.functions_in(_is_program):
+        if function.__name__ not in _SKIPPED:
+            testfix_trampolines.replace_code(function, watch.hook(function))
+
+
+def _child(work, given, longest):
+    """Do work in a child; yield what it says, at last None where it dies or says nothing for too long."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        os.close(reading)
+        _act_as_child(work, given, writing)
+    os.close(writing)
+    said = b""
+    try:
+        while True:
+            patience = longest() if callable(longest) else longest
+            if not select.select([reading], [], [], patience)[0]:
+                yield None
+                return
+            more = os.read(reading, 1 << 16)
+            said += more
+            *lines, said = said.split(b"\n")
+            yield from (json.loads(line) for line in lines if line != b"end")
+            if b"end" in lines:
+                return
+            if not more:
+                yield None
+                return
+    finally:
+        os.close(reading)
+        try:
+            os.killpg(child, signal.SIGKILL)
+        except OSError:
+            os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+
+
+def _act_as_child(work, given, writing):
+    try:
+        os.setsid()
+
+        def say(event):
+            data = json.dumps(event).encode() + b"\n"
+            while data:
+                data = data[os.write(writing, data) :]
+
+        work(given, say)
+        os.write(writing, b"end\n")
+    except BaseException:
+        pass  # without an end the parent counts it as dead
+    finally:
+        os._exit(0)
+
+
+testfix_faults.OwnFaults(channel.emit).guard_hooks(sys.modules[__name__])
