@@ -237,8 +237,8 @@ def _lost_answers(found: Verification, *now: str) -> Iterator[str]:
 
 
 def _is_edited(found: Verification, test: TestId) -> bool:
-    """Whether a test's file is changed, or it passes with the helpers as they are now."""
-    return test.file in found.test_files or (bool(found.helpers) and found.own_tests.get(test) == "passed")
+    """Whether a test's file is changed, or it passes with the changed helpers and the tests that it inherits."""
+    return test.file in found.test_files or found.own_tests.get(test) == "passed"
 
 
 def _fixed_by_edit(found: Verification) -> list[TestId]:

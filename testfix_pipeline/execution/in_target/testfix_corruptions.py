@@ -53,7 +53,9 @@ def corruptions(value, arguments=(), others=()):
     if isinstance(value, Raised):
         return dict(_other_errors(value.error))
     found = dict(_other_values(value))
-    found.update(("value %s" % text_of(other), other) for other in others if type(other) is type(value))
+    for other in others:
+        if type(other) is type(value) or isinstance(other, Raised):
+            found[("raises %r" if isinstance(other, Raised) else "value %r") % other] = other
     if arguments:
         found["first argument"] = arguments[0]
     found = {name: other for name, other in found.items() if name.startswith(_ATTRIBUTE) or is_unlike(value, other)}

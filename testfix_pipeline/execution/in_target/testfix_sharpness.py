@@ -2,11 +2,17 @@
 
 Each outermost call of the program's functions is recorded, with what it answers; then it answers otherwise (see
 `testfix_corruptions`), in a child process, and the tests that make it run until one fails. The order of the channel
-holds `sharpness`: {"files": paths of the program, "seconds": for all, "shares": more seconds as multiples of what the
-tests take, "first": ids of tests of which it has to be known whether they notice anything, "whole": whether calls of
-others count, too, "wanted": [[key, kind], ...] or None for a
-sample, "alone": whether each has a child of its own, "values": texts of
-data that calls may answer, too}. One event for what was recorded, one for each call:
+holds `sharpness`:
+
+    files       paths of the program
+    seconds     of computing, for all; shares: more of them, as multiples of what the tests take
+    first       ids of tests of which it has to be known whether they notice anything; whole: whether calls that only
+                others make count, too
+    wanted      [[key, kind], ...] to try, or None for a sample
+    alone       whether each has a child of its own
+    values      texts of data that calls may answer, too; errors: names of exceptions that they may raise
+
+One event for what was recorded, one for each call:
 
     witness    tests, broken: ids that ran, that fail while they are watched; tried, left: numbers of corruptions
     witness    key, call, answer, tests, by: {kind that was tried: [other answer, ids of tests that noticed]}
@@ -16,6 +22,7 @@ them; the parent runs none, so that the run as such has no results.
 """
 
 import ast
+import builtins
 import contextlib
 import contextvars
 import functools
@@ -264,31 +271,40 @@ def pytest_runtestloop(session):
 
 
 def _measure(items):
-    until = time.monotonic() + order["seconds"]
     again = next(_child(_find_importing, items, _MOST_SECONDS), None) or []
     again = [item for item in items if item.nodeid in again]
     record = functools.partial(_record, again=again)
+    began = _computed()
     recorded = next(_child(record, items, _MOST_SECONDS), None) or {"calls": {}, "seconds": {}, "broken": ["?"]}
+    until = order["seconds"] + order["shares"] * (_computed() - began)
     if order["wanted"] is None:  # calls that are not the same again, by time or chance, say nothing
         steady = next(_child(record, items, _MOST_SECONDS), None) or {"calls": {}}
         recorded["calls"] = {key: call for key, call in recorded["calls"].items() if key in steady["calls"]}
-    until += order["shares"] * sum(recorded["seconds"].values())
     calls, seconds = recorded["calls"], recorded["seconds"]
-    entries = _entries(calls, seconds)
     run = functools.partial(_corrupt, items={item.nodeid: item for item in items}, again=again)
-    noticed, tried, credited = {}, 0, set()
-    while entries and time.monotonic() < until:
-        batch, entries = entries[: 1 if order["alone"] else _TOGETHER], entries[1 if order["alone"] else _TOGETHER :]
-        answered = _try(batch, functools.partial(run, credited=credited), seconds, until)
-        tried += len(answered)
-        noticed.update(answered)
-        credited.update(test for found in answered.values() for test in found or ())
-        if len(answered) < len(batch) and time.monotonic() < until:
-            entries = [one for one in batch if (one[0], one[1]) not in answered] + entries
+    entries = _entries(calls, seconds)
+    noticed, tried = _try_all(entries, run, seconds, until + _computed())
     for key, call in calls.items():
         by = {kind: [other, noticed[key, kind]] for kind, other in call["kinds"].items() if (key, kind) in noticed}
         emit("witness", key=key, call=call["call"], answer=call["answer"], tests=call["tests"], by=by)
-    emit("witness", tests=list(seconds), broken=recorded["broken"], tried=tried, left=len(entries))
+    emit("witness", tests=list(seconds), broken=recorded["broken"], tried=tried, left=len(entries) - tried)
+
+
+def _computed():
+    """Processor seconds of this process and of its children that have ended: a busy machine takes nothing away."""
+    return sum(os.times()[:4])
+
+
+def _try_all(entries, run, seconds, until):
+    """What was noticed of the corruptions that there is time for, and their number."""
+    noticed, credited, together = {}, set(), 1 if order["alone"] else _TOGETHER
+    while entries and _computed() < until:
+        batch, entries = entries[:together], entries[together:]
+        answered = _try(batch, functools.partial(run, credited=credited), seconds)
+        noticed.update(answered)
+        credited.update(test for found in answered.values() for test in found or ())
+        entries = [one for one in batch if (one[0], one[1]) not in answered] + entries
+    return noticed, len(noticed)
 
 
 def _entries(calls, seconds):
@@ -309,7 +325,7 @@ def _entries(calls, seconds):
     ]
 
 
-def _try(batch, run, seconds, until):
+def _try(batch, run, seconds):
     """The tests that noticed each of some corruptions; those that were not reached are left out."""
     answered, began = {}, []
 
@@ -325,8 +341,6 @@ def _try(batch, run, seconds, until):
             began.append(batch[said["begins"]])
         else:
             answered[began[-1][0], began[-1][1]] = said["noticed"]
-        if time.monotonic() > until:
-            break
     return answered
 
 
@@ -394,7 +408,20 @@ def _fails(item, following):
     return bool(failures) or any(report.failed for report in reports)
 
 
+def _named_errors():
+    """Exceptions of the names that are ordered: Python's and the program's."""
+    modules = [one for one in list(sys.modules.values()) if _is_program(getattr(one, "__file__", None) or "<none>")]
+    for name in order["errors"]:
+        for module in [builtins, *modules]:
+            cls = vars(module).get(name)
+            if isinstance(cls, type) and issubclass(cls, Exception):
+                with contextlib.suppress(Exception):  # one that wants other arguments
+                    yield Raised(cls("corrupted"))
+                    break
+
+
 def _install():
+    others.extend(_named_errors())
     for function in testfix_trampolines.functions_in(_is_program):
         if function.__name__ not in _SKIPPED:
             testfix_trampolines.replace_code(function, watch.hook(function))

@@ -22,7 +22,7 @@ class TestSideChanges:
     """Paths are relative to the project. before, after: the comparable tests as written.
 
     helpers: all other changed files; new ones only if old tests can use them. same: changed files without comparable
-    tests whose effect is unchanged.
+    tests whose effect is unchanged. altered: whether a file that was there before differs by more than its layout.
     """
 
     __test__ = False
@@ -31,6 +31,7 @@ class TestSideChanges:
     after: Mapping[str, WrittenTests]
     helpers: tuple[str, ...]
     same: frozenset[str] = frozenset()
+    altered: bool = True
 
     @property
     def changes(self) -> dict[str, list[TestChange]]:
@@ -84,17 +85,20 @@ def changed_test_side(wb: Workbench, compared: CommitPair, paths: Sequence[str])
     after: dict[str, WrittenTests] = {}
     helpers: list[str] = []
     same: set[str] = set()
+    altered = False
     for path in paths:
         name = wb.in_project(path)
         old, new = (wb.mirror.read(commit, path) for commit in (compared.before, compared.after))
         tests = [_read_tests(name, side) for side in (old, new)]
-        if _is_equivalent(name, old, new) and not (tests[0] and tests[0].tests):
+        equivalent = _is_equivalent(name, old, new)
+        altered |= old is not None and not equivalent
+        if equivalent and not (tests[0] and tests[0].tests):
             same.add(name)
         elif _is_helper(wb, compared, path, (old, new), tests):
             helpers.append(name)
         before |= {name: tests[0]} if tests[0] is not None else {}
         after |= {name: tests[1]} if tests[1] is not None else {}
-    return TestSideChanges(before, after, tuple(helpers), frozenset(same))
+    return TestSideChanges(before, after, tuple(helpers), frozenset(same), altered)
 
 
 def _read_tests(path: str, content: bytes | None) -> WrittenTests | None:

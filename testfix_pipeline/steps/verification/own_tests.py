@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from testfix_pipeline.core.patch_policy.language_registry import is_source, unjudged_files
 from testfix_pipeline.core.patch_policy.written_tests import TestChange
@@ -12,7 +13,7 @@ from testfix_pipeline.steps.measurement.suite_measurement import flaky_tests_in,
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.verification.changed_test_side import TestSideChanges, changed_test_side, names_of
 from testfix_pipeline.steps.verification.compared_commits import CommitPair
-from testfix_pipeline.steps.verification.test_sharpness import measured_sharpness, with_sharpness
+from testfix_pipeline.steps.verification.test_sharpness import SETTINGS_RULE, measured_sharpness, with_sharpness
 
 
 def with_own_tests(wb: Workbench, compared: CommitPair, found: Verification) -> Verification:
@@ -21,20 +22,27 @@ def with_own_tests(wb: Workbench, compared: CommitPair, found: Verification) -> 
     All tests run if helpers or settings changed, which may affect any of them; else those of the changed files.
     """
     side = changed_test_side(wb, compared, [wb.in_repository(path) for path in found.test_files])
+    side = replace(side, helpers=(*side.helpers, *settings_in(found)))
     wb.freeze(compared.after)
     found = _run_on_changed_code(wb, compared, found.model_copy(update={"helpers": list(side.helpers)}), side)
     if found.fault:
         return found
     found = found.model_copy(update={"test_edits": _edited_tests(found, side)})
-    if found.test_edits or found.helpers:
+    if side.altered or found.helpers:
         found = with_sharpness(found, measured_sharpness(wb, compared, found, side))
     return _run_on_old_code(wb, compared, found, side)
+
+
+def settings_in(found: Verification) -> list[str]:
+    """Return the changed files with settings of tests: what they change shows when all tests run."""
+    return sorted({one.path for one in found.refused if one.rule == SETTINGS_RULE})
 
 
 def _run_on_changed_code(
     wb: Workbench, compared: CommitPair, found: Verification, side: TestSideChanges
 ) -> Verification:
-    files = sorted(TestId(path) for path, tests in side.after.items() if tests.tests)
+    inheriting = {test.file_id for test in found.lost if test.file not in side.before}
+    files = sorted({TestId(path) for path, tests in side.after.items() if tests.tests} | inheriting)
     if not files and not side.helpers:
         return found
     with wb.worktree("changed-tests", compared.after) as tree:

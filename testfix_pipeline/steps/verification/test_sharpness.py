@@ -24,6 +24,9 @@ from testfix_pipeline.steps.verification.compared_commits import CommitPair, cod
 
 LEAST_SECONDS, SHARES = 4.0, 2.0
 MOST_DATA = 40
+_UNREADABLE = (SyntaxError, ValueError, TypeError, RecursionError, MemoryError)
+SETTINGS_RULE = "test_settings"
+"""The rule on settings of tests; what they change shows when tests run under them."""
 """The time for the old tests' answers: seconds, and multiples of what these tests take. The new ones get twice that."""
 
 Corruption = tuple[str, str]
@@ -62,14 +65,15 @@ def measured_sharpness(
     old_files, new_files, all_files = _files(found, side)
     if not old_files or not wb.target.uses_interpreter:
         return None
-    code = [wb.in_repository(path) for path in found.files if path not in found.test_files]
-    ask = partial(_ask, wb, {"files": _program(wb, compared.after), "values": _added_data(wb, compared, found)})
-    first, whole = _tests_to_credit(found, side), bool(side.helpers)
+    code = [wb.in_repository(path) for path in found.files if path not in (*found.test_files, *side.helpers)]
+    common = {"files": _program(wb, compared.after), **_added(wb, compared, found)}
+    ask = partial(_ask, wb, common)
+    first = _tests_to_credit(found, side)
     with (
         wb.worktree("tests-before", code_alone(wb.mirror, compared, code)) as before,
         wb.worktree("tests-after", compared.after) as after,
     ):
-        old = ask(before, old_files, first=first, whole=whole)
+        old = ask(before, old_files, first=first, whole=bool(side.helpers) or not first)
         wanted = old.noticed
         new = ask(after, new_files, wanted=wanted, patience=2) if wanted else old
         lost = new.misses(wanted)
@@ -102,14 +106,17 @@ def with_sharpness(found: Verification, measured: Sharpness | None) -> Verificat
     """Add what was measured, which stands in for what is read in tests and helpers whose power it covers."""
     if measured is None:
         return found
-    credited, files = set(measured.credited), {test.file for test in measured.credited}
-    edits = [
-        one
-        for one in found.test_edits
-        if one.test not in credited and not (one.test.is_file and one.test.file in files)
-    ]
+    plain = {"removed", "skipped"} if measured.lost else set()
+    edits = [one for one in found.test_edits if one.kind in plain or not _is_covered(one.test, measured.credited)]
     helpers = [path for path in found.helpers if is_source(path) and not path.endswith(".py")]
-    return found.model_copy(update={"sharpness": measured, "test_edits": edits, "helpers": helpers})
+    refused = [one for one in found.refused if one.rule != SETTINGS_RULE]
+    update = {"sharpness": measured, "test_edits": edits, "helpers": helpers, "refused": refused}
+    return found.model_copy(update=update)
+
+
+def _is_covered(edited: TestId, credited: Sequence[TestId]) -> bool:
+    """Whether an edited test, or one of the tests that share an edited group or file, notices anything."""
+    return any(one == edited or one.file_id == edited or one.startswith(f"{edited}::") for one in credited)
 
 
 def _similar(lost: Sequence[Corruption], old: _Noticed, new: _Noticed) -> list[Corruption]:
@@ -160,25 +167,38 @@ def _program(wb: Workbench, commit: str) -> list[str]:
     return [wb.in_project(path) for path in python if not is_test_side(wb, path)]
 
 
-def _added_data(wb: Workbench, compared: CommitPair, found: Verification) -> list[str]:
-    """Return the data that the change writes into Python's tests: what a call must not answer in their place."""
-    added: Counter[str] = Counter()
+def _added(wb: Workbench, compared: CommitPair, found: Verification) -> dict[str, list[str]]:
+    """Return the data and the names that the change writes into Python's tests: what calls must not answer or raise."""
+    values: Counter[str] = Counter()
+    names: Counter[str] = Counter()
     for path in found.test_files:
         if path.endswith(".py"):
-            old, new = (wb.mirror.read(commit, wb.in_repository(path)) for commit in (compared.before, compared.after))
-            added += Counter(_data(new)) - Counter(_data(old))
-    return [text for text, _ in added.most_common()][:MOST_DATA]
+            sides = (wb.mirror.read(commit, wb.in_repository(path)) for commit in (compared.before, compared.after))
+            old, new = (_nodes(content) for content in sides)
+            values += Counter(_data(new)) - Counter(_data(old))
+            names += Counter(_names(new)) - Counter(_names(old))
+    return {"values": [*values][:MOST_DATA], "errors": sorted(names)}
 
 
-def _data(content: bytes | None) -> Iterator[str]:
+def _nodes(content: bytes | None) -> list[ast.AST]:
+    with contextlib.suppress(*_UNREADABLE):
+        return list(ast.walk(python_code.parse(content or b"")))
+    return []
+
+
+def _data(nodes: Sequence[ast.AST]) -> Iterator[str]:
     """Yield the texts of all literals and displays of data."""
-    unreadable = (SyntaxError, ValueError, TypeError, RecursionError, MemoryError)
-    with contextlib.suppress(*unreadable):
-        for node in ast.walk(python_code.parse(content or b"")):
-            with contextlib.suppress(*unreadable):
-                text = repr(python_code.literal(node))
-                python_code.literal(text)  # raises for what has no text, such as infinity
-                yield text
+    for node in nodes:
+        with contextlib.suppress(*_UNREADABLE):
+            text = repr(python_code.literal(node))
+            python_code.literal(text)  # raises for what has no text, such as infinity
+            yield text
+
+
+def _names(nodes: Sequence[ast.AST]) -> Iterator[str]:
+    for node in nodes:
+        if isinstance(node, ast.Name | ast.Attribute):
+            yield node.id if isinstance(node, ast.Name) else node.attr
 
 
 def _ask(

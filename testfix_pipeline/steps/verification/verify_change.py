@@ -39,7 +39,7 @@ from testfix_pipeline.steps.verification.compared_commits import (
     CommitPair,
     code_alone,
 )
-from testfix_pipeline.steps.verification.own_tests import with_own_tests
+from testfix_pipeline.steps.verification.own_tests import settings_in, with_own_tests
 from testfix_pipeline.steps.verification.tree_measurement import measure_base, temporary_workbench
 from testfix_pipeline.workspace.git.changes import ChangedFile
 
@@ -88,9 +88,10 @@ def _verify_compared(wb: Workbench, compared: CommitPair) -> Verification:
     if code and code != own:
         with wb.worktree(TASK, code_alone(wb.mirror, compared, code)) as tree:
             found = _add_judgement(wb, compared, code, found, tree)
-    if not found.test_files or found.fault:
+    if not (found.test_files or settings_in(found)) or found.fault:
         return found
-    report_detail(wb, f"the tests in {first_names(found.test_files, 3)} run as the change leaves them")
+    changed = first_names([*found.test_files, *settings_in(found)], 3)
+    report_detail(wb, f"the tests run with {changed} as the change leaves them")
     return with_own_tests(wb, compared, found)
 
 
