@@ -77,6 +77,10 @@ class LostAnswer(Record):
         """Return what the program may do now, as a sentence."""
         if self.now != "made":
             return f"No test calls `{self.call}` any more, which answers `{self.answer}`."
+        function = self.call.removesuffix("(...)")
+        if self.kind.startswith("mutant "):
+            line, _, change = self.instead.partition(" ")
+            return f"`{function}` may be wrong at line {line.partition(':')[0]} ({change}): no test notices any more."
         if self.kind == "not called":
             return f"`{self.call}` may do nothing: no test notices any more."
         if self.kind.startswith("left "):

@@ -142,9 +142,10 @@ def _other_sequence(value):
         yield "shorter", make(items[:-1])
         yield "first less", make(items[1:])
     yield "reversed", make(items[::-1])
-    for place in sorted({0, len(items) // 2, len(items) - 1} & set(range(len(items)))):
-        yield "item %d" % place, make([*items[:place], first_other(items[place]), *items[place + 1 :]])
     yield "items", make(list(map(first_other, items)))
+    for place in sorted({0, len(items) // 2, len(items) - 1} & set(range(len(items)))):
+        for kind, other in _other_parts(items[place]):
+            yield "item %d%s" % (place, kind), make([*items[:place], other, *items[place + 1 :]])
 
 
 def _other_mapping(value):
@@ -154,8 +155,9 @@ def _other_mapping(value):
     yield "less", _mapping(value, [(key, value[key]) for key in keys[:-1]])
     yield "values", _mapping(value, [(key, first_other(item)) for key, item in value.items()])
     for key in keys[:_MOST_PARTS]:
-        changed = [(name, first_other(item) if name is key else item) for name, item in value.items()]
-        yield "value of %s" % text_of(key), _mapping(value, changed)
+        for kind, other in _other_parts(value[key]):
+            changed = [(name, other if name is key else item) for name, item in value.items()]
+            yield "value of %s%s" % (text_of(key), kind), _mapping(value, changed)
 
 
 def _mapping(value, items):
@@ -196,6 +198,15 @@ def _other_attributes(value):
             yield _ATTRIBUTE + name, made
 
 
+def _other_parts(value):
+    """Other values of a part: the first one, and for an object one for each of its attributes."""
+    found = list(_other_attributes(value)) if not isinstance(value, _DATA) else []
+    if not found:
+        yield "", first_other(value)
+    for kind, other in found:
+        yield ", " + kind, other
+
+
 def first_other(value):
     """The first other value of a part; an object that can't be told from others remains as it is."""
     if isinstance(value, (list, tuple, dict, set, frozenset)) and value:
@@ -205,6 +216,7 @@ def first_other(value):
     return next((other for other in preferred if is_unlike(value, other)), value)
 
 
+_DATA = (type(None), int, float, str, bytes, list, tuple, dict, set, frozenset)
 _BY_TYPE = (
     (bool, _other_bool),
     (int, _other_int),

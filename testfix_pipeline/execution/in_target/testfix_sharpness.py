@@ -38,6 +38,7 @@ import time
 import pytest
 import testfix_failures
 import testfix_faults
+import testfix_mutant_code
 import testfix_reimport
 import testfix_trampolines
 from _pytest.runner import runtestprotocol
@@ -49,8 +50,10 @@ order = channel.order["sharpness"]
 emit = channel.emit
 program = set(order["files"])
 _MOST_OF_ONE, _MOST_CALLS, _TOGETHER = 60, 4000, 25
-# Seconds without a word of a child: these, and so many times what the tests took; in all, where that is unknown.
-_PATIENCE, _TIMES, _MOST_SECONDS = 3.0, 5, 600.0
+# A child may compute for so many seconds for one answer, and so many times what the tests took; it may be silent for so
+# many seconds and times; and all tests may take so many.
+_COMPUTING, _PATIENCE, _TIMES, _MOST_SECONDS = 1.0, 10.0, 5, 600.0
+_MOST_MUTANTS, _MUTANT = 8, "mutant "
 _SKIPPED = ("__hash__", "__del__", "__repr__", "__str__", "__init_subclass__", "__set_name__", "__class_getitem__")
 _ARROW, _NO_ANSWER, _ALL = " -> ", " -> None", "(...)"
 _KINDS_OF_ALL = frozenset(
@@ -92,11 +95,13 @@ class Watch:
         self.tests = []
         self.corrupted = None
         self.counts = {}
+        self.copies = {}
 
     def hook(self, function):
         """What makes the calls of a function."""
         flags, called = function.__code__.co_flags, testfix_trampolines.copy_of(function)
         name = function.__qualname__.rpartition("<locals>.")[2]
+        self.copies.setdefault(name, called)
         if flags & inspect.CO_GENERATOR:
             return functools.partial(self.iterate, name, called)
         if flags & inspect.CO_COROUTINE:
@@ -194,10 +199,29 @@ class Watch:
                 call.owner.__dict__[name] = other
         return value if kind.startswith(_LEFT) else corruptions(value, call.args, others).get(kind, value)
 
+    @contextlib.contextmanager
+    def corrupting(self, key, kind):
+        """A block in which a call answers otherwise, or a function has the code of a mutant."""
+        self.corrupted = key, kind
+        function = self.copies.get(key[: -len(_ALL)]) if kind.startswith(_MUTANT) else None
+        original = function.__code__ if function is not None else None
+        if function is not None:
+            place = testfix_mutant_code.mutant_places(function, _MOST_MUTANTS)[kind[len(_MUTANT) :]]
+            function.__code__ = testfix_mutant_code.mutant_code(function, place) or original
+        try:
+            yield
+        finally:
+            self.corrupted = None
+            if function is not None:
+                function.__code__ = original
+
     def record(self, call, value):
-        everywhere = self.calls.setdefault(
-            call.name + _ALL, {"call": call.name + _ALL, "answer": text_of(value), "tests": [], "kinds": {}}
-        )
+        everywhere = self.calls.get(call.name + _ALL)
+        if everywhere is None:
+            mutants = testfix_mutant_code.mutant_places(self.copies[call.name], _MOST_MUTANTS)
+            everywhere = {"call": call.name + _ALL, "answer": text_of(value), "tests": []}
+            everywhere["kinds"] = {_MUTANT + name: name for name in mutants}
+            self.calls[call.name + _ALL] = everywhere
         _add_tests(everywhere, self.tests)
         self.counts[call.name] = self.counts.get(call.name, 0) + 1
         kinds = {}
@@ -271,6 +295,7 @@ def pytest_runtestloop(session):
 
 
 def _measure(items):
+    _install()
     again = next(_child(_find_importing, items, _MOST_SECONDS), None) or []
     again = [item for item in items if item.nodeid in again]
     record = functools.partial(_record, again=again)
@@ -281,7 +306,7 @@ def _measure(items):
         steady = next(_child(record, items, _MOST_SECONDS), None) or {"calls": {}}
         recorded["calls"] = {key: call for key, call in recorded["calls"].items() if key in steady["calls"]}
     calls, seconds = recorded["calls"], recorded["seconds"]
-    run = functools.partial(_corrupt, items={item.nodeid: item for item in items}, again=again)
+    run = functools.partial(_corrupt, items={item.nodeid: item for item in items}, again=again, seconds=seconds)
     entries = _entries(calls, seconds)
     noticed, tried = _try_all(entries, run, seconds, until + _computed())
     for key, call in calls.items():
@@ -346,7 +371,6 @@ def _try(batch, run, seconds):
 
 def _find_importing(items, say):
     """In a child: say which tests are in modules that call the program when they are imported."""
-    _install()
     found = []
     for module in {id(item.module): item.module for item in items}.values():
         own = [item for item in items if item.module is module]
@@ -361,7 +385,6 @@ def _find_importing(items, say):
 
 def _record(items, say, again):
     """In a child: run the tests as they are, record their calls, seconds, and which fail because they are watched."""
-    _install()
     broken, seconds, watch.calls = [], {}, {}
     watch.tests = [item.nodeid for item in again]
     testfix_reimport.import_again(again)
@@ -376,19 +399,20 @@ def _record(items, say, again):
     say({"calls": {text: call for text, call in calls.items() if call["tests"]}, "seconds": seconds, "broken": broken})
 
 
-def _corrupt(batch, say, items, again, credited):
+def _corrupt(batch, say, items, again, seconds, credited):
     """In a child: have one call after the other answer otherwise, and run its tests until one notices it."""
-    _install()
     credited, first = set(credited), set(order["first"])
-    for number, (text, kind, names) in enumerate(batch):
+    signal.signal(signal.SIGPROF, signal.SIG_DFL)
+    for number, (key, kind, names) in enumerate(batch):
         say({"begins": number})
-        watch.corrupted = text, kind
+        signal.setitimer(signal.ITIMER_PROF, _COMPUTING + _TIMES * sum(seconds.get(name, 0.0) for name in names))
         noticed = []
-        for name in names:
-            if not noticed or name in first - credited:
-                noticed += [name] * _notices(items[name], [item for item in again if item.module is items[name].module])
-                credited.update(noticed)
-        watch.corrupted = None
+        with watch.corrupting(key, kind):
+            for name in names:
+                if not noticed or name in first - credited:
+                    of_module = [item for item in again if item.module is items[name].module]
+                    noticed += [name] * _notices(items[name], of_module)
+                    credited.update(noticed)
         say({"noticed": noticed})
 
 
@@ -404,6 +428,7 @@ def _fails(item, following):
     failures.clear()
     if hasattr(item, "_initrequest"):
         item._initrequest()
+    item.config.option.tbstyle = "native"  # nobody reads it, and others take most of the time
     reports = runtestprotocol(item, nextitem=following, log=False)
     return bool(failures) or any(report.failed for report in reports)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from testfix_pipeline.core.python_code import FunctionNode
-from testfix_pipeline.planning.generation.mutants import NodeReplacer, with_fields
+from testfix_pipeline.execution.in_target.testfix_mutants import NodeReplacer, with_fields
 from testfix_pipeline.planning.generation.subjects.subject import Subject
 
 _OPERATORS: dict[type[ast.operator], type[ast.operator]] = {

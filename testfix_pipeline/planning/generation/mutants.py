@@ -3,23 +3,10 @@
 from __future__ import annotations
 
 import ast
-import copy
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.execution.in_target import testfix_mutants
 from testfix_pipeline.planning.generation.subjects.subject import Subject
-
-_COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
-    ast.Lt: (ast.LtE, ast.GtE), ast.LtE: (ast.Lt, ast.Gt), ast.Gt: (ast.GtE, ast.LtE), ast.GtE: (ast.Gt, ast.Lt),
-    ast.Eq: (ast.NotEq,), ast.NotEq: (ast.Eq,), ast.In: (ast.NotIn,), ast.NotIn: (ast.In,),
-    ast.Is: (ast.IsNot,), ast.IsNot: (ast.Is,),
-}  # fmt: skip
-_OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
-    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.Div: ast.Mult, ast.FloorDiv: ast.Div,
-    ast.Mod: ast.FloorDiv, ast.Pow: ast.Mult, ast.BitAnd: ast.BitOr, ast.BitOr: ast.BitAnd, ast.BitXor: ast.BitOr,
-    ast.LShift: ast.RShift, ast.RShift: ast.LShift,
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -32,112 +19,12 @@ class Mutant:
 
 def mutants_of(subject: Subject, *, most: int) -> list[Mutant]:
     """At most `most` mutants, spread evenly over the body."""
-    places = list(_changeable_nodes(subject.node))
-    wanted = [(position, change) for position, changes in enumerate(places) for change in range(len(changes[1]))]
-    if len(wanted) > most:
-        wanted = [wanted[number * len(wanted) // most] for number in range(most)]
-    return [_mutant_at(subject, position, change) for position, change in wanted]
-
-
-Change = tuple[str, ast.AST]
-
-
-def _changeable_nodes(function: FunctionNode) -> Iterator[tuple[ast.AST, list[Change]]]:
-    """Yield the nodes of a body that can be changed, with names and replacements of the changes, in a fixed order."""
-    for statement in function.body:
-        for node in _observable_nodes(statement):
-            changes = list(_changes(node))
-            if changes:
-                yield node, changes
-
-
-def _observable_nodes(statement: ast.AST) -> Iterator[ast.AST]:
-    """Yield the nodes whose change a caller could notice, without docstrings, annotations and exception messages."""
-    if isinstance(statement, ast.Raise | ast.JoinedStr):
-        return
-    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
-        return
-    yield statement
-    for name, value in ast.iter_fields(statement):
-        if name in ("annotation", "returns", "decorator_list", "msg"):
-            continue
-        for child in value if isinstance(value, list) else [value]:
-            if isinstance(child, ast.AST):
-                yield from _observable_nodes(child)
-
-
-def _changes(node: ast.AST) -> Iterator[Change]:
-    if isinstance(node, ast.Compare):
-        yield from _comparison_changes(node)
-    elif isinstance(node, ast.BinOp | ast.AugAssign) and type(node.op) in _OPERATORS:
-        operator = _OPERATORS[type(node.op)]
-        yield f"{type(node.op).__name__} -> {operator.__name__}", with_fields(node, op=operator())
-    elif isinstance(node, ast.BoolOp):
-        other = ast.Or() if isinstance(node.op, ast.And) else ast.And()
-        yield f"{type(node.op).__name__} -> {type(other).__name__}", with_fields(node, op=other)
-    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not | ast.USub):
-        yield f"without {type(node.op).__name__}", node.operand
-    elif isinstance(node, ast.Constant):
-        yield from _constant_changes(node)
-    elif isinstance(node, ast.Return):
-        if node.value is not None and ast.unparse(node.value) != "None":
-            yield "return None", with_fields(node, value=ast.Constant(None))
-    elif isinstance(node, ast.If | ast.IfExp):
-        yield "condition negated", with_fields(node, test=ast.UnaryOp(ast.Not(), node.test))
-    elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
-        yield "call removed", ast.Pass()
-    elif isinstance(node, ast.Continue | ast.Break):
-        yield f"{type(node).__name__} removed", ast.Pass()
-
-
-def with_fields(node: ast.AST, **fields: object) -> ast.AST:
-    """A copy of a node with other values of some fields."""
-    changed = copy.copy(node)
-    for name, value in fields.items():
-        setattr(changed, name, value)
-    return changed
-
-
-def _comparison_changes(node: ast.Compare) -> Iterator[Change]:
-    for position, operator in enumerate(node.ops):
-        for other in _COMPARISONS[type(operator)]:
-            operators = [*node.ops[:position], other(), *node.ops[position + 1 :]]
-            yield f"{type(operator).__name__} -> {other.__name__}", with_fields(node, ops=operators)
-
-
-def _constant_changes(node: ast.Constant) -> Iterator[Change]:
-    value = node.value
-    others: list[bool | int | float | str] = []
-    if isinstance(value, bool):
-        others = [not value]
-    elif isinstance(value, int | float):
-        others = [value + 1, *([value - 1] if isinstance(value, int) and value > 0 else [])]
-    elif isinstance(value, str):
-        others = [f"{value}X"]
-    for other in others:
-        yield f"{value!r} -> {other!r}", ast.Constant(other)
+    return [_mutant_at(subject, *place) for place in testfix_mutants.evenly(subject.node, most)]
 
 
 def _mutant_at(subject: Subject, position: int, change: int) -> Mutant:
-    function = copy.deepcopy(subject.node)
-    function.decorator_list = []
-    node, changes = list(_changeable_nodes(function))[position]
-    name, new = changes[change]
-    line = getattr(node, "lineno", function.lineno)
-    column = getattr(node, "col_offset", 0) + 1
-    NodeReplacer(node, new).visit(function)
-    return Mutant(f"{subject.module.file}:{line}:{column} {name}", ast.unparse(_module_with(subject, function)))
-
-
-class NodeReplacer(ast.NodeTransformer):
-    """Replaces a node by another one."""
-
-    def __init__(self, old: ast.AST, new: ast.AST) -> None:
-        self._old = old
-        self._new = new
-
-    def visit(self, node: ast.AST) -> ast.AST:
-        return ast.copy_location(self._new, node) if node is self._old else self.generic_visit(node)
+    function, name = testfix_mutants.mutated(subject.node, position, change)
+    return Mutant(f"{subject.module.file}:{name}", ast.unparse(_module_with(subject, function)))
 
 
 def _module_with(subject: Subject, function: ast.stmt) -> ast.Module:

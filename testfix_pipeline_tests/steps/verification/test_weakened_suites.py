@@ -104,15 +104,15 @@ CASES = {
         "not verified", f"{NAME} is removed",
     ),
     "settings change": Case(
-        RED, {"shop.py": FIXED, "pytest.ini": "[pytest]\naddopts = -q\n"}, "cannot tell", "pytest.ini can change what"
+        RED, {"shop.py": FIXED, "pytest.ini": "[pytest]\naddopts = -q\n"}, "verified", "The changed tests notice all"
     ),
     "a helper asks for nothing": Case(
         RED, {"shop.py": FIXED, "tests/helpers.py": "def is_total(found, wanted):\n    pass\n"},
-        "cannot tell", f"as edited, {TWO} pass on the code before the change too",
+        "not verified", "`total([2, 4])` may answer",
     ),
     "as many assertions, which ask for less": Case(
         RED, {"shop.py": FIXED, "tests/test_shop.py": TESTS.replace(" == 0", " is not None")},
-        "not verified", f"{NONE} is weakened: It asks for `total([]) is not None`",
+        "not verified", "instead of `0`: no test notices any more",
     ),
     "a failing test is added beside one with its body": Case(
         {"shop.py": SHOP, "tests/test_runs.py": RUNS}, {"shop.py": FIXED, "tests/test_runs.py": RUNS + MYSQL},
@@ -134,7 +134,7 @@ CASES = {
     ),
     "an edited test that says something else": Case(
         RED, {"shop.py": FIXED, "tests/test_shop.py": TESTS.replace("total([]) == 0", "total([1]) == 1")},
-        "cannot tell", f"{NONE} is edited",
+        "cannot tell", "No test calls `total([])` any more",
     ),
     "a test in other words, that asks for more": Case(
         {**RED, "tests/test_names.py": LOCAL},
