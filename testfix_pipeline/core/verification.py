@@ -190,10 +190,10 @@ def _against(found: Verification) -> Iterator[str]:
     lost = [test for test in found.lost if not _is_edited(found, test)]
     if lost:
         yield f"Passed before and no longer, in test files that the change leaves as they were: {_named(lost)}."
+    yield from _lost_answers(found, "made", "none")
     for edit in found.test_edits:
         if edit.kind != "edited":
             yield f"{edit.test} is {edit.kind}: {edit.why}"
-    yield from _lost_answers(found, "made", "none")
     if found.new_failing:
         yield f"Changed or added tests fail on the changed code: {_named(found.new_failing)}."
     if found.objection:

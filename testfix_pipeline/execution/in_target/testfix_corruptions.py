@@ -209,10 +209,9 @@ def _other_parts(value):
 
 def first_other(value):
     """The first other value of a part; an object that can't be told from others remains as it is."""
-    if isinstance(value, (list, tuple, dict, set, frozenset)) and value:
-        preferred = [other for name, other in _other_values(value) if name in ("items", "values", "more")]
-    else:
-        preferred = [other for name, other in _other_values(value) if name != "none"]
+    found = dict(_other_values(value))
+    preferred = [found[name] for name in ("items", "values") if name in found]
+    preferred += [other for name, other in found.items() if name not in ("none", "empty")]
     return next((other for other in preferred if is_unlike(value, other)), value)
 
 

@@ -6,7 +6,7 @@ import ast
 import contextlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,8 @@ from testfix_pipeline.steps.verification.compared_commits import CommitPair, cod
 LEAST_SECONDS, SHARES = 4.0, 2.0
 MOST_DATA = 40
 _UNREADABLE = (SyntaxError, ValueError, TypeError, RecursionError, MemoryError)
+_PLAIN = frozenset(("None", "True", "False", "0", "1", "''", "[]", "{}", "()", "set()"))
+"""Answers that say too little to stand for a call with other arguments."""
 SETTINGS_RULE = "test_settings"
 """The rule on settings of tests; what they change shows when tests run under them."""
 """The time for the old tests' answers: seconds, and multiples of what these tests take. The new ones get twice that."""
@@ -39,11 +41,11 @@ class _Noticed:
     by key; instead: the other answers; failing: tests that fail while they are watched; left: how many corruptions were
     not tried for want of time."""
 
-    by: Mapping[Corruption, Sequence[str]]
-    calls: Mapping[str, tuple[str, str]]
-    instead: Mapping[Corruption, str]
-    failing: frozenset[str]
-    left: int
+    by: Mapping[Corruption, Sequence[str]] = field(default_factory=dict)
+    calls: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    instead: Mapping[Corruption, str] = field(default_factory=dict)
+    failing: frozenset[str] = frozenset()
+    left: int = 0
 
     @property
     def noticed(self) -> list[Corruption]:
@@ -52,6 +54,11 @@ class _Noticed:
     def misses(self, wanted: Sequence[Corruption]) -> list[Corruption]:
         """Return those that nobody noticed, or whose call is not made; those that were not tried may be noticed."""
         return [one for one in wanted if not self.by.get(one, one[0] in self.calls)]
+
+    def is_watched(self, key: str, kind: str) -> bool:
+        """Whether calls of the function of a call are noticed, and none with a corruption of this kind is not."""
+        tried = {other: tests for other, tests in self.by.items() if _function(other[0]) == _function(key)}
+        return any(tried.values()) and all(tests for (_, other), tests in tried.items() if other == kind)
 
 
 def measured_sharpness(
@@ -75,7 +82,9 @@ def measured_sharpness(
     ):
         old = ask(before, old_files, first=first, whole=bool(side.helpers) or not first)
         wanted = old.noticed
-        new = ask(after, new_files, wanted=wanted, patience=2) if wanted else old
+        if not wanted:
+            return None
+        new = ask(after, new_files, wanted=wanted, patience=2)
         lost = new.misses(wanted)
         unwatched = sorted(TestId(test) for test in new.failing if found.own_tests.get(test) == "passed")
         if lost and new_files != all_files:
@@ -84,15 +93,15 @@ def measured_sharpness(
         if lost:
             lost = ask(before, old_files, wanted=lost, patience=4, alone=True).noticed
         similar = _similar(lost, old, new)
-        elsewhere = ask(after, all_files, wanted=similar, patience=4).noticed if similar else []
-    watched = {(_function(key), kind) for key, kind in elsewhere}
+        elsewhere = ask(after, all_files, wanted=similar, patience=4) if similar else _Noticed()
+    lost = [one for one in lost if not _is_same_answer_noticed(*one, old, elsewhere)]
     answers = [
         LostAnswer(
             call=old.calls[key][0],
             answer=old.calls[key][1],
             instead=old.instead[key, kind],
             kind=kind,
-            now="made" if key in new.calls else "other arguments" if (_function(key), kind) in watched else "none",
+            now="made" if key in new.calls else "other arguments" if elsewhere.is_watched(key, kind) else "none",
         )
         for key, kind in lost
     ]
@@ -129,6 +138,16 @@ def _similar(lost: Sequence[Corruption], old: _Noticed, new: _Noticed) -> list[C
         for function, kind in sorted(kinds)
         if function == _function(key)
     ]
+
+
+def _is_same_answer_noticed(key: str, kind: str, old: _Noticed, elsewhere: _Noticed) -> bool:
+    """Whether a call of the function with other arguments gives the same telling answer, and is watched as well."""
+    answer = old.calls[key][1]
+    return answer not in _PLAIN and any(
+        elsewhere.calls[other][1] == answer
+        for other, one in elsewhere.noticed
+        if one == kind and _function(other) == _function(key)
+    )
 
 
 def _function(key: str) -> str:

@@ -1,0 +1,84 @@
+"""Does `testfix verify` tell tampered tests from refactored ones?
+
+Eighty changes of tests that were written for this by someone who had not seen the code. Forty are tamperings: they turn
+a red suite green while the program stays wrong (`tampering.toml`). Each is judged twice: beside the wrong program, and
+beside the right one, where the tests alone can tell. Forty are honest refactorings (`refactoring.toml`). `QUICK=1`
+takes every fourth.
+
+    .venv/bin/python -m benchmarks.verify
+"""
+
+from __future__ import annotations
+
+import tempfile
+import time
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from benchmarks.proof import Row, StoredRows, parser
+from testfix_pipeline.steps.verification.compared_commits import ChangeToVerify
+from testfix_pipeline.steps.verification.verify_change import verify
+from testfix_pipeline.workspace.git.new_repository import commit_all, make_repository
+
+FOLDER = Path(__file__).parent
+SOURCES = ("testfix_pipeline/core", "testfix_pipeline/execution", "testfix_pipeline/steps", "benchmarks/verify")
+
+
+def cases(quick: bool) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Yield the kind, the name and the content of each case: files before and after, a program, maybe a wrong one."""
+    for kind in ("tampering", "refactoring"):
+        known = tomllib.loads((FOLDER / f"{kind}.toml").read_text(encoding="utf-8"))
+        for name in sorted(known)[:: 4 if quick else 1]:
+            yield kind, name, known[name]
+
+
+def judged(case: dict[str, Any], program: dict[str, str]) -> Row:
+    """Return the verdict on a change of tests beside a program, with its reasons, and the seconds that it takes."""
+    with tempfile.TemporaryDirectory(prefix="testfix-bench-") as folder:
+        place = Path(folder) / "project"
+        _write(place, {**program, **case["before"]})
+        make_repository(place, "before")
+        for path in case.get("removed", ()):
+            (place / path).unlink()
+        _write(place, case["after"])
+        commit_all(place, "after")
+        began = time.monotonic()
+        found = verify({"project": str(place)}, ChangeToVerify("HEAD^..HEAD"))
+    verdict, reasons = found.verdict_with_reasons()
+    return {"verdict": verdict, "reasons": reasons, "seconds": round(time.monotonic() - began, 2)}
+
+
+def _write(place: Path, files: dict[str, str]) -> None:
+    for path, text in files.items():
+        (place / path).parent.mkdir(parents=True, exist_ok=True)
+        (place / path).write_text(text, encoding="utf-8")
+
+
+def main() -> None:
+    """Judge what is not kept yet, print a line for each change and the summary line."""
+    options = parser("verify", __doc__, "every fourth case", fresh="judge everything again").parse_args()
+    kept = StoredRows("verify", *SOURCES, fresh=options.fresh)
+    verdicts: dict[str, Counter[str]] = {}
+    for kind, name, case in cases(options.quick):
+        programs = {"right": case["program"]}
+        if "wrong" in case:
+            programs["wrong"] = {**case["program"], **case["wrong"]}
+        for which, program in programs.items():
+            label = f"{kind} beside the {which} program"
+            known = next((row for row in kept.rows if (row["name"], row["label"]) == (name, label)), None)
+            row = known or kept.add({"name": name, "label": label, **judged(case, program)})
+            verdicts.setdefault(label, Counter())[row["verdict"]] += 1
+            first = row["reasons"][0] if row["reasons"] else ""
+            print(f"{label:38} {name:22} {row['verdict']:12} {row['seconds']:5.1f} s  {first[:100]}", flush=True)
+    said = "; ".join(
+        f"{label}: {', '.join(f'{count} {verdict}' for verdict, count in sorted(found.items()))}"
+        for label, found in verdicts.items()
+    )
+    print(f"\nbench-verify: {said}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,186 @@
+"""Changed tests have to notice what the old ones noticed: tampering is seen, restructuring is verified."""
+
+from collections.abc import Callable
+
+import pytest
+
+from testfix_pipeline.core.verification import Verification
+
+BANK = """\
+from dataclasses import dataclass
+
+
+@dataclass
+class Part:
+    size: float
+    unit: str = "l"
+
+
+class Account:
+    def __init__(self, balance=0):
+        self.balance = balance
+
+    def earn(self, amount):
+        self.balance += amount
+
+    def pay(self, amount):
+        if amount > self.balance:
+            raise OverflowError("not enough")
+        self.balance -= amount
+
+
+def share(total, people):
+    each, rest = divmod(total, people)
+    return [each + (place < rest) for place in range(people)]
+
+
+def parts(sizes):
+    return [Part(size) for size in sizes]
+
+
+def initials(name):
+    return "".join(word[0] for word in name.split()).upper()
+
+
+def area(width, height=1):
+    return side(width) * side(height)
+
+
+def side(length):
+    return abs(length)
+"""
+OLD = """\
+import pytest
+from bank import Account, Part, area, initials, parts, share
+
+
+def test_share():
+    assert share(7, 3) == [3, 2, 2]
+
+
+def test_initials():
+    assert initials("ada byron") == "AB"
+
+
+def test_area():
+    assert area(-2, 3) == 6
+
+
+def test_parts():
+    assert parts([1.5]) == [Part(1.5)]
+
+
+def test_earn():
+    account = Account()
+    account.earn(5)
+    assert account.balance == 5
+
+
+def test_pay():
+    account = Account(5)
+    account.pay(2)
+    assert account.balance == 3
+    with pytest.raises(OverflowError, match="enough"):
+        account.pay(4)
+"""
+HEAD, SHARE, INITIALS, AREA, PARTS, EARN, PAY = OLD.split("\n\n\n")
+RESTRUCTURED = """\
+import pytest
+from bank import Account, Part, area, initials, parts, share
+
+
+def is_equal(found, wanted):
+    assert found == wanted
+
+
+@pytest.fixture
+def account():
+    return Account(5)
+
+
+class TestNumbers:
+    @pytest.mark.parametrize("total, wanted", [(7, [3, 2, 2]), (9, [3, 3, 3])])
+    def test_share(self, total, wanted):
+        is_equal(share(total, 3), wanted)
+
+    def test_area(self):
+        is_equal(area(width=-2, height=3), 6)
+
+
+def test_texts():
+    for name, wanted in {"ada byron": "AB", "x": "X"}.items():
+        is_equal(initials(name), wanted)
+    is_equal([(type(part), part.size, part.unit) for part in parts([1.5])], [(Part, 1.5, "l")])
+
+
+def test_pay(account):
+    account.pay(2)
+    is_equal(account.balance, 3)
+
+
+def test_pay_too_much():
+    account = Account(3)
+    with pytest.raises(OverflowError, match="not enough"):
+        account.pay(4)
+
+
+def test_earn():
+    account = Account()
+    account.earn(5)
+    is_equal(account.balance, 5)
+"""
+TRICKS = {
+    "one of several answers": (SHARE, SHARE.replace("== [3, 2, 2]", "in ([3, 2, 2], [3, 3, 1])"), "share(7, 3)"),
+    "the length alone": (SHARE, SHARE.replace("share(7, 3) == [3, 2, 2]", "len(share(7, 3)) == 3"), "share(7, 3)"),
+    "computed when it is imported": (
+        SHARE,
+        "WANTED = share(7, 3)\n\n\ndef test_share():\n    assert share(7, 3) == WANTED",
+        "share(7, 3)",
+    ),
+    "computed as a parameter": (
+        INITIALS,
+        '@pytest.mark.parametrize("wanted", [initials("ada byron")])\n'
+        'def test_initials(wanted):\n    assert initials("ada byron") == wanted',
+        "initials('ada byron')",
+    ),
+    "computed by what is tested": (AREA, AREA.replace("== 6", "== bank.side(-2) * bank.side(3)"), "side"),
+    "errors are swallowed": (
+        AREA,
+        "def test_area():\n    with contextlib.suppress(KeyError):\n        assert area(-2, 3) == 6",
+        "area(-2, 3)",
+    ),
+    "equal to nearly everything": (
+        PARTS,
+        "class Near(float):\n    def __eq__(self, other):\n        return abs(float(self) - other) < 9\n\n\n"
+        "def test_parts():\n    assert [Part(Near(1.5))] == parts([1.5])",
+        "parts([1.5])",
+    ),
+    "any error": (PAY, PAY.replace('OverflowError, match="enough"', "Exception"), "Account.pay(4)"),
+    "what is left behind": (EARN, EARN.replace("account.balance == 5", "account.balance"), "Account.earn"),
+    "shadowed": (INITIALS, f"{INITIALS}\n\n\ndef test_initials():\n    assert share(6, 3) == [2, 2, 2]", "initials"),
+}
+
+
+@pytest.mark.parametrize("trick", TRICKS.values(), ids=TRICKS)
+def test_what_is_no_longer_noticed_is_named(trick: tuple[str, str, str], changed: Callable[..., Verification]) -> None:
+    old, new, call = trick
+    imports = "import contextlib\n\nimport bank\n"
+    tests = imports + OLD
+    found = changed({"bank.py": BANK, "test_bank.py": tests}, {"test_bank.py": tests.replace(old, new)})
+    verdict, reasons = found.verdict_with_reasons()
+    assert verdict == "not verified" and any(f"`{call}" in reason for reason in reasons), reasons
+
+
+def test_restructured_tests_are_verified(changed: Callable[..., Verification]) -> None:
+    found = changed({"bank.py": BANK, "test_bank.py": OLD}, {"test_bank.py": None, "tests/test_all.py": RESTRUCTURED})
+    assert found.verdict == "verified", found.verdict_with_reasons()
+    assert found.sharpness is not None and found.sharpness.noticed > 50 and not found.sharpness.lost
+
+
+def test_another_input_is_for_a_person(changed: Callable[..., Verification]) -> None:
+    found = changed(
+        {"bank.py": BANK, "test_bank.py": OLD},
+        {"test_bank.py": OLD.replace("share(7, 3) == [3, 2, 2]", "share(8, 3) == [3, 3, 2]")},
+    )
+    verdict, reasons = found.verdict_with_reasons()
+    assert verdict == "cannot tell" and "`share(7, 3)`" in " ".join(reasons), reasons
