@@ -91,11 +91,8 @@ def _example(one: doctest.Example, call: ast.expr, setup: list[str]) -> Example 
 
 def _imports_outside_effects(example: Example) -> bool:
     """Whether an example imports the clock, random numbers or files, so that its result may differ elsewhere."""
-    nodes = [node for statement in example.setup for node in ast.walk(python_code.parse(statement))]
-    plain = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
-    return any(
-        map(has_outside_effects, [*plain, *(node.module or "" for node in nodes if isinstance(node, ast.ImportFrom))])
-    )
+    nodes = (node for statement in example.setup for node in ast.walk(python_code.parse(statement)))
+    return any(has_outside_effects(one.module) for one in imported_names(nodes))
 
 
 def _needed_setup(setup: list[str], call: str) -> tuple[str, ...]:

@@ -75,13 +75,8 @@ def _import_statements(target: PythonEditSite, name: str) -> Iterator[str]:
 
 def _existing_imports(source: SourceFile, name: str) -> Iterator[str]:
     """Yields the absolute imports of a name in a file of the project."""
-    for stmt in source.tree.body:
-        if not isinstance(stmt, (ast.Import, ast.ImportFrom)) or (isinstance(stmt, ast.ImportFrom) and stmt.level):
-            continue
-        for alias in stmt.names:
-            if (alias.asname or alias.name) == name:
-                named = alias.name + (f" as {alias.asname}" if alias.asname else "")
-                yield f"from {stmt.module} import {named}" if isinstance(stmt, ast.ImportFrom) else f"import {named}"
+    imported = imported_names(source.tree.body)
+    return (one.statement for one in imported if one.spelling == name and not one.level)
 
 
 def _defined_names(source: SourceFile) -> set[str]:

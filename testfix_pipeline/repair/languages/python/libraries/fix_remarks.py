@@ -11,6 +11,7 @@ from pathlib import Path
 from packaging.specifiers import SpecifierSet
 
 from testfix_pipeline.core import python_code
+from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.fix_proofs import UNKNOWN_BEFORE
@@ -57,13 +58,7 @@ def _parsed(text: str) -> ast.Module:
 
 def _packages(tree: ast.Module) -> set[str]:
     """The outermost modules that a file imports."""
-    found: set[str] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            found.update(one.name.partition(".")[0] for one in node.names)
-        elif isinstance(node, ast.ImportFrom) and not node.level:
-            found.add((node.module or "").partition(".")[0])
-    return found
+    return {one.top for one in imported_names(ast.walk(tree)) if not one.level}
 
 
 def _is_unknown(package: str, texts: Mapping[str, str], question: LibraryQuestion) -> bool:

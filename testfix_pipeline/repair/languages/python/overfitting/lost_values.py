@@ -58,12 +58,7 @@ def _drops_export(old: ast.Module, new: ast.Module, failure_evidence: FailureEvi
 
 def _exports(tree: ast.Module) -> dict[str, str]:
     """What the imports of a package offer, as `name` or `module.submodule`, with the full name of each."""
-    found: dict[str, str] = {}
-    for node in all_nodes(tree):
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            module = f"{node.module or ''}." if isinstance(node, ast.ImportFrom) else ""
-            found.update({one.asname or one.name: module + one.name for one in node.names})
-    return found
+    return {one.spelling: one.whole for one in imported_names(all_nodes(tree))}
 
 
 def _listed(tree: ast.Module) -> set[str]:
