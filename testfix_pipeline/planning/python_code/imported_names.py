@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from testfix_pipeline.core.code_view import dotted
+from testfix_pipeline.core.python_bindings import names_bound_by
 from testfix_pipeline.core.python_code import handled_types
 from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.planning.python_code.source_file import Source
@@ -137,19 +137,12 @@ def _attribute_import(path: str, node: ast.Attribute, spelt: dict[str, NeededImp
 def _imports_by_spelling(source: Source) -> dict[str, NeededImport]:
     """The import behind each name of a file that has no other meaning there."""
     spelt: dict[str, NeededImport] = {}
-    bound: Counter[str] = Counter()
-    for node in source.nodes:
-        if isinstance(node, (ast.Import, ast.ImportFrom)):
-            for one in imported_names([node]):
-                bound[one.name] += one.member != "" and one.name in spelt
-                spelt[one.spelling] = NeededImport(source.path, node.lineno, one.module, one.member, one.level)
-                spelt.setdefault(one.name, NeededImport(source.path, node.lineno, one.top))
-        elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-            bound[node.id] += 1
-        elif isinstance(node, ast.arg):
-            bound[node.arg] += 1
-        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler, ast.MatchAs)):
-            bound[node.name or ""] += 1
-    imports = (node for node in source.nodes if isinstance(node, (ast.Import, ast.ImportFrom)))
+    imports = [node for node in source.nodes if isinstance(node, (ast.Import, ast.ImportFrom))]
+    bound = names_bound_by(node for node in source.nodes if not isinstance(node, (ast.Import, ast.ImportFrom)))
+    for node in imports:
+        for one in imported_names([node]):
+            bound |= {one.name} if one.member and one.name in spelt else set()
+            spelt[one.spelling] = NeededImport(source.path, node.lineno, one.module, one.member, one.level)
+            spelt.setdefault(one.name, NeededImport(source.path, node.lineno, one.top))
     unsure = {one.spelling for one in imported_names(node for node in imports if _is_guarded(source, node))}
-    return {name: what for name, what in spelt.items() if not bound[name.partition(".")[0]] and name not in unsure}
+    return {name: what for name, what in spelt.items() if name.partition(".")[0] not in bound and name not in unsure}

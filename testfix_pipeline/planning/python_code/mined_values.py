@@ -12,6 +12,7 @@ from pathlib import Path
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import called
+from testfix_pipeline.core.python_bindings import bindings
 from testfix_pipeline.execution.affected_tests.import_graph import python_files
 
 _MOST_FILES = 400
@@ -70,8 +71,7 @@ class _LiteralNames(ast.NodeTransformer):
     """Replaces the names that a file binds once, to a literal, by that literal."""
 
     def __init__(self, tree: ast.Module) -> None:
-        bound = Counter(node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and _is_bound(node))
-        bound.update(node.arg for node in ast.walk(tree) if isinstance(node, ast.arg))
+        bound = Counter(name for name, _ in bindings(ast.walk(tree)))
         self._values = {
             node.targets[0].id: node.value
             for node in ast.walk(tree)
@@ -92,10 +92,6 @@ class _LiteralNames(ast.NodeTransformer):
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         return self._values.get(node.id, node)
-
-
-def _is_bound(node: ast.Name) -> bool:
-    return not isinstance(node.ctx, ast.Load)
 
 
 def _literal_arguments(node: ast.Call, fixtures: Collection[str]) -> str | None:

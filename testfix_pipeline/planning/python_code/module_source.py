@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.core.python_code import FunctionNode, assignment_targets
+from testfix_pipeline.core.python_bindings import names_bound_by
+from testfix_pipeline.core.python_code import FunctionNode, assignment_targets, names_in
 from testfix_pipeline.core.python_imports import ImportedName, imported_names
 
 LARGEST_BYTES = 1_000_000
@@ -81,16 +82,7 @@ def free_names(code: str) -> set[str] | None:
         tree = python_code.parse(code)
     except (SyntaxError, ValueError, RecursionError):
         return None
-    used: set[str] = set()
-    bound: set[str] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name):
-            (bound if isinstance(node.ctx, ast.Store) else used).add(node.id)
-        elif isinstance(node, ast.arg):
-            bound.add(node.arg)
-        elif isinstance(node, ast.alias):
-            bound.add(node.asname or node.name.partition(".")[0])
-    return used - bound
+    return names_in(tree) - names_bound_by(ast.walk(tree))
 
 
 def read_module(root: Path, file: str) -> ModuleSource | None:

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from testfix_pipeline.core.code_view import last_name
-from testfix_pipeline.core.python_code import FunctionNode, stored_names
+from testfix_pipeline.core.python_bindings import names_bound_by
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.repair.languages.python.modules import Modules, assigned_variables, is_data
 from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile
@@ -78,8 +79,7 @@ class Definitions:
     def _local_names(self, function: PythonFunction) -> set[str]:
         """The local names of a function."""
         if function.node not in self._locals:
-            nodes = list(ast.walk(function.node))
-            self._locals[function.node] = {arg.arg for arg in nodes if isinstance(arg, ast.arg)} | stored_names(nodes)
+            self._locals[function.node] = names_bound_by(ast.walk(function.node))
         return self._locals[function.node]
 
     def _named(self, source: SourceFile, name: str) -> list[Definition]:

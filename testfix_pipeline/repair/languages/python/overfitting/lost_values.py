@@ -7,7 +7,8 @@ import itertools
 from collections import Counter
 from collections.abc import Iterator
 
-from testfix_pipeline.core.python_code import FunctionNode, argument_names, stored_names
+from testfix_pipeline.core.python_bindings import names_bound_by
+from testfix_pipeline.core.python_code import FunctionNode, stored_names
 from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.repair.languages.python.overfitting.changed_trees import all_nodes, changed_trees
 from testfix_pipeline.repair.languages.python.overfitting.special_cases import is_literal_expression
@@ -79,8 +80,7 @@ def _imported(tree: ast.Module) -> set[str]:
 
 def _bound(tree: ast.Module) -> set[str]:
     """The names that anything but an import binds."""
-    defined = {node.name for node in all_nodes(tree) if isinstance(node, FunctionNode | ast.ClassDef)}
-    return stored_names(all_nodes(tree)) | argument_names(tree) | defined
+    return names_bound_by(node for node in all_nodes(tree) if not isinstance(node, ast.Import | ast.ImportFrom))
 
 
 def _read(tree: ast.Module) -> set[str]:
@@ -147,5 +147,6 @@ def _of_self(tree: ast.AST, context: type[ast.expr_context]) -> set[str]:
 
 def _defined(node: ast.ClassDef) -> set[str]:
     """The names that the body of a class defines."""
-    bound = {one.id for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
-    return bound | {one.name for one in node.body if isinstance(one, FunctionNode | ast.ClassDef)}
+    return stored_names(ast.walk(node)) | {
+        one.name for one in node.body if isinstance(one, FunctionNode | ast.ClassDef)
+    }

@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.core.python_code import FunctionNode, argument_names, expression, names_in, stored_names
+from testfix_pipeline.core.python_bindings import names_bound_by
+from testfix_pipeline.core.python_code import FunctionNode, expression, names_in, stored_names
 from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.edits.expression_patterns import placeholders, root_of
@@ -134,7 +135,7 @@ class _Definition:
         """The rule for calls; None where the expression names what is not to be had outside of the library, leaves out
         what a call has to give, or is no expression that means the same there."""
         parameters = {*self.required, *self.defaults}
-        inner, nodes = stored_names(ast.walk(new)) | argument_names(new), list(ast.walk(new))
+        inner, nodes = names_bound_by(ast.walk(new)), list(ast.walk(new))
         is_unsure = any(isinstance(one, _UNSURE) or _is_ellipsis(one) for one in nodes) or bool(inner & parameters)
         called = {one.func.id for one in nodes if isinstance(one, ast.Call) and isinstance(one.func, ast.Name)}
         read = names_in(new)
