@@ -40,11 +40,7 @@ def imported_modules(root: Path) -> set[str]:
 
 
 def _imports(text: str) -> Iterator[str]:
-    try:
-        tree = python_code.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return
-    for one in imported_names(_executed(tree)):
+    for one in imported_names(_executed(python_code.parse_or_empty(text))):
         if not one.level:
             yield one.module
             yield from [one.whole] if one.member.islower() else []

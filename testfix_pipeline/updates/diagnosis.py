@@ -71,10 +71,7 @@ def _with_name(failure: Failure, root: Path) -> Failure:
 
 def _imported(text: str, line: int, module: str) -> list[str]:
     """What the statement at a line imports from a module."""
-    try:
-        nodes = ast.walk(python_code.parse(text))
-    except (SyntaxError, ValueError):
-        return []
+    nodes = ast.walk(python_code.parse_or_empty(text))
     there = (one for one in nodes if isinstance(one, ast.stmt) and line in line_range(one))
     return [one.member for one in imported_names(there) if one.module == module and one.member and not one.level]
 

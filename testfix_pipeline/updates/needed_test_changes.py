@@ -136,9 +136,8 @@ def renamed(text: str, symbol: str, replacement: str, line: int) -> str:
     """
     if not replacement or not text:
         return ""
-    try:
-        tree = python_code.parse(text)
-    except (SyntaxError, ValueError, RecursionError):
+    tree = python_code.parse_or_none(text)
+    if tree is None:
         return ""
     module, _, old = symbol.rpartition(".")
     prefix, _, new = replacement.rpartition(".")

@@ -17,7 +17,6 @@ from testfix_pipeline.core.patch_policy.python_equal_tests import (
     parameters_text,
     rebindable_names,
 )
-from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
 from testfix_pipeline.core.patch_policy.written_tests import (
     NOTHING,
     PART,
@@ -30,6 +29,7 @@ from testfix_pipeline.core.patch_policy.written_tests import (
     WrittenTests,
     unique_names,
 )
+from testfix_pipeline.core.python_code import parse_or_none
 from testfix_pipeline.core.python_imports import imported_names
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)

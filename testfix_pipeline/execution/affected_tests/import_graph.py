@@ -120,9 +120,8 @@ def parent_folder(file: str, level: int) -> str:
 
 @functools.lru_cache(maxsize=8192)
 def _imports(text: str, statements_only: bool) -> _Imports:
-    try:
-        tree = python_code.parse(text)
-    except (SyntaxError, ValueError, RecursionError):
+    tree = python_code.parse_or_none(text)
+    if tree is None:
         return _Imports(frozenset(_imports_by_lines(text)), dynamic=False, broken=True)
     names: set[tuple[int, str]] = set()
     dynamic = False

@@ -54,10 +54,7 @@ def read_text(path: Path) -> str:
 
 
 def _collect_calls(text: str, found: dict[str, list[str]], fixtures: Collection[str]) -> None:
-    try:
-        tree = python_code.parse(text)
-    except (SyntaxError, ValueError, RecursionError):
-        return
+    tree = python_code.parse_or_empty(text)
     constants = _LiteralNames(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
@@ -126,11 +123,8 @@ def _assignments(text: str, file: str) -> Iterator[ast.Assign]:
     sources = [one.source for one in _examples(text)] if ">>>" in text else []
     sources += [text] if is_test_name(file) else []
     for source in sources:
-        try:
-            tree = python_code.parse(source)
-        except (SyntaxError, ValueError, RecursionError):
-            continue
-        yield from (node for node in ast.walk(tree) if isinstance(node, ast.Assign) and len(node.targets) == 1)
+        nodes = ast.walk(python_code.parse_or_empty(source))
+        yield from (node for node in nodes if isinstance(node, ast.Assign) and len(node.targets) == 1)
 
 
 def _examples(text: str) -> list[doctest.Example]:

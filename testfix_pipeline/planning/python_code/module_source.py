@@ -78,9 +78,8 @@ class ModuleSource:
 
 def free_names(code: str) -> set[str] | None:
     """The names that `code` uses and does not bind; None if it is not valid code."""
-    try:
-        tree = python_code.parse(code)
-    except (SyntaxError, ValueError, RecursionError):
+    tree = python_code.parse_or_none(code)
+    if tree is None:
         return None
     return names_in(tree) - names_bound_by(ast.walk(tree))
 

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Literal
 
-from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
 from testfix_pipeline.core.python_bindings import names_bound_by
+from testfix_pipeline.core.python_code import parse_or_none
 from testfix_pipeline.execution.affected_tests.import_graph import parent_folder, python_files
 from testfix_pipeline.execution.project_files import read_text, read_toml
 from testfix_pipeline.planning.python_code.imported_names import NeededImport

@@ -37,7 +37,10 @@ def with_remarks(found: Sequence[LibraryFix], question: LibraryQuestion) -> Sequ
 
 
 def _with_remarks(fix: LibraryFix, texts: Mapping[str, str], question: LibraryQuestion) -> LibraryFix:
-    trees = [(_parsed(texts.get(path, "")), _parsed(text)) for path, text in fix.texts.items()]
+    trees = [
+        (python_code.parse_or_empty(texts.get(path, "")), python_code.parse_or_empty(text))
+        for path, text in fix.texts.items()
+    ]
     packages = sorted({name for old, new in trees for name in _packages(new) - _packages(old)})
     fresh = [name for name in packages if _is_unknown(name, texts, question)]
     ignored = [one for old, new in trees for one in ignored_parameters(old, new)]
@@ -49,13 +52,6 @@ def _with_remarks(fix: LibraryFix, texts: Mapping[str, str], question: LibraryQu
     return replace(fix, note="; ".join([fix.note, *remarks]), likelihood=likelihood) if remarks else fix
 
 
-def _parsed(text: str) -> ast.Module:
-    try:
-        return python_code.parse(text)
-    except (SyntaxError, ValueError):
-        return ast.Module([], [])
-
-
 def _packages(tree: ast.Module) -> set[str]:
     """The outermost modules that a file imports."""
     return {one.top for one in imported_names(ast.walk(tree)) if not one.level}
@@ -65,7 +61,7 @@ def _is_unknown(package: str, texts: Mapping[str, str], question: LibraryQuestio
     """Whether a package is none of Python, of the project, or of what it requires or imports elsewhere."""
     if package in sys.stdlib_module_names or OwnNames.of(question.files).has_module(package):
         return False
-    if any(package in text and package in _packages(_parsed(text)) for text in texts.values()):
+    if any(package in text and package in _packages(python_code.parse_or_empty(text)) for text in texts.values()):
         return False
     return not any(plain(package) in plain(text) for text in _requirements(question.files))
 
@@ -98,6 +94,6 @@ def _is_older(allowed: SpecifierSet | None, row: KnownDefault) -> bool:
 
 def _places(row: KnownDefault, texts: Mapping[str, str]) -> Iterator[str]:
     for path, text in texts.items():
-        if row.module in text and row.module in _packages(_parsed(text)):
+        if row.module in text and row.module in _packages(python_code.parse_or_empty(text)):
             source = SourceFile(path, text.encode())
             yield from (f"{path}:{call.lineno}" for call in row.calls_in(source))

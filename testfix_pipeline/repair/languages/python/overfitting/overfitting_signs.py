@@ -95,18 +95,11 @@ def _signs(candidate: Candidate, test_literals: frozenset[str]) -> Signs:
     )
 
 
-def _parse(text: str) -> ast.Module | None:
-    try:
-        return python_code.parse(text)
-    except (SyntaxError, ValueError, RecursionError):
-        return None
-
-
 def _changed_trees(part: Part) -> Iterator[tuple[SourceFile, ast.Module, ast.Module | None]]:
     """Yields (file, old tree, new tree) of each edited function, or of the differing statements for an edit outside of
     functions."""
     for source, function, text in rewritten(part):
-        new = _parse(text)
+        new = python_code.parse_or_none(text)
         if function is None:
             yield source, *(_differing_statements(source, part.lines, new) if new is not None else (source.tree, None))
         else:
