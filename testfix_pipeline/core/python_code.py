@@ -82,6 +82,11 @@ def stored_names(nodes: Iterable[ast.AST]) -> set[str]:
     return {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
 
 
+def read_names(nodes: Iterable[ast.AST]) -> set[str]:
+    """Return the plain names that are read among the nodes."""
+    return {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+
+
 def argument_names(node: ast.AST) -> set[str]:
     """Return the names of all parameters declared in a node, also those of lambdas in it."""
     return {found.arg for found in ast.walk(node) if isinstance(found, ast.arg)}

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.patch_policy.promised_errors import may_raise, promised_errors
-from testfix_pipeline.core.python_code import FunctionNode, parse_or_empty
+from testfix_pipeline.core.python_code import FunctionNode, parse_or_empty, read_names
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 _BUILT_IN_TYPES = {"bool": (bool,), "int": (int,), "float": (float, int), "str": (str,), "bytes": (bytes,)}
@@ -89,7 +89,7 @@ def _does_nothing(statement: ast.stmt) -> bool:
 
 def _ignored(function: Function) -> list[str]:
     names = _argument_names(function)
-    read = {node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+    read = read_names(ast.walk(function))
     unread = [name for name in names if name not in read and not name.startswith("_")]
     if not unread or "locals" in read:
         return []

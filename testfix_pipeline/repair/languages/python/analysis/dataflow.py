@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.core.python_bindings import names_bound_by
-from testfix_pipeline.core.python_code import FunctionNode, argument_names
+from testfix_pipeline.core.python_code import FunctionNode, argument_names, read_names
 from testfix_pipeline.repair.languages.python.analysis.scope import bound_names
 from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile
 from testfix_pipeline.repair.model.source_cache import cached_per_search
@@ -51,7 +51,7 @@ def unused_definitions(source: SourceFile, function: PythonFunction) -> UnusedDe
         return UnusedDefinitions({}, {}, {}, frozenset())
     nodes = [part for stmt in function.node.body for part in ast.walk(stmt)]
     names = [part for part in nodes if isinstance(part, ast.Name)]
-    read = {n.id for n in names if isinstance(n.ctx, ast.Load)}
+    read = read_names(names)
     stored = Counter(n.id for n in names if isinstance(n.ctx, ast.Store))
     elsewhere = {name for n in nodes if isinstance(n, (ast.Global, ast.Nonlocal)) for name in n.names}
     values = _single_values(nodes, stored)

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from testfix_pipeline.core.python_bindings import names_bound_by
-from testfix_pipeline.core.python_code import FunctionNode, stored_names
+from testfix_pipeline.core.python_code import FunctionNode, read_names, stored_names
 from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.repair.languages.python.overfitting.changed_trees import all_nodes, changed_trees
 from testfix_pipeline.repair.languages.python.overfitting.special_cases import is_literal_expression
@@ -42,7 +42,8 @@ def drops_import(candidate: Candidate, failure_evidence: FailureEvidence) -> boo
 
 @cached_per_search(512)
 def _drops_read_import(candidate: Candidate) -> bool:
-    return any((_imported(old) - _imported(new) - _bound(new)) & _read(new) for old, new in changed_trees(candidate))
+    trees = changed_trees(candidate)
+    return any((_imported(old) - _imported(new) - _bound(new)) & read_names(all_nodes(new)) for old, new in trees)
 
 
 def _drops_export(old: ast.Module, new: ast.Module, failure_evidence: FailureEvidence) -> bool:
@@ -81,11 +82,6 @@ def _imported(tree: ast.Module) -> set[str]:
 def _bound(tree: ast.Module) -> set[str]:
     """The names that anything but an import binds."""
     return names_bound_by(node for node in all_nodes(tree) if not isinstance(node, ast.Import | ast.ImportFrom))
-
-
-def _read(tree: ast.Module) -> set[str]:
-    nodes = (node for node in all_nodes(tree) if isinstance(node, ast.Name))
-    return {node.id for node in nodes if isinstance(node.ctx, ast.Load)}
 
 
 @cached_per_search(512)
