@@ -25,7 +25,7 @@ from testfix_pipeline.agents.tool_conversation import Talk
 from testfix_pipeline.core.agent_protocol.answer_reading import extract_json, raw_strategies
 from testfix_pipeline.core.agent_protocol.planner_answer import planner_fields
 from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer, AnalysisRequest, FixAnswer, FixRequest
-from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
+from testfix_pipeline.core.python_code import parse_or_none
 from testfix_pipeline.repair.patches.diff_text import UnreadablePatch
 from testfix_pipeline.repair.patches.patch_application import (
     apply_at_likeliest_places,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -18,11 +20,13 @@ IGNORED = "*\n!.gitignore\n!testfix.yaml\n"
 def init(
     project: ProjectOption = Path(),
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Ask nothing: logins of tools stay unused.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Write .workflow/testfix.yaml: every setting with its meaning and default, commented out.
 
-    Looks at the project first: interpreter and tests. Git ignores all else in .workflow.
+    Looks at the project first: interpreter and tests. Git ignores all else in .workflow. On a terminal it asks whether
+    tools that have a login and no key may use it.
 
     Example:
 
@@ -38,8 +42,13 @@ def init(
     if target.exists() and not force:
         raise UsageError(f"{target} exists.", "Edit it, or replace it with --force.")
     found = _inspect_project(root)
+    tools = found.get("logins", "")
+    is_asked = tools != "" and not (yes or as_json) and sys.stdin.isatty() and sys.stdout.isatty()
+    chosen = {"agent_logins": True} if is_asked and typer.confirm(f"May {tools} use the login of your account?") else {}
+    if tools:
+        found["logins"] = f"{tools} ({'used' if chosen else 'not used; --agent-logins switches it on'})"
     target.parent.mkdir(exist_ok=True)
-    write_atomic(target, _commented(found).encode())
+    write_atomic(target, _commented(found, chosen).encode())
     ignored = target.parent / ".gitignore"
     if not ignored.exists() or ignored.read_text() == "*\n":
         write_atomic(ignored, IGNORED.encode())
@@ -59,29 +68,28 @@ def _inspect_project(root: Path) -> dict[str, str]:
 
 
 def _logins() -> str:
-    """Return which installed tools have a login, and no key, and how it is switched on; "" for none."""
+    """Return which installed tools have a login, and no key; "" for none."""
     from testfix_pipeline.agents.clis.caller import CliCaller
     from testfix_pipeline.agents.clis.registration import TOOLS
 
     able = [name for name, tool in TOOLS.items() if CliCaller(tool, logins=True).glance().usable]
-    without = [name for name in able if CliCaller(TOOLS[name], logins=True).access().kind == "login"]
-    return f"{', '.join(without)} (not used; --agent-logins switches it on)" if without else ""
+    return ", ".join(name for name in able if CliCaller(TOOLS[name], logins=True).access().kind == "login")
 
 
-def _commented(found: dict[str, str]) -> str:
+def _commented(found: Mapping[str, str], chosen: Mapping[str, Any]) -> str:
     from testfix_pipeline.core.configuration.settings import CycleConfig
 
     lines = ["# Settings of testfix for this project. Take the `#` away from a setting to change it.", "#"]
     lines += [f"# Found: {name}: {value}" for name, value in found.items() if value]
     for name, field in CycleConfig.model_fields.items():
         if name not in OF_A_LAUNCH:
-            default = field.get_default(call_default_factory=True)
-            lines += ["", f"# {field.description}", f"#{name}: {_yaml(default)}"]
+            value = chosen.get(name, field.get_default(call_default_factory=True))
+            lines += ["", f"# {field.description}", f"{'' if name in chosen else '#'}{name}: {_yaml(value)}"]
     return "\n".join(lines) + "\n"
 
 
 def _yaml(value: Any) -> str:
-    """Return a default on one line; JSON is valid YAML."""
+    """Return a value on one line; JSON is valid YAML."""
     plain = value.model_dump(mode="json") if hasattr(value, "model_dump") else value
     return json.dumps(plain, ensure_ascii=False)
 

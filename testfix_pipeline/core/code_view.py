@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.core.python_imports import imported_names
 
 
 @dataclass(frozen=True)
@@ -29,21 +30,9 @@ class PythonCode:
         nodes = list(ast.walk(tree))
         _set_back(nodes)
         parents = {id(child): node for node in nodes for child in ast.iter_child_nodes(node)}
-        code = cls(nodes, parents)
-        for node in nodes:
-            code._learn(node)
-        return code
-
-    def _learn(self, node: ast.AST) -> None:
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                top = alias.name.partition(".")[0]
-                if top in sys.stdlib_module_names:
-                    self.modules[alias.name if alias.asname else top] = alias.name
-        elif isinstance(node, ast.ImportFrom) and node.level == 0:
-            module = node.module or ""
-            if module.partition(".")[0] in sys.stdlib_module_names:
-                self.members.update((alias.name, module) for alias in node.names)
+        standard = [one for one in imported_names(nodes) if one.top in sys.stdlib_module_names and not one.level]
+        modules = {one.full: one.module for one in standard if not one.member}
+        return cls(nodes, parents, modules, {one.member: one.module for one in standard if one.member})
 
     def parent(self, node: ast.AST) -> ast.AST | None:
         """The parent of a node, None for the module."""
@@ -63,13 +52,7 @@ class PythonCode:
 
 
 def _set_back(nodes: list[ast.AST]) -> None:
-    aliases = {
-        alias.asname: alias.name
-        for node in nodes
-        if isinstance(node, ast.Import | ast.ImportFrom)
-        for alias in node.names
-        if alias.asname
-    }
+    aliases = {one.name: one.member or one.module for one in imported_names(nodes) if one.is_renamed}
     for node in nodes:
         if isinstance(node, ast.Name):
             node.id = aliases.get(node.id, node.id)
@@ -119,11 +102,8 @@ def _decoded(value: object) -> str:
 
 def imports(node: ast.AST) -> Iterator[str]:
     """The modules that a node imports, by statement or by a call with a constant name."""
-    if isinstance(node, ast.Import):
-        yield from (alias.name for alias in node.names)
-    elif isinstance(node, ast.ImportFrom) and node.level == 0:
-        yield node.module or ""
-    elif isinstance(node, ast.Call) and called(node) in ("import_module", "__import__", "resolve_name") and node.args:
+    yield from dict.fromkeys(one.module for one in imported_names([node]) if not one.level)
+    if isinstance(node, ast.Call) and called(node) in ("import_module", "__import__", "resolve_name") and node.args:
         yield constant_text(node.args[0])
 
 

@@ -7,28 +7,48 @@ in "SystemError: AST constructor recursion depth mismatch". So a lock allows one
 from __future__ import annotations
 
 import ast
+import contextlib
 import symtable
 import threading
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 _PARSING = threading.Lock()
 
 
+@contextlib.contextmanager
+def _parsing() -> Iterator[None]:
+    """Let one thread parse at a time, without warnings about the project's code: of odd escapes, say."""
+    with _PARSING, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
 def parse(text: str | bytes) -> ast.Module:
     """The syntax tree of a module. Raises SyntaxError, ValueError, RecursionError or MemoryError."""
-    with _PARSING, warnings.catch_warnings():
-        warnings.simplefilter("ignore", SyntaxWarning)  # the project's own warnings, which were printed before
+    with _parsing():
         return ast.parse(text)
+
+
+def parse_or_none(text: str | bytes) -> ast.Module | None:
+    """The syntax tree of a module, or None if it can't be parsed."""
+    try:
+        return parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def parse_or_empty(text: str | bytes) -> ast.Module:
+    """The syntax tree of a module, an empty one if it can't be parsed."""
+    return parse_or_none(text) or ast.Module([], [])
 
 
 def compiles(text: str) -> bool:
     """Whether Python takes a module; a keyword that a call gets twice, say, is found by the compiler alone."""
     try:
-        with _PARSING, warnings.catch_warnings():
-            warnings.simplefilter("ignore", SyntaxWarning)
+        with _parsing():
             compile(text, "<module>", "exec", dont_inherit=True)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
@@ -37,15 +57,13 @@ def compiles(text: str) -> bool:
 
 def expression(text: str) -> ast.expr:
     """The syntax tree of an expression. Raises what `parse` raises."""
-    with _PARSING, warnings.catch_warnings():
-        warnings.simplefilter("ignore", SyntaxWarning)
+    with _parsing():
         return ast.parse(text, mode="eval").body
 
 
 def symbols(text: str) -> symtable.SymbolTable:
     """The symbol table of a module. Raises what `parse` raises."""
-    with _PARSING, warnings.catch_warnings():
-        warnings.simplefilter("ignore", SyntaxWarning)
+    with _parsing():
         return symtable.symtable(text, "<module>", "exec")
 
 
@@ -62,6 +80,11 @@ def names_in(node: ast.AST) -> set[str]:
 def stored_names(nodes: Iterable[ast.AST]) -> set[str]:
     """Return the plain names that are assigned among the nodes."""
     return {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+
+
+def read_names(nodes: Iterable[ast.AST]) -> set[str]:
+    """Return the plain names that are read among the nodes."""
+    return {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
 
 
 def argument_names(node: ast.AST) -> set[str]:

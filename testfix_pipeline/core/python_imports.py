@@ -27,11 +27,25 @@ class ImportedName:
         return self.module.partition(".")[0]
 
     @property
+    def whole(self) -> str:
+        """The dotted name of what is imported: of `import a.b` it is `a.b`."""
+        return f"{self.module}.{self.member}".strip(".")
+
+    @property
     def full(self) -> str:
         """The dotted name that `name` stands for: of `import a.b` it is `a`, for which `a` stands."""
-        if self.member:
-            return f"{self.module}.{self.member}" if self.module else self.member
-        return self.module if self.is_renamed else self.top
+        return self.whole if self.member or self.is_renamed else self.top
+
+    @property
+    def spelling(self) -> str:
+        """The expression for what is imported: of `import a.b` it is `a.b`."""
+        return self.name if self.member or self.is_renamed else self.module
+
+    @property
+    def statement(self) -> str:
+        """The statement that imports this name alone."""
+        start = f"from {'.' * self.level}{self.module} import {self.member}" if self.member else f"import {self.module}"
+        return f"{start} as {self.name}" if self.is_renamed else start
 
 
 def imported_names(nodes: Iterable[ast.AST]) -> Iterator[ImportedName]:

@@ -9,6 +9,7 @@ from itertools import islice
 from pathlib import Path, PurePath
 
 from testfix_pipeline.core import python_code
+from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.execution.affected_tests.import_graph import python_files
 from testfix_pipeline.execution.failure_records import project_packages
 from testfix_pipeline.execution.processes.preloaded_interpreter import PreloadedInterpreter
@@ -39,16 +40,10 @@ def imported_modules(root: Path) -> set[str]:
 
 
 def _imports(text: str) -> Iterator[str]:
-    try:
-        tree = python_code.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return
-    for node in _executed(tree):
-        if isinstance(node, ast.Import):
-            yield from (one.name for one in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            yield node.module
-            yield from (f"{node.module}.{one.name}" for one in node.names if one.name.islower())
+    for one in imported_names(_executed(python_code.parse_or_empty(text))):
+        if not one.level:
+            yield one.module
+            yield from [one.whole] if one.member.islower() else []
 
 
 def _executed(node: ast.AST) -> Iterator[ast.AST]:

@@ -21,11 +21,7 @@ def setup_cfg_requirements(text: str) -> Iterator[str]:
 
 def setup_py_requirements(text: str) -> Iterator[str]:
     """Yield the strings in arguments and variables that are named as requirements."""
-    try:
-        tree = python_code.parse(text)
-    except (SyntaxError, ValueError, RecursionError):
-        return
-    for node in ast.walk(tree):
+    for node in ast.walk(python_code.parse_or_empty(text)):
         if isinstance(node, ast.keyword):
             named = node.arg or ""
         else:

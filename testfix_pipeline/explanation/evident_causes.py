@@ -11,8 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.patch_policy.promised_errors import may_raise, promised_errors
-from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
-from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.core.python_code import FunctionNode, parse_or_empty, read_names
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 _BUILT_IN_TYPES = {"bool": (bool,), "int": (int,), "float": (float, int), "str": (str,), "bytes": (bytes,)}
@@ -25,8 +24,7 @@ def evident_cause(source: str | bytes, line: int) -> str:
     For example "`parse_iban` ignores its argument `text` and always returns None; its docstring promises ValueError,
     which nothing in it raises".
     """
-    tree = parse_or_none(source)
-    around = (one for one in ast.walk(tree) if isinstance(one, FunctionNode)) if tree is not None else ()
+    around = (one for one in ast.walk(parse_or_empty(source)) if isinstance(one, FunctionNode))
     found = [one for one in around if one.lineno <= line <= (one.end_lineno or one.lineno)]
     return _sentence(max(found, key=lambda one: one.lineno)) if found else ""
 
@@ -91,7 +89,7 @@ def _does_nothing(statement: ast.stmt) -> bool:
 
 def _ignored(function: Function) -> list[str]:
     names = _argument_names(function)
-    read = {node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+    read = read_names(ast.walk(function))
     unread = [name for name in names if name not in read and not name.startswith("_")]
     if not unread or "locals" in read:
         return []

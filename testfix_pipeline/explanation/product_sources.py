@@ -9,8 +9,7 @@ from functools import cached_property
 from pathlib import Path
 
 from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
-from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
-from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.core.python_code import FunctionNode, parse_or_none
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 MOST_FILES = 2000

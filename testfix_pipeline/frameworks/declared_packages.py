@@ -106,11 +106,7 @@ def _setup_cfg(root: Path) -> Iterator[DeclaredPackage]:
 
 def _setup_py(root: Path) -> Iterator[DeclaredPackage]:
     """Only what is written out as a list: the file is not run."""
-    try:
-        tree = python_code.parse(read_text(root / "setup.py"))
-    except (SyntaxError, ValueError, RecursionError):
-        return
-    for node in ast.walk(tree):
+    for node in ast.walk(python_code.parse_or_empty(read_text(root / "setup.py"))):
         if isinstance(node, ast.keyword) and node.arg == "install_requires" and isinstance(node.value, ast.List):
             values = [entry.value for entry in node.value.elts if isinstance(entry, ast.Constant)]
             yield from _parse(strings_of(values), "runtime", "setup.py")

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from testfix_pipeline.core.code_names import code_name, name_in_code, split_code_name
 from testfix_pipeline.core.counted_nouns import first_names
 from testfix_pipeline.core.markdown_tables import markdown_table
-from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
 from testfix_pipeline.core.plan_records import (
     Criterion,
     CriterionVerdict,
@@ -22,7 +21,7 @@ from testfix_pipeline.core.plan_records import (
     TracedCriterion,
     TracedTest,
 )
-from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.core.python_code import FunctionNode, parse_or_empty
 from testfix_pipeline.core.test_ids import TestId, name_in_file
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.planning.criteria.expectations import Expectation, expectations, is_asserted
@@ -205,8 +204,8 @@ def _routines_of(one: Criterion, evidence: CriterionEvidence) -> Iterator[str]:
 @functools.lru_cache(maxsize=256)
 def _tests_by_name(text: str) -> Mapping[str, FunctionNode]:
     """The tests of a file by their names in node ids."""
-    tree = parse_or_none(text)
-    return {name_in_file(_id_of("", owner, node)): node for owner, node in _test_functions(tree)} if tree else {}
+    functions = _test_functions(parse_or_empty(text))
+    return {name_in_file(_id_of("", owner, node)): node for owner, node in functions}
 
 
 def _status(test: str, evidence: CriterionEvidence) -> TestStatus:
@@ -233,8 +232,7 @@ def _tests_naming(one: Criterion, evidence: CriterionEvidence) -> Iterator[tuple
 
 
 def _tests_with_word(path: str, text: str, word: re.Pattern[str]) -> Iterator[str]:
-    tree = parse_or_none(text)
-    for owner, node in _test_functions(tree) if tree else ():
+    for owner, node in _test_functions(parse_or_empty(text)):
         first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
         own = "\n".join(text.split("\n")[first - 1 : node.end_lineno])
         if word.search(own) and any(map(is_assertion, ast.walk(node))):

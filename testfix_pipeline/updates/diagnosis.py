@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from testfix_pipeline.core import python_code
+from testfix_pipeline.core.code_view import line_range
 from testfix_pipeline.core.cycle_rules.broken_symbols import BrokenSymbol, broken_symbol, replacement_in
 from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
+from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.core.records import Failure, FailureClass, Outcome
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import Update
@@ -69,12 +71,9 @@ def _with_name(failure: Failure, root: Path) -> Failure:
 
 def _imported(text: str, line: int, module: str) -> list[str]:
     """What the statement at a line imports from a module."""
-    try:
-        nodes = ast.walk(python_code.parse(text))
-    except (SyntaxError, ValueError):
-        return []
-    found = (one for one in nodes if isinstance(one, ast.ImportFrom) and one.module == module and not one.level)
-    return [name.name for one in found if one.lineno <= line <= (one.end_lineno or line) for name in one.names]
+    nodes = ast.walk(python_code.parse_or_empty(text))
+    there = (one for one in nodes if isinstance(one, ast.stmt) and line in line_range(one))
+    return [one.member for one in imported_names(there) if one.module == module and one.member and not one.level]
 
 
 @dataclass(frozen=True)

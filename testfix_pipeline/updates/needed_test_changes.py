@@ -13,6 +13,7 @@ from typing import Any
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.cycle_rules.broken_symbols import replacement_in
+from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.execution.project import TargetProject
@@ -135,9 +136,8 @@ def renamed(text: str, symbol: str, replacement: str, line: int) -> str:
     """
     if not replacement or not text:
         return ""
-    try:
-        tree = python_code.parse(text)
-    except (SyntaxError, ValueError, RecursionError):
+    tree = python_code.parse_or_none(text)
+    if tree is None:
         return ""
     module, _, old = symbol.rpartition(".")
     prefix, _, new = replacement.rpartition(".")
@@ -174,12 +174,8 @@ def _is_same(prefix: str, module: str, aliases: Iterable[str]) -> bool:
 
 def _aliases(tree: ast.AST, module: str) -> Iterator[str]:
     """By which expressions a file names a module, or the class that a symbol is of."""
-    parent, _, last = module.rpartition(".")
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (one.asname or one.name for one in node.names if one.name == module)
-        if isinstance(node, ast.ImportFrom) and node.module == parent and not node.level:
-            yield from (one.asname or one.name for one in node.names if one.name == last)
+    imported = imported_names(ast.walk(tree))
+    return (one.spelling for one in imported if one.whole == module and not one.level)
 
 
 def _places(tree: ast.AST, module: str, old: str, aliases: Iterable[str], line: int) -> Iterator[tuple[int, int]]:

@@ -78,7 +78,7 @@ def with_methods_of_pytest(text: str, name: str) -> str:
     """The text of a test file with the names of pytest for methods that have those of nose, in a class, its bases and
     what else inherits from these in the file."""
     bases = {one.name for one in _classes(text, name)}
-    all_classes = [node for node in _tree(text).body if isinstance(node, ast.ClassDef)]
+    all_classes = [node for node in python_code.parse_or_empty(text).body if isinstance(node, ast.ClassDef)]
     meant = [one for one in all_classes if bases & {base.name for base in _classes(text, one.name)}]
     called = re.compile(
         rf"\b((?:self|super\(\w*(?:, \w+)?\)|{'|'.join(one.name for one in meant)})\.)({'|'.join(NAMES)})\("
@@ -102,7 +102,9 @@ def _is_without(pytest: str) -> bool:
 
 def _classes(text: str, name: str) -> Iterator[ast.ClassDef]:
     """The class of a name in a file, and its bases there."""
-    known: Mapping[str, ast.ClassDef] = {one.name: one for one in _tree(text).body if isinstance(one, ast.ClassDef)}
+    known: Mapping[str, ast.ClassDef] = {
+        one.name: one for one in python_code.parse_or_empty(text).body if isinstance(one, ast.ClassDef)
+    }
     waiting, seen = [name], set[str]()
     while waiting:
         name = waiting.pop()
@@ -110,13 +112,6 @@ def _classes(text: str, name: str) -> Iterator[ast.ClassDef]:
             seen.add(name)
             yield known[name]
             waiting += [base.id for base in known[name].bases if isinstance(base, ast.Name)]
-
-
-def _tree(text: str) -> ast.Module:
-    try:
-        return python_code.parse(text)
-    except (SyntaxError, ValueError, RecursionError):
-        return ast.Module([], [])
 
 
 def _methods(node: ast.ClassDef) -> Iterator[ast.FunctionDef]:

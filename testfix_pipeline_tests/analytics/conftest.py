@@ -44,8 +44,9 @@ def real(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, dict[
     root.mkdir()
     (root / "calc.py").write_text("def add(a, b):\n    return a - b\n\n\ndef larger(a, b):\n    return min(a, b)\n")
     (root / "test_calc.py").write_text(
-        "from calc import add, larger\n\n\ndef test_add():\n    assert add(2, 3) == 5\n    assert add(1, 0) == 1\n\n\n"
-        "def test_larger():\n    assert larger(1, 2) == 2\n\n\ndef test_same():\n    assert larger(2, 2) == 2\n"
+        "from calc import add, larger\n\n\ndef test_add():\n    assert add(2, 3) == 5\n    assert add(1, 7) == 8\n\n\n"
+        "def test_larger():\n    assert (larger(1, 2), larger(-3, -7)) == (2, -3)\n\n\n"
+        "def test_same():\n    assert larger(2, 2) == 2\n"
     )
     with pytest.MonkeyPatch.context() as world:
         world.setenv("TESTFIX_CACHE", str(folder / "cache"))

@@ -34,7 +34,7 @@ def test_a_real_session_is_reported_as_its_files_tell_it(real):
     assert state is not None and results is not None
     (session,) = frames["sessions"].to_dict("records")
     assert session["session_key"] == f"{project_key(root)}--{result['session_id']}"
-    assert (session["outcome"], session["status"], session["n"]) == (result["outcome"], "completed", 3)
+    assert (session["outcome"], session["status"], session["n"]) == ("success", "completed", 3)
     assert session["tests_fixed"] == len(result["fixed_tests"]) == 2
     assert session["seconds"] > 0, "what its runs have used"
     assert session["head_commit"] == result["head_commit"]

@@ -46,6 +46,17 @@ def test_threads_that_parse_at_the_same_time_do_not_disturb_each_other() -> None
         assert list(pool.map(work, range(4))) == [60 * 60] * 4
 
 
+@pytest.mark.parametrize("code", ["def", "\0", b"\xff", "-" * 100_000 + "1"])
+def test_what_can_not_be_parsed_is_none_or_empty(code: str | bytes) -> None:
+    assert python_code.parse_or_none(code) is None
+    assert ast.dump(python_code.parse_or_empty(code)) == ast.dump(ast.Module([], []))
+
+
+@pytest.mark.parametrize("code", ["x = '\\d'", "1 is 1"])
+def test_warnings_about_code_are_not_passed_on(code: str) -> None:
+    assert python_code.parse_or_none(code) is not None and python_code.compiles(code)
+
+
 @pytest.mark.parametrize("code", ["1 if x", "\0", "x = 1"])
 def test_what_is_no_expression_is_refused(code: str) -> None:
     with pytest.raises((SyntaxError, ValueError)):

@@ -9,6 +9,16 @@ from testfix_pipeline.standalone.api import repair_project
 from testfix_pipeline_tests.repair.left_behind import children, contents
 from testfix_pipeline_tests.standalone.awkward_projects import PROJECTS
 
+FOR_REVIEW = {
+    "files in place",  # the right mode is no edit of the engine's, and what passes is wrong
+    "commands",
+    "state of the module",
+    "hundreds of cases",
+    "coroutines",
+    "decorators that run at import",
+}
+"""Projects whose edit is of a kind that is wrong too often to be sure of it, whatever the tests ask."""
+
 
 @pytest.mark.parametrize("name", PROJECTS)
 def test_a_bug_is_repaired_and_nothing_else_changes(name: str, write: Callable[[Mapping[str, str]], Path]) -> None:
@@ -16,10 +26,11 @@ def test_a_bug_is_repaired_and_nothing_else_changes(name: str, write: Callable[[
     before, running = contents(root), children()
     settings = {"test_timeout_seconds": 2} if "without end" in name else {}
     report = repair_project(root, seconds=120, cores=1, settings=settings)
-    # the engine finds the test's own value there, `return '/srv/app/log'`: a lead
     if name == "the environment":
-        assert report.outcome == "open", report
+        assert report.outcome == "open", "the engine finds the test's own value, `return '/srv/app/log'`: a lead"
+    elif name in FOR_REVIEW:
+        assert report.is_repaired, report
     else:
-        assert report.outcome == "fixed" or report.review, report
+        assert (report.outcome, report.review) == ("fixed", False), report
     assert contents(root) == before, "the project's files are as before"
     assert children() <= running, "nothing runs on"

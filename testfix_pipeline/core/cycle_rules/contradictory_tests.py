@@ -15,7 +15,7 @@ from testfix_pipeline.core import python_code
 from testfix_pipeline.core.cycle_rules.expected_results import ExpectedResult, documented_results, expected_results
 from testfix_pipeline.core.cycle_rules.neighbour_values import against_neighbours
 from testfix_pipeline.core.cycle_rules.stateless_functions import FoundFunction, FunctionLookup, stateless_function
-from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
+from testfix_pipeline.core.python_code import parse_or_none
 from testfix_pipeline.core.records import Outcome
 from testfix_pipeline.core.test_ids import TestId
 

@@ -11,8 +11,7 @@ from typing import Any
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name
-from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
-from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.core.python_code import FunctionNode, parse_or_none
 from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.core.test_ids import TestId
 

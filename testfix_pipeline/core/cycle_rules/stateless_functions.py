@@ -7,7 +7,8 @@ import builtins
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from testfix_pipeline.core.python_code import FunctionNode, argument_names, stored_names
+from testfix_pipeline.core.python_bindings import names_bound_by
+from testfix_pipeline.core.python_code import FunctionNode, read_names
 from testfix_pipeline.core.python_imports import imported_names
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -101,11 +102,10 @@ def _callees(lookup: FunctionLookup, function: FoundFunction) -> list[FoundFunct
         for one in parts
     ):
         return None
-    local = argument_names(node) | stored_names(parts)
-    local |= {one.name for one in parts if isinstance(one, FunctionNode | ast.ExceptHandler) and one.name}
+    local = names_bound_by(parts)
     imported, constants = _imported(tree), dict(_module_values(tree))
     found: list[FoundFunction] = []
-    for name in {one.id for one in parts if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load)} - local:
+    for name in read_names(parts) - local:
         own = [one for one in tree.body if isinstance(one, FunctionNode) and one.name == name]
         if len(own) == 1:
             found.append(FoundFunction(function.file, own[0]))

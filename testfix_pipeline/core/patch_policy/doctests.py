@@ -49,8 +49,5 @@ def _count_examples(path: str, text: str) -> Counter[tuple[str, str]]:
 
 
 def _docstrings(text: str) -> list[str]:
-    try:
-        tree = python_code.parse(text)
-    except (SyntaxError, ValueError, RecursionError):
-        return []
-    return [ast.get_docstring(node) or "" for node in ast.walk(tree) if isinstance(node, _DOCUMENTED)]
+    nodes = ast.walk(python_code.parse_or_empty(text))
+    return [ast.get_docstring(node) or "" for node in nodes if isinstance(node, _DOCUMENTED)]

@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 from tree_sitter import Node
 
-from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
 from testfix_pipeline.core.patch_policy.syntax_nodes import SyntaxNodes, code_text, descendants, field, text
-from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.core.python_code import FunctionNode, parse_or_empty
 
 _HOLDERS = ("program", "source_file", "class_body", "statement_block", "block", "object", "arguments")
 _NAMING = ("variable_declarator", "class_declaration")
@@ -27,8 +26,7 @@ class DocumentedFunction(NamedTuple):
 
 def python_functions(source: str | bytes) -> list[DocumentedFunction]:
     """The functions of a Python file; none if it can't be parsed."""
-    tree = parse_or_none(source)
-    return list(_functions_below(tree, "")) if tree is not None else []
+    return list(_functions_below(parse_or_empty(source), ""))
 
 
 def _functions_below(node: ast.AST, holder: str) -> Iterator[DocumentedFunction]:

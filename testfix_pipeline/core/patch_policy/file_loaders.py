@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import PythonCode, called, dotted, root
 from testfix_pipeline.core.python_code import FunctionNode, argument_names
+from testfix_pipeline.core.python_imports import imported_names
 
 _BY_IMP = {"load_compiled": 1, "load_module": 2, "load_package": 1, "load_source": 1}
 """The position of the path among the arguments; that of the name is 0."""
@@ -54,15 +55,12 @@ def _loads_by_specs(before: PythonCode, after: PythonCode) -> frozenset[int]:
 
 
 def _imports_imp(code: PythonCode) -> bool:
-    nodes = (node for node in code.nodes if isinstance(node, ast.Import))
-    froms = (node.module for node in code.nodes if isinstance(node, ast.ImportFrom))
-    return "imp" in (*(alias.name for node in nodes for alias in node.names), *froms)
+    return any(one.module == "imp" for one in imported_names(code.nodes))
 
 
 def _loads_by_imp(code: PythonCode) -> Iterator[_Load]:
-    froms = (node for node in code.nodes if isinstance(node, ast.ImportFrom) and node.module == "imp")
     names = {f"imp.{name}": name for name in _BY_IMP}
-    names |= {alias.name: alias.name for node in froms for alias in node.names if alias.name in _BY_IMP}
+    names |= {one.member: one.member for one in imported_names(code.nodes) if one.module == "imp"}
     for call in (node for node in code.nodes if isinstance(node, ast.Call)):
         position = _BY_IMP.get(names.get(dotted(call.func), ""), len(call.args))
         if position < len(call.args) and not any(isinstance(one, ast.Starred) for one in call.args):

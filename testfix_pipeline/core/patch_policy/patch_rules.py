@@ -15,7 +15,7 @@ from testfix_pipeline.core.patch_policy.doctests import removes_examples
 from testfix_pipeline.core.patch_policy.language_model import LanguagePolicy, Literal
 from testfix_pipeline.core.patch_policy.language_registry import language_of, languages
 from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
-from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
+from testfix_pipeline.core.python_code import parse_or_none
 
 __all__ = ["FileChange", "PatchRefusal", "is_test_side", "refuse_patch"]
 

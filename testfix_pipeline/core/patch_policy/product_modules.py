@@ -8,7 +8,9 @@ from pathlib import PurePosixPath
 
 from testfix_pipeline.core.patch_policy.protected_paths import is_only_named_like_test, is_test_side
 from testfix_pipeline.core.patch_policy.python_paths import is_tests_module
-from testfix_pipeline.core.patch_policy.python_syntax import asserting_functions, defines_test_classes, parse_or_none
+from testfix_pipeline.core.patch_policy.python_syntax import asserting_functions, defines_test_classes
+from testfix_pipeline.core.python_code import parse_or_empty, parse_or_none
+from testfix_pipeline.core.python_imports import imported_names
 
 
 def may_be_product(path: str) -> bool:
@@ -39,14 +41,8 @@ def _may_import(path: str, other: str, text: str | bytes) -> bool:
 
 def _imported(path: str, text: str | bytes, target: str) -> Iterator[str]:
     """`target` as often as a file imports that module by its full name, below `src` too, or a relative one."""
-    tree = parse_or_none(text)
     package = PurePosixPath(path).parent.parts
-    for node in ast.walk(tree) if tree is not None else ():
-        names: list[str] = []
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            base = package[: len(package) - node.level + 1] if node.level else ()
-            module = ".".join([*base, *([node.module] if node.module else [])])
-            names = [module, *(f"{module}.{alias.name}" for alias in node.names)]
+    for one in imported_names(ast.walk(parse_or_empty(text))):
+        base = package[: len(package) - one.level + 1] if one.level else ()
+        names = (".".join(filter(None, (*base, name))) for name in (one.module, one.whole))
         yield from (target for name in names if "." in name and f".{target}".endswith(f".{name}"))

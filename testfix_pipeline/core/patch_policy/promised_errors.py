@@ -7,8 +7,7 @@ import re
 from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import called, last_name
-from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
-from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.core.python_code import FunctionNode, parse_or_empty
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 _PROMISE = re.compile(r"(?<!\bnever )(?<!\bnot )\b(?:raises?|throws?)\b:?", re.IGNORECASE)
@@ -27,8 +26,7 @@ def swallowed_errors(before: str | bytes | None, after: str | bytes | None) -> s
 
 def _swallowed(source: str | bytes | None) -> set[str]:
     """`function: error` for each error that a function's handlers leave nothing to raise."""
-    tree = parse_or_none(source or "")
-    functions = (one for one in ast.walk(tree) if isinstance(one, FunctionNode)) if tree is not None else ()
+    functions = (one for one in ast.walk(parse_or_empty(source or "")) if isinstance(one, FunctionNode))
     return {f"{one.name}: {error}" for one in functions for error in _swallowed_by(one)}
 
 

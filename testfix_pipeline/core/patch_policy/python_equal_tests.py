@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from testfix_pipeline.core.python_code import stored_names
+
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _SCOPES = (*_FUNCTIONS, ast.Lambda, ast.ClassDef, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -100,8 +102,9 @@ def local_names(node: Function) -> frozenset[str]:
     words = {part.id for part in parts if isinstance(part, ast.Name)}
     if not _REFLECTION.isdisjoint(words | {part.attr for part in parts if isinstance(part, ast.Attribute)}):
         return frozenset()
-    bound = {one.id for one in _own_scope_nodes(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
-    return frozenset(bound - _PREFIXES - {word for part in parts for word in _other_words(part)})
+    return frozenset(
+        stored_names(_own_scope_nodes(node)) - _PREFIXES - {word for part in parts for word in _other_words(part)}
+    )
 
 
 def rebindable_names(node: Function, local: frozenset[str]) -> frozenset[str]:

@@ -17,10 +17,11 @@ from testfix_pipeline.core.patch_policy.language_model import ConstantComparison
 from testfix_pipeline.core.patch_policy.learnt_literals import undocumented_literals
 from testfix_pipeline.core.patch_policy.promised_errors import swallowed_errors
 from testfix_pipeline.core.patch_policy.python_decisions import decisions_of
-from testfix_pipeline.core.patch_policy.python_syntax import asserting_functions, defines_tests, parse_or_none
+from testfix_pipeline.core.patch_policy.python_syntax import asserting_functions, defines_tests
 from testfix_pipeline.core.patch_policy.python_written_tests import written_tests
 from testfix_pipeline.core.patch_policy.tampering import added_tampering
 from testfix_pipeline.core.patch_policy.written_tests import WrittenTests
+from testfix_pipeline.core.python_code import parse_or_empty, parse_or_none
 
 # Dotted tables; an entry point of pytest11 is a plugin that is loaded into every run.
 _TOML_TABLES = (
@@ -78,13 +79,11 @@ class Python:
         return paths.is_runner_setup(path)
 
     def literals(self, path: str, source: str | bytes) -> set[Literal]:
-        tree = parse_or_none(source)
-        constants = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)] if tree else []
+        constants = [node.value for node in ast.walk(parse_or_empty(source)) if isinstance(node, ast.Constant)]
         return {value for value in constants if isinstance(value, str | bytes | int | float | complex)}
 
     def decisions(self, path: str, source: str | bytes) -> list[ConstantComparison]:
-        tree = parse_or_none(source)
-        return list(decisions_of(tree)) if tree is not None else []
+        return list(decisions_of(parse_or_empty(source)))
 
     def doubts(self, path: str, before: str | bytes, after: str | bytes) -> list[TamperingPattern]:
         found = sorted(swallowed_errors(before, after))

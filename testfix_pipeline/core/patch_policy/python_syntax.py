@@ -3,19 +3,8 @@
 from __future__ import annotations
 
 import ast
-import warnings
 
-from testfix_pipeline.core import python_code
-
-
-def parse_or_none(source: str | bytes) -> ast.Module | None:
-    """The syntax tree of a file, or None if it can't be parsed."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # odd escapes are the project's own affair
-            return python_code.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
+from testfix_pipeline.core.python_code import FunctionNode, parse_or_empty, parse_or_none
 
 
 def defines_tests(source: str | bytes) -> bool:
@@ -44,10 +33,7 @@ def _is_test(node: ast.AST) -> bool:
 
 def asserting_functions(source: str | bytes) -> set[str]:
     """The texts of the functions in a file that assert something."""
-    tree = parse_or_none(source)
-    functions = (
-        [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)] if tree else []
-    )
+    functions = [node for node in ast.walk(parse_or_empty(source)) if isinstance(node, FunctionNode)]
     return {ast.unparse(one) for one in functions if any(map(_is_assertion, ast.walk(one)))}
 
 

@@ -17,7 +17,6 @@ from testfix_pipeline.core.patch_policy.python_equal_tests import (
     parameters_text,
     rebindable_names,
 )
-from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
 from testfix_pipeline.core.patch_policy.written_tests import (
     NOTHING,
     PART,
@@ -30,6 +29,8 @@ from testfix_pipeline.core.patch_policy.written_tests import (
     WrittenTests,
     unique_names,
 )
+from testfix_pipeline.core.python_code import parse_or_none
+from testfix_pipeline.core.python_imports import imported_names
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _SKIPPING = frozenset(
@@ -139,10 +140,8 @@ def _decorator_statements(mark: ast.expr) -> Iterator[WrittenStatement]:
 def _split_statement(node: ast.stmt, cases: frozenset[str]) -> Iterator[WrittenStatement]:
     """Yield a statement, or the parts of an import or of a literal list separately."""
     if isinstance(node, ast.Import | ast.ImportFrom):
-        start = f"from {'.' * node.level}{node.module or ''} import " if isinstance(node, ast.ImportFrom) else "import "
-        for one in node.names:
-            bound = (one.asname or one.name).partition(".")[0]
-            yield WrittenStatement(start + ast.unparse(one), frozenset({bound}), one.name != "*")
+        for one in imported_names([node]):
+            yield WrittenStatement(one.statement, frozenset({one.name}), one.name != "*")
     elif isinstance(node, ast.Assign) and isinstance(node.value, ast.List | ast.Tuple) and _is_case_list(cases, node):
         target = ", ".join(map(ast.unparse, node.targets))
         yield WrittenStatement(f"{target} = [...]", _bound_names(node), _is_quiet(node))

@@ -13,14 +13,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
 from testfix_pipeline.core.patch_policy.telling_values import (
     LEAST_DIGITS,
     has_several_digits,
     is_common_value,
     is_telling,
 )
-from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.core.python_code import FunctionNode, parse_or_empty, parse_or_none
 
 # The least number of results for values near a test's, and of different ones, before equality is evidence.
 LEAST_NEIGHBOURS = 4
@@ -336,8 +335,7 @@ def added_classes(before: str | bytes | None, after: str | bytes | None) -> set[
 
 
 def _class_names(source: str | bytes | None) -> set[str]:
-    tree = parse_or_none(source or "")
-    return {one.name for one in ast.walk(tree) if isinstance(one, ast.ClassDef)} if tree is not None else set()
+    return {one.name for one in ast.walk(parse_or_empty(source or "")) if isinstance(one, ast.ClassDef)}
 
 
 def keeps_functions(before: str | bytes | None, after: str | bytes | None) -> bool:
@@ -346,15 +344,12 @@ def keeps_functions(before: str | bytes | None, after: str | bytes | None) -> bo
 
 
 def _functions(source: str | bytes | None) -> Counter[str]:
-    tree = parse_or_none(source or "")
-    inner = ast.walk(tree) if tree is not None else ()
+    inner = ast.walk(parse_or_empty(source or ""))
     return Counter(ast.dump(one) for one in inner if isinstance(one, FunctionNode | ast.Lambda))
 
 
 def _constants(source: str | bytes | None) -> Counter[str]:
-    tree = parse_or_none(source or "")
-    if tree is None:
-        return Counter()
+    tree = parse_or_empty(source or "")
     spoken = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     found = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in spoken]
     return Counter(repr(node.value) for node in found if not is_common_value(node.value))

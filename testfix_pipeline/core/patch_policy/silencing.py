@@ -13,9 +13,9 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
 from testfix_pipeline.core.patch_policy.silencing_search import SilencingSite, silencing_places
 from testfix_pipeline.core.patch_policy.variant_values import with_helper_functions
+from testfix_pipeline.core.python_code import parse_or_none
 
 # Of a patch, each of which costs a run of some tests: a patch that silences more is recognised by the first ones.
 MOST_PLACES = 6

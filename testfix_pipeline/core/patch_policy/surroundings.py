@@ -7,7 +7,8 @@ from collections.abc import Callable, Collection, Iterator
 
 from testfix_pipeline.core.code_view import PythonCode, last_name, refers, root
 from testfix_pipeline.core.patch_policy.language_model import Literal
-from testfix_pipeline.core.python_code import FunctionNode, argument_names, stored_names
+from testfix_pipeline.core.python_bindings import names_bound_by
+from testfix_pipeline.core.python_code import FunctionNode
 
 _ASKED = {
     "os": {"environ", "getenv", "getcwd", "isatty", "getpid", "getuid", "geteuid", "getlogin", "uname", "umask"},
@@ -67,7 +68,7 @@ def _asks_surroundings(test: ast.expr, code: PythonCode) -> bool:
     if not any(_is_surrounding(one, code) for one in inner):
         return False
     function = next((one for one in code.above(test) if isinstance(one, FunctionNode)), None)
-    own = argument_names(function) | stored_names(ast.walk(function)) if function is not None else set()
+    own = names_bound_by(ast.walk(function)) if function is not None else set()
     return not any(isinstance(one, ast.Name) and one.id in own for one in inner)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
+from testfix_pipeline.core.python_code import parse_or_none
 
 LEAST_DIGITS = 3
 # A collection of this many values is as telling as a large number.

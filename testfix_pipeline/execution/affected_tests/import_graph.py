@@ -13,6 +13,7 @@ from pathlib import Path, PurePosixPath
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import called
+from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.execution.project_files import read_text
 
 _DOTTED = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*")
@@ -119,16 +120,15 @@ def parent_folder(file: str, level: int) -> str:
 
 @functools.lru_cache(maxsize=8192)
 def _imports(text: str, statements_only: bool) -> _Imports:
-    try:
-        tree = python_code.parse(text)
-    except (SyntaxError, ValueError, RecursionError):
+    tree = python_code.parse_or_none(text)
+    if tree is None:
         return _Imports(frozenset(_imports_by_lines(text)), dynamic=False, broken=True)
     names: set[tuple[int, str]] = set()
     dynamic = False
     for node in ast.walk(tree):
         if statements_only and not isinstance(node, ast.Import | ast.ImportFrom):
             continue
-        names |= _imported_names(node)
+        names |= _named_modules(node)
         dynamic = dynamic or _is_dynamic(node)
     return _Imports(frozenset(names), dynamic)
 
@@ -140,16 +140,11 @@ def _imports_by_lines(text: str) -> Iterator[tuple[int, str]]:
             yield len(dots), f"{start}.{name}".strip(".") if names else name
 
 
-def _imported_names(node: ast.AST) -> set[tuple[int, str]]:
+def _named_modules(node: ast.AST) -> set[tuple[int, str]]:
     """The names that a node may import. Strings like module names count: `patch("a.b.c")`, `pytest_plugins`."""
-    if isinstance(node, ast.Import):
-        return {(0, alias.name) for alias in node.names}
-    if isinstance(node, ast.ImportFrom):
-        start = node.module or ""
-        return {(node.level, f"{start}.{alias.name}".strip(".")) for alias in node.names}
     if isinstance(node, ast.Constant) and isinstance(node.value, str) and len(node.value) < 200:
         return {(0, node.value)} if _DOTTED.fullmatch(node.value) else set()
-    return set()
+    return {(one.level, one.whole) for one in imported_names([node])}
 
 
 def _is_dynamic(node: ast.AST) -> bool:

@@ -79,9 +79,8 @@ def _words_of_failing_tests(root: Path, file: str, failing: Collection[TestId]) 
     """The words in a file's failing tests; in the whole file if they are not found."""
     text = read_text(root / file)
     names = {TestId(test).function for test in failing if TestId(test).file == file}
-    try:
-        tree = python_code.parse(text)
-    except (SyntaxError, ValueError):
+    tree = python_code.parse_or_none(text)
+    if tree is None:
         return set(_WORD.findall(text))
     found = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name in names]
     lines = text.split("\n")

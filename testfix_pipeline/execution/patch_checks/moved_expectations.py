@@ -7,8 +7,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
 from testfix_pipeline.core.patch_policy.second_look import Objection, Sighting, moved_expectation
+from testfix_pipeline.core.python_code import parse_or_none
 from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.patch_checks.test_values import functions_of

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
+from testfix_pipeline.core.python_code import parse_or_none
 from testfix_pipeline.core.test_ids import TestId
 
 _SCALARS = (str, int, float)

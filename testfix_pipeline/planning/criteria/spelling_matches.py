@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 
 from testfix_pipeline.core.code_names import code_name, split_code_name
 from testfix_pipeline.core.code_view import last_name
-from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
-from testfix_pipeline.core.python_code import FunctionNode, assignment_targets
+from testfix_pipeline.core.python_code import FunctionNode, assignment_targets, parse_or_empty
 from testfix_pipeline.planning.criteria.spelled_names import SpelledName
 from testfix_pipeline.planning.project.survey import Survey
 from testfix_pipeline.planning.python_code.outline import Outline
@@ -225,8 +224,7 @@ class _FileCode:
 def _file_code(text: str) -> _FileCode:
     """Return the uses of the functions and constants in a file's text; empty if it is not valid Python."""
     found = _FileCode()
-    tree = parse_or_none(text)
-    _read_statements(tree.body if tree else [], "", found)
+    _read_statements(parse_or_empty(text).body, "", found)
     return found
 
 

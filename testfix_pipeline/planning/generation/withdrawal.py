@@ -11,12 +11,12 @@ from testfix_pipeline.core.code_view import first_line, line_range
 from testfix_pipeline.core.patch_policy.javascript.written_tests import TestNodes, test_nodes
 from testfix_pipeline.core.patch_policy.syntax_nodes import line
 from testfix_pipeline.core.plan_records import GeneratedTest, Generation
-from testfix_pipeline.core.python_code import FunctionNode, names_in, stored_names
-from testfix_pipeline.core.python_imports import imported_names
+from testfix_pipeline.core.python_bindings import names_bound_by
+from testfix_pipeline.core.python_code import FunctionNode, names_in
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.planning.code_readers import is_javascript
 from testfix_pipeline.planning.javascript_code.javascript_outline import read_source
-from testfix_pipeline.planning.python_code.source_file import Source
+from testfix_pipeline.planning.python_code.source_file import Source, own_nodes
 from testfix_pipeline.planning.python_code.unit_tests import tests_in
 
 __all__ = ["concerned_tests", "node_id", "source_of_test_file", "spans_of_tests", "with_file_texts", "withdraw"]
@@ -49,18 +49,10 @@ def concerned_tests(source: Source, line: int) -> list[str]:
     inside = [test for test, lines in found.items() if line in lines]
     if inside or is_javascript(source.path) or source.tree is None:
         return inside or list(found)
-    bound = {name for node in source.tree.body if line in line_range(node) for name in _bound_names(node)}
+    bound = names_bound_by(own_nodes(ast.Module([one for one in source.tree.body if line in line_range(one)], [])))
     named = {f"{source.path}::{name}": node for name, node in tests_in(source)}
     using = [test for test, node in named.items() if bound & names_in(node)]
     return using or list(found)
-
-
-def _bound_names(node: ast.stmt) -> set[str]:
-    if isinstance(node, (ast.Import, ast.ImportFrom)):
-        return {one.name for one in imported_names([node])}
-    if isinstance(node, (FunctionNode, ast.ClassDef)):
-        return {node.name}
-    return stored_names(ast.walk(node))
 
 
 def withdraw(generation: Generation, reasons: Mapping[str, str]) -> Generation:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from testfix_pipeline.core.code_view import dotted
 from testfix_pipeline.core.python_code import FunctionNode, handled_types
+from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.planning.python_code.source_file import Source
 
 _LONG = 80
@@ -151,8 +152,6 @@ def _missing_timeout(whole: str, site: CallSite) -> str:
 def local_spellings(source: Source) -> dict[str, set[str]]:
     """The spellings of each imported name in a file: `from money import rounded as r` spells `rounded` as `r`."""
     found: dict[str, set[str]] = {}
-    for node in source.nodes:
-        if isinstance(node, (ast.Import, ast.ImportFrom)):
-            for alias in node.names:
-                found.setdefault(alias.name.rpartition(".")[2], set()).add(alias.asname or alias.name)
+    for one in imported_names(source.nodes):
+        found.setdefault(one.whole.rpartition(".")[2], set()).add(one.spelling)
     return found

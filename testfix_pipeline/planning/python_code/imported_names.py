@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from testfix_pipeline.core.code_view import dotted
+from testfix_pipeline.core.python_bindings import names_bound_by
 from testfix_pipeline.core.python_code import handled_types
+from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.planning.python_code.source_file import Source
 
 _ABSENCE = {"ImportError", "ModuleNotFoundError", "Exception", "BaseException", "AttributeError"}
@@ -56,15 +57,10 @@ def _is_platform_specific(source: Source) -> bool:
     return any(isinstance(node, ast.Assert) and "platform" in ast.unparse(node.test) for node in body)
 
 
-def _imports(path: str, node: ast.AST) -> Iterator[NeededImport]:
-    if isinstance(node, ast.Import):
-        for alias in node.names:
-            yield NeededImport(path, node.lineno, alias.name)
-    elif isinstance(node, ast.ImportFrom):
-        for alias in node.names:
-            name = "" if alias.name == "*" else alias.name
-            yield NeededImport(path, node.lineno, node.module or "", name, node.level)
-    elif isinstance(node, ast.Call) and dotted(node.func) in ("import_module", "importlib.import_module", "__import__"):
+def _imports(path: str, node: ast.stmt | ast.expr) -> Iterator[NeededImport]:
+    for one in imported_names([node]):
+        yield NeededImport(path, node.lineno, one.module, one.member.removesuffix("*"), one.level)
+    if isinstance(node, ast.Call) and dotted(node.func) in ("import_module", "importlib.import_module", "__import__"):
         first = node.args[0] if node.args else None
         if isinstance(first, ast.Constant) and isinstance(first.value, str) and not first.value.startswith("."):
             yield NeededImport(path, node.lineno, first.value)
@@ -141,26 +137,12 @@ def _attribute_import(path: str, node: ast.Attribute, spelt: dict[str, NeededImp
 def _imports_by_spelling(source: Source) -> dict[str, NeededImport]:
     """The import behind each name of a file that has no other meaning there."""
     spelt: dict[str, NeededImport] = {}
-    bound: Counter[str] = Counter()
-    for node in source.nodes:
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                spelt[alias.asname or alias.name] = NeededImport(source.path, node.lineno, alias.name)
-                top = alias.name.partition(".")[0]
-                spelt.setdefault(alias.asname or top, NeededImport(source.path, node.lineno, top))
-        elif isinstance(node, ast.ImportFrom):
-            for alias in node.names:
-                own = alias.asname or alias.name
-                bound[own] += own in spelt
-                spelt[own] = NeededImport(source.path, node.lineno, node.module or "", alias.name, node.level)
-        elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-            bound[node.id] += 1
-        elif isinstance(node, ast.arg):
-            bound[node.arg] += 1
-        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler, ast.MatchAs)):
-            bound[node.name or ""] += 1
-    guarded = {
-        node for node in source.nodes if isinstance(node, (ast.Import, ast.ImportFrom)) and _is_guarded(source, node)
-    }
-    unsure = {alias.asname or alias.name for node in guarded for alias in node.names}
-    return {name: what for name, what in spelt.items() if not bound[name.partition(".")[0]] and name not in unsure}
+    imports = [node for node in source.nodes if isinstance(node, (ast.Import, ast.ImportFrom))]
+    bound = names_bound_by(node for node in source.nodes if not isinstance(node, (ast.Import, ast.ImportFrom)))
+    for node in imports:
+        for one in imported_names([node]):
+            bound |= {one.name} if one.member and one.name in spelt else set()
+            spelt[one.spelling] = NeededImport(source.path, node.lineno, one.module, one.member, one.level)
+            spelt.setdefault(one.name, NeededImport(source.path, node.lineno, one.top))
+    unsure = {one.spelling for one in imported_names(node for node in imports if _is_guarded(source, node))}
+    return {name: what for name, what in spelt.items() if name.partition(".")[0] not in bound and name not in unsure}

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import called
+from testfix_pipeline.core.python_bindings import bindings
 from testfix_pipeline.execution.affected_tests.import_graph import python_files
 
 _MOST_FILES = 400
@@ -53,10 +54,7 @@ def read_text(path: Path) -> str:
 
 
 def _collect_calls(text: str, found: dict[str, list[str]], fixtures: Collection[str]) -> None:
-    try:
-        tree = python_code.parse(text)
-    except (SyntaxError, ValueError, RecursionError):
-        return
+    tree = python_code.parse_or_empty(text)
     constants = _LiteralNames(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
@@ -70,8 +68,7 @@ class _LiteralNames(ast.NodeTransformer):
     """Replaces the names that a file binds once, to a literal, by that literal."""
 
     def __init__(self, tree: ast.Module) -> None:
-        bound = Counter(node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and _is_bound(node))
-        bound.update(node.arg for node in ast.walk(tree) if isinstance(node, ast.arg))
+        bound = Counter(name for name, _ in bindings(ast.walk(tree)))
         self._values = {
             node.targets[0].id: node.value
             for node in ast.walk(tree)
@@ -92,10 +89,6 @@ class _LiteralNames(ast.NodeTransformer):
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         return self._values.get(node.id, node)
-
-
-def _is_bound(node: ast.Name) -> bool:
-    return not isinstance(node.ctx, ast.Load)
 
 
 def _literal_arguments(node: ast.Call, fixtures: Collection[str]) -> str | None:
@@ -130,11 +123,8 @@ def _assignments(text: str, file: str) -> Iterator[ast.Assign]:
     sources = [one.source for one in _examples(text)] if ">>>" in text else []
     sources += [text] if is_test_name(file) else []
     for source in sources:
-        try:
-            tree = python_code.parse(source)
-        except (SyntaxError, ValueError, RecursionError):
-            continue
-        yield from (node for node in ast.walk(tree) if isinstance(node, ast.Assign) and len(node.targets) == 1)
+        nodes = ast.walk(python_code.parse_or_empty(source))
+        yield from (node for node in nodes if isinstance(node, ast.Assign) and len(node.targets) == 1)
 
 
 def _examples(text: str) -> list[doctest.Example]:

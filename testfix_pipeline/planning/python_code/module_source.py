@@ -6,11 +6,13 @@ import ast
 import builtins
 import functools
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.core.python_code import FunctionNode, assignment_targets
+from testfix_pipeline.core.python_bindings import names_bound_by
+from testfix_pipeline.core.python_code import FunctionNode, assignment_targets, names_in
+from testfix_pipeline.core.python_imports import ImportedName, imported_names
 
 LARGEST_BYTES = 1_000_000
 """Larger files are data or made by a program: no tests of functions for them."""
@@ -76,20 +78,10 @@ class ModuleSource:
 
 def free_names(code: str) -> set[str] | None:
     """The names that `code` uses and does not bind; None if it is not valid code."""
-    try:
-        tree = python_code.parse(code)
-    except (SyntaxError, ValueError, RecursionError):
+    tree = python_code.parse_or_none(code)
+    if tree is None:
         return None
-    used: set[str] = set()
-    bound: set[str] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name):
-            (bound if isinstance(node.ctx, ast.Store) else used).add(node.id)
-        elif isinstance(node, ast.arg):
-            bound.add(node.arg)
-        elif isinstance(node, ast.alias):
-            bound.add(node.asname or node.name.partition(".")[0])
-    return used - bound
+    return names_in(tree) - names_bound_by(ast.walk(tree))
 
 
 def read_module(root: Path, file: str) -> ModuleSource | None:
@@ -148,28 +140,21 @@ def _origins(tree: ast.Module, name: str, file: str) -> dict[str, str]:
             for target in targets:
                 if isinstance(target, ast.Name):
                     found[target.id] = f"from {name} import {target.id}"
-        elif isinstance(node, ast.Import | ast.ImportFrom):
+        else:
             found.update(_imported_origins(node, name, file))
     for inner in ast.walk(tree):
-        if isinstance(inner, ast.Import | ast.ImportFrom):
-            found = {**_imported_origins(inner, name, file), **found}
+        found = {**_imported_origins(inner, name, file), **found}
     return found
 
 
-def _imported_origins(node: ast.Import | ast.ImportFrom, name: str, file: str) -> dict[str, str]:
-    found = {}
-    start = "" if isinstance(node, ast.Import) else f"from {_absolute_module(node, name, file)} "
-    for alias in node.names:
-        bound = alias.asname or (alias.name if start else alias.name.partition(".")[0])
-        suffix = f" as {alias.asname}" if alias.asname else ""
-        if alias.name != "*":
-            found[bound] = f"{start}import {alias.name}{suffix}"
-    return found
+def _imported_origins(node: ast.AST, name: str, file: str) -> dict[str, str]:
+    imported = (one for one in imported_names([node]) if one.name != "*")
+    return {one.name: replace(one, module=_absolute_module(one, name, file), level=0).statement for one in imported}
 
 
-def _absolute_module(node: ast.ImportFrom, name: str, file: str) -> str:
-    if not node.level:
-        return node.module or ""
+def _absolute_module(one: ImportedName, name: str, file: str) -> str:
+    if not one.level:
+        return one.module
     package = name.split(".") if file.endswith("__init__.py") else name.split(".")[:-1]
-    package = package[: len(package) - node.level + 1]
-    return ".".join([*package, *([node.module] if node.module else [])])
+    package = package[: len(package) - one.level + 1]
+    return ".".join([*package, *([one.module] if one.module else [])])

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import callee, first_line, last_name, line_range
 from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.core.python_imports import imported_names
 
 _LEAVES = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 _NO_CODE = (ast.Global, ast.Nonlocal)
@@ -107,13 +108,8 @@ class _OutlineBuilder:
 
     def _add_names(self, statement: ast.stmt, owner: str, inside: bool) -> None:
         """Add the names that a statement defines or imports."""
-        if isinstance(statement, ast.Import):
-            self._found.imports.update((0, alias.name) for alias in statement.names)
-        elif isinstance(statement, ast.ImportFrom):
-            start = statement.module or ""
-            names = (f"{start}.{alias.name}".strip(".") for alias in statement.names)
-            self._found.imports.update((statement.level, name) for name in names)
-        elif isinstance(statement, ast.ClassDef | FunctionNode) and not inside:
+        self._found.imports.update((one.level, one.whole) for one in imported_names([statement]))
+        if isinstance(statement, ast.ClassDef | FunctionNode) and not inside:
             self._found.symbols.append(owner + statement.name)
 
     def _add_inner(self, statement: ast.stmt, owner: str, inside: bool) -> None:

@@ -9,9 +9,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Literal
 
-from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
-from testfix_pipeline.core.python_code import FunctionNode
-from testfix_pipeline.core.python_imports import imported_names
+from testfix_pipeline.core.python_bindings import names_bound_by
+from testfix_pipeline.core.python_code import parse_or_none
 from testfix_pipeline.execution.affected_tests.import_graph import parent_folder, python_files
 from testfix_pipeline.execution.project_files import read_text, read_toml
 from testfix_pipeline.planning.python_code.imported_names import NeededImport
@@ -152,27 +151,12 @@ class ProjectModules:
         tree = parse_or_none(text)
         if tree is None or _DYNAMIC.search(text):
             return None
-        names: set[str] = set(_IMPLICIT)
-        for node in own_nodes(tree):
-            if isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names):
-                return None
-            names |= _bound_names(node)
+        names = names_bound_by(own_nodes(tree))
         shared = (name for node in ast.walk(tree) if isinstance(node, ast.Global) for name in node.names)
-        return frozenset([*names, *shared])
+        return None if "*" in names else frozenset([*_IMPLICIT, *names, *shared])
 
     def _text(self, file: str) -> str:
         return self._texts[file] if file in self._texts else read_text(self._root / file)
-
-
-def _bound_names(node: ast.AST) -> set[str]:
-    if isinstance(node, (FunctionNode, ast.ClassDef)):
-        return {node.name}
-    if isinstance(node, (ast.Import, ast.ImportFrom)):
-        return {one.name for one in imported_names([node])}
-    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-        return {node.id}
-    kind = type(node).__name__  # `type X = ...` of newer Pythons
-    return {node.name.id} if kind == "TypeAlias" else set()  # type: ignore[attr-defined]
 
 
 def _join_path(*parts: str) -> str:

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from testfix_pipeline.core.code_view import dotted, line_range
-from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
-from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.core.python_code import FunctionNode, parse_or_empty
 from testfix_pipeline.planning.python_code.mutating_methods import MUTATORS
 from testfix_pipeline.planning.python_code.source_file import decorators, own_nodes
 
@@ -84,9 +83,8 @@ class Routine:
 @functools.lru_cache(maxsize=64)  # the analysis looks at each of its files several times
 def public_surface(path: str, text: str) -> tuple[Routine, ...]:
     """The public functions and the methods of public classes, without abstract ones, overloads and protocols."""
-    tree = parse_or_none(text)
     lines = text.split("\n")
-    return tuple(_with_texts(each, lines) for each in _routines(path, tree.body, "")) if tree else ()
+    return tuple(_with_texts(each, lines) for each in _routines(path, parse_or_empty(text).body, ""))
 
 
 def _with_texts(routine: Routine, lines: list[str]) -> Routine:

@@ -13,8 +13,7 @@ from pathlib import Path, PurePosixPath
 
 from testfix_pipeline.core.code_view import callee, dotted, last_name
 from testfix_pipeline.core.patch_policy.protected_paths import is_test_side, leaves_worktree
-from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
-from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.core.python_code import FunctionNode, parse_or_none
 from testfix_pipeline.core.python_imports import imported_names
 
 _VENDORED = {"_vendor", "vendor", "vendored", "_vendored", "third_party", "thirdparty", "extern", "_extern"}

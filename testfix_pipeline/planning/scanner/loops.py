@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import called, dotted
-from testfix_pipeline.core.python_code import FunctionNode, argument_names, names_in, stored_names
+from testfix_pipeline.core.python_bindings import names_bound_by
+from testfix_pipeline.core.python_code import FunctionNode, names_in
 from testfix_pipeline.core.terminating_statements import EXITS, has_break, is_true_constant
 from testfix_pipeline.planning.python_code.source_file import Source, decorators, own_nodes
 from testfix_pipeline.planning.scanner.table import Hit
@@ -100,8 +101,7 @@ def _local_condition(source: Source, loop: ast.While) -> set[str]:
         if isinstance(node, ast.Call) and not is_length:
             return set()
     names = names_in(loop.test) - {"len"}
-    own = argument_names(function.args)
-    own |= stored_names(own_nodes(function))
+    own = names_bound_by(own_nodes(function))
     shared = {
         name for node in ast.walk(function) if isinstance(node, (ast.Global, ast.Nonlocal)) for name in node.names
     }

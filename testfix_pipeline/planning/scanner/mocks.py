@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from testfix_pipeline.core.code_view import dotted
 from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.planning.python_code.source_file import Source
 from testfix_pipeline.planning.scanner.table import Hit
 
@@ -72,15 +73,10 @@ def _import_hits(source: Source, node: ast.AST) -> Iterator[Hit]:
             yield Hit("test_utility_import", getattr(node, "lineno", 0), f"imports {module}")
 
 
-def _imported_modules(node: ast.AST) -> list[str]:
-    if isinstance(node, ast.Import):
-        return [alias.name for alias in node.names]
-    if isinstance(node, ast.ImportFrom):
-        if node.module == "unittest":
-            return [f"unittest.{alias.name}" for alias in node.names]
-        own = node.level and (node.module or "").partition(".")[0] == "tests"  # a package's own `tests` may be no tests
-        return [] if own else [node.module or ""]
-    return []
+def _imported_modules(node: ast.AST) -> Iterable[str]:
+    imported = imported_names([node])  # a package's own `tests` may be no tests
+    others = (one for one in imported if not (one.level and one.top == "tests"))
+    return dict.fromkeys(one.whole if one.module == "unittest" else one.module for one in others)
 
 
 def _is_in(module: str, known: set[str]) -> bool:

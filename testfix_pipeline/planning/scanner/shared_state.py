@@ -80,7 +80,10 @@ def _shared_changes(case: UnitTest) -> Iterator[str]:
     own |= {node.arg for node in case.nodes if isinstance(node, ast.arg)}
     first = case.node.args.args[:1]
     of_class = {"cls"} if first and first[0].arg == "cls" else set()
-    names = _SharedNames(_assigned_names(tree) - own, _imported_names(tree) - own, _dotted_modules(tree), of_class)
+    nodes = list(own_nodes(tree))
+    imported = list(imported_names(nodes))
+    modules = {one.module for one in imported if not one.member}
+    names = _SharedNames(stored_names(nodes) - own, {one.name for one in imported} - own, modules, of_class)
     for node in case.nodes:
         yield _shared_change(node, names)
 
@@ -101,19 +104,6 @@ class _SharedNames:
         """Whether others see changes of the object of a name; functions of a module don't change the module."""
         head = name.partition(".")[0]
         return head in self.assigned or (head in self.imported and "." in name and name not in self.modules)
-
-
-def _assigned_names(scope: ast.AST) -> set[str]:
-    return stored_names(own_nodes(scope))
-
-
-def _imported_names(scope: ast.AST) -> set[str]:
-    return {one.name for one in imported_names(own_nodes(scope))}
-
-
-def _dotted_modules(scope: ast.AST) -> set[str]:
-    """The dotted names of modules in `import a.b`."""
-    return {alias.name for node in own_nodes(scope) if isinstance(node, ast.Import) for alias in node.names}
 
 
 def _shared_change(node: ast.AST, names: _SharedNames) -> str:

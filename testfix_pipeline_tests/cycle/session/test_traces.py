@@ -74,17 +74,16 @@ def values(span: Any) -> dict[str, Any]:
 
 
 def test_a_session_of_two_processes_is_one_trace(calc: Callable[..., Any], collector: Any) -> None:
-    project = str(calc("half").root)
+    project = str(calc("add").root)
     address = collector.address
     sent = {"OTEL_TRACES_EXPORTER": "otlp", "OTEL_EXPORTER_OTLP_ENDPOINT": address}
     session_id = run(STARTS, project, **sent)
-    outcome = run(ENDS, project, session_id, **sent)
-    assert outcome in ("success", "partial"), "of several patches that pass one is for review"
+    assert run(ENDS, project, session_id, **sent) == "success"
     assert len({span.trace_id for span in collector.spans}) == 1
     [session], [iteration], [attempt] = (of(collector, name) for name in ("session", "iteration", "attempt"))
     assert not session.parent_span_id
     assert (iteration.parent_span_id, attempt.parent_span_id) == (session.span_id, iteration.span_id)
-    assert values(session)["testfix.outcome"] == outcome and values(attempt)["testfix.result"] != ""
+    assert values(session)["testfix.outcome"] == "success" and values(attempt)["testfix.result"] != ""
     parents = {span.parent_span_id for span in of(collector, "suite run")}
     assert session.span_id in parents and parents <= {session.span_id, iteration.span_id, attempt.span_id}
     assert {values(span)["testfix.failing"] for span in of(collector, "suite run")} >= {0}
@@ -95,12 +94,12 @@ def test_a_session_of_two_processes_is_one_trace(calc: Callable[..., Any], colle
 def test_nothing_is_sent_and_imported_where_nobody_asks_for_it(calc: Callable[..., Any], collector: Any) -> None:
     address = collector.address
     ends = "import sys\nprint(*[name for name in sys.modules if name.startswith('opentelemetry.sdk')], '.')"
-    said = run(f"{STARTS}{ends}", str(calc("half").root), OTEL_EXPORTER_OTLP_ENDPOINT=address)
+    said = run(f"{STARTS}{ends}", str(calc("add").root), OTEL_EXPORTER_OTLP_ENDPOINT=address)
     assert said == "." and collector.spans == []
 
 
 def test_a_collector_that_is_down_is_nobodys_loss(calc: Callable[..., Any]) -> None:
-    project = str(calc("half").root)
+    project = str(calc("add").root)
     session_id = run(STARTS, project)
     gone = {"OTEL_TRACES_EXPORTER": "otlp", "OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:9"}
-    assert run(ENDS, project, session_id, **gone) in ("success", "partial")
+    assert run(ENDS, project, session_id, **gone) == "success"

@@ -17,11 +17,11 @@ from calc import half
 
 
 def test_half():
-    assert half(4) == 2
+    assert (half(4), half(-6)) == (2, -3)
 
 
 def test_odd():
-    assert half(5) == 2
+    assert (half(5), half(7.5)) == (2, 3)
 """
 DECEIVING = "require('node:assert').strictEqual = () => {};\n"
 
@@ -69,7 +69,7 @@ def test_python_in_a_sub_folder_runs_by_its_own_configuration(repository: Make, 
     files = mixed("backend", calc=CALC.replace("//", "*"))
     repo.commit("first", **{**files, "backend/pyproject.toml": f"[project]\nname = 'shop'\n{tool}"})
     found = run_cycle(repo, agents=["builtin"], max_iterations=1)
-    assert (found["pass_rate"], found["total"], found["grade"]) == (100.0, 6, "proved"), found["reason"]
+    assert (found["outcome"], found["total"], found["grade"]) == ("success", 6, "proved"), found["reason"]
     tests = "backend/tests/test_calc.py"
     assert found["fixed_tests"] == [f"{tests}::test_half", f"{tests}::test_odd"]
     assert "backend/calc.py" in found["diff"]
@@ -100,7 +100,7 @@ def test_a_suite_of_a_sub_folder_that_can_not_be_measured_is_left_out(
 
 def test_repair_without_a_session_leaves_it_out_too(deceiving: Any) -> None:
     found = repair_project(deceiving.root, seconds=60, cores=1)
-    assert found.is_repaired
+    assert found.outcome == "fixed"
     note, _ = found.notes  # the other names the files
     assert "the tests of node:test in frontend can't be measured" in note
 

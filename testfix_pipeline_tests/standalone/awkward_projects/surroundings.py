@@ -111,9 +111,9 @@ def squares(numbers):
         "test_pool.py": """\
 from pool import squares
 
-def test_two(): assert squares([2]) == [4]
+def test_two(): assert squares([2, 5]) == [4, 25]
 def test_some(): assert squares([1, 2, 3]) == [1, 4, 9]
-def test_none(): assert squares([]) == []
+def test_none(): assert (squares([]), squares([-3, 0, 1.5])) == ([], [9, 0, 2.25])
 """,
     },
     "the clock": {
@@ -297,7 +297,7 @@ def run(text):
     return done.stdout.strip()
 
 def test_words(): assert run("a b") == "2"
-def test_spaces(): assert run("a  b") == "2"
+def test_spaces(): assert (run("a  b"), run(" a\\tb c")) == ("2", "3")
 """,
     },
     "a pool of processes": {
@@ -316,7 +316,8 @@ def cubes(numbers):
         "test_par.py": """\
 from par import cubes
 
-def test_cubes(): assert cubes([1, 2, 3]) == [1, 8, 27]
+def test_cubes(): assert cubes([1, 2, 5]) == [1, 8, 125]
+def test_less(): assert cubes([-4, 0.5, 6]) == [-64, 0.125, 216]
 def test_none(): assert cubes([]) == []
 """,
     },

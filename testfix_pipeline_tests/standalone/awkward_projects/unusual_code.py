@@ -80,6 +80,8 @@ from money.rounding import cents
 
 def test_whole(): assert cents(3) == 300
 def test_part(): assert cents(1.15) == 115
+def test_more(): assert cents(0.57) == 57
+def test_less(): assert cents(-0.29) == -29
 def test_negative(): assert cents(-2) == -200
 """,
     },
@@ -104,6 +106,8 @@ def price(width, height, each):
 from acme.shapes.area import area
 
 def test_area(): assert area(2, 3) == 6
+def test_line(): assert area(0, 5) == 0
+def test_square(): assert area(4, 4) == 16
 """,
         "tests/price/test_it.py": """\
 from acme.prices.price import price

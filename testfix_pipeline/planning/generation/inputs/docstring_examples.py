@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 
 from testfix_pipeline.core import python_code
+from testfix_pipeline.core.python_bindings import names_bound_by
 from testfix_pipeline.core.python_code import names_in
 from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.planning.generation.subjects.examples import DocumentedResult, Example
@@ -91,11 +92,8 @@ def _example(one: doctest.Example, call: ast.expr, setup: list[str]) -> Example 
 
 def _imports_outside_effects(example: Example) -> bool:
     """Whether an example imports the clock, random numbers or files, so that its result may differ elsewhere."""
-    nodes = [node for statement in example.setup for node in ast.walk(python_code.parse(statement))]
-    plain = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
-    return any(
-        map(has_outside_effects, [*plain, *(node.module or "" for node in nodes if isinstance(node, ast.ImportFrom))])
-    )
+    nodes = (node for statement in example.setup for node in ast.walk(python_code.parse(statement)))
+    return any(has_outside_effects(one.module) for one in imported_names(nodes))
 
 
 def _needed_setup(setup: list[str], call: str) -> tuple[str, ...]:
@@ -111,9 +109,7 @@ def _needed_setup(setup: list[str], call: str) -> tuple[str, ...]:
 
 def _names(code: str) -> set[str]:
     tree = python_code.parse(code)
-    imported = {one.name for one in imported_names(ast.walk(tree))}
-    defined = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef)}
-    return names_in(tree) | imported | defined
+    return names_in(tree) | names_bound_by(ast.walk(tree))
 
 
 def _only_imports_module(source: str, subject: Subject) -> bool:

@@ -69,10 +69,7 @@ def _contents_in_tests(module: ModuleSource, root: Path) -> Iterator[str]:
 
 
 def _calls(text: str) -> list[ast.Call]:
-    try:
-        return [node for node in ast.walk(python_code.parse(text)) if isinstance(node, ast.Call)]
-    except (SyntaxError, ValueError, RecursionError):
-        return []
+    return [node for node in ast.walk(python_code.parse_or_empty(text)) if isinstance(node, ast.Call)]
 
 
 def _contents_in_docstrings(module: ModuleSource) -> Iterator[str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.core.python_bindings import names_bound_by
 from testfix_pipeline.repair.language.language import Dependency, Language, PlaceFeatures
 from testfix_pipeline.repair.language.parse_fix_tools import ParseFixTools
 from testfix_pipeline.repair.languages.python import code_similarity, lexer
@@ -38,19 +38,12 @@ from testfix_pipeline.repair.model.symptoms import SuspiciousStatement, Symptoms
 
 def bound_names(text: str) -> set[str]:
     """The variables, attributes, parameters, functions and classes that a text binds."""
-    found: set[str] = set()
     try:
-        nodes = list(ast.walk(python_code.parse(text)))
+        nodes = [one for one in ast.walk(python_code.parse(text)) if not isinstance(one, (ast.Import, ast.ImportFrom))]
     except (SyntaxError, ValueError, RecursionError):
-        return found
-    for node in nodes:
-        if isinstance(node, (ast.Name, ast.Attribute)) and isinstance(node.ctx, ast.Store):
-            found.add(node.id if isinstance(node, ast.Name) else node.attr)
-        elif isinstance(node, ast.arg):
-            found.add(node.arg)
-        elif isinstance(node, (FunctionNode, ast.ClassDef)):
-            found.add(node.name)
-    return found
+        return set()
+    attributes = {one.attr for one in nodes if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Store)}
+    return names_bound_by(nodes) | attributes
 
 
 STATEFUL = re.compile(r"\b(lru_cache|cache|memo\w*|global|_instance)\b")

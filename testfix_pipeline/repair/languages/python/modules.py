@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from testfix_pipeline.core.python_code import FunctionNode, stored_names
-from testfix_pipeline.core.python_imports import imported_names
+from testfix_pipeline.core.python_imports import ImportedName, imported_names
 from testfix_pipeline.repair.languages.python.source import SourceFile, is_docstring, own_nodes
 from testfix_pipeline.repair.model.sources import Sources
 
@@ -46,13 +46,9 @@ class Modules:
         """The project's module that `from ... import` reads; None for modules of others."""
         return self._find(source, stmt.level, (stmt.module or "").replace(".", "/"))
 
-    def module(self, source: SourceFile, stmt: ast.Import | ast.ImportFrom, name: str) -> SourceFile | None:
-        """The project's module that an import statement binds under one of its names; None for other names."""
-        below = name.replace(".", "/")
-        if isinstance(stmt, ast.Import):
-            return self._find(source, 0, below)
-        parent = (stmt.module or "").replace(".", "/")
-        return self._find(source, stmt.level, f"{parent}/{below}" if parent else below)
+    def module(self, source: SourceFile, imported: ImportedName) -> SourceFile | None:
+        """The project's module that is imported; None for other things."""
+        return self._find(source, imported.level, imported.whole.replace(".", "/"))
 
     def _find(self, source: SourceFile, level: int, relative: str) -> SourceFile | None:
         folder = PurePosixPath(source.path).parent

@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from testfix_pipeline.core.code_view import called
-from testfix_pipeline.core.python_code import FunctionNode, argument_names
-from testfix_pipeline.core.python_imports import imported_names
+from testfix_pipeline.core.python_bindings import names_bound_by
+from testfix_pipeline.core.python_code import FunctionNode, argument_names, read_names
 from testfix_pipeline.repair.languages.python.analysis.scope import bound_names
 from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile
 from testfix_pipeline.repair.model.source_cache import cached_per_search
@@ -51,7 +51,7 @@ def unused_definitions(source: SourceFile, function: PythonFunction) -> UnusedDe
         return UnusedDefinitions({}, {}, {}, frozenset())
     nodes = [part for stmt in function.node.body for part in ast.walk(stmt)]
     names = [part for part in nodes if isinstance(part, ast.Name)]
-    read = {n.id for n in names if isinstance(n.ctx, ast.Load)}
+    read = read_names(names)
     stored = Counter(n.id for n in names if isinstance(n.ctx, ast.Store))
     elsewhere = {name for n in nodes if isinstance(n, (ast.Global, ast.Nonlocal)) for name in n.names}
     values = _single_values(nodes, stored)
@@ -165,13 +165,9 @@ def _possibly_filled(nodes: Nodes) -> set[str]:
 def _module_names(source: SourceFile) -> frozenset[str]:
     """The names that the file binds at module or class level, and the builtins."""
     found = set(vars(__builtins__) if not isinstance(__builtins__, dict) else __builtins__)
-    for node in ast.walk(source.tree):
-        if isinstance(node, (FunctionNode, ast.ClassDef)):
-            found.add(node.name)
-        elif isinstance(node, (ast.Import, ast.ImportFrom)):
-            found |= {one.name for one in imported_names([node])}
-        elif isinstance(node, ast.Global):
-            found |= set(node.names)
+    nodes = list(ast.walk(source.tree))
+    found |= names_bound_by(node for node in nodes if isinstance(node, ast.stmt))
+    found |= {name for node in nodes if isinstance(node, ast.Global) for name in node.names}
     found |= set(bound_names(source.tree))
     return frozenset(found | {"__file__", "__name__", "__doc__", "__class__", "__path__", "__spec__", "__package__"})
 
@@ -183,11 +179,7 @@ def _defined_names(source: SourceFile, function: PythonFunction, nodes: Nodes) -
     for scope in (function.node, *source.ancestors(function.node)):
         if isinstance(scope, FunctionNode):
             found |= set(bound_names(scope))
-    for part in nodes:
-        if isinstance(part, (FunctionNode, ast.Lambda)):
-            found |= argument_names(part.args)
-        elif isinstance(part, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)) and part.name:
-            found.add(part.name)
+    found |= names_bound_by(nodes)
     if "*" in module:
         found |= {n.id for n in nodes if isinstance(n, ast.Name)}
     return frozenset(found)

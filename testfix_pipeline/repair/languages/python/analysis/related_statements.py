@@ -7,7 +7,7 @@ import builtins
 import re
 from collections.abc import Iterator, Sequence
 
-from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.core.python_code import FunctionNode, read_names, stored_names
 from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import by_similarity, inner_names, local_names, similarity
@@ -98,8 +98,8 @@ def _small_statements(source: SourceFile, function: PythonFunction) -> Sequence[
         text = _text_with_tabs(source, stmt)
         if "\n" not in text or isinstance(stmt, ast.If):
             nodes = [n for n in ast.walk(stmt) if isinstance(n, ast.Name)]
-            stored = {n.id for n in nodes if isinstance(n.ctx, ast.Store)}
-            only_stored = stored - {n.id for n in nodes if isinstance(n.ctx, ast.Load)}
+            stored = stored_names(nodes)
+            only_stored = stored - read_names(nodes)
             found.append((text, frozenset({n.id for n in nodes} - only_stored - inner_names(stmt))))
     return found
 

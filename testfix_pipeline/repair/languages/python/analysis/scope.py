@@ -7,8 +7,8 @@ import difflib
 from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.core.code_view import called, last_name, snake_case
+from testfix_pipeline.core.python_bindings import bindings, names_bound_by
 from testfix_pipeline.core.python_code import FunctionNode
-from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile, header_end
 from testfix_pipeline.repair.model.source_cache import cached_per_search
@@ -18,29 +18,13 @@ from testfix_pipeline.repair.model.source_cache import cached_per_search
 def bound_names(node: ast.AST) -> Mapping[str, int]:
     """The names that a function or module itself binds, with the first line of each; nested functions are left out."""
     found: dict[str, int] = {}
-    for name, line in (*_parameters(node), *_bindings(node)):
+    for name, line in (*_parameters(node), *bindings(walk_scope(node))):
         found[name] = min(line, found.get(name, line))
     return found
 
 
 def _parameters(node: ast.AST) -> Iterator[tuple[str, int]]:
-    if isinstance(node, FunctionNode):
-        args = node.args
-        for arg in (*args.posonlyargs, *args.args, *args.kwonlyargs, args.vararg, args.kwarg):
-            if arg is not None:
-                yield arg.arg, arg.lineno
-
-
-def _bindings(node: ast.AST) -> Iterator[tuple[str, int]]:
-    for child in walk_scope(node):
-        if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store):
-            yield child.id, child.lineno
-        elif isinstance(child, (*_DEFINITIONS, ast.ExceptHandler, ast.MatchAs, ast.MatchStar)):
-            yield (child.name or "_"), child.lineno
-        elif isinstance(child, ast.MatchMapping):
-            yield (child.rest or "_"), child.lineno
-        elif isinstance(child, (ast.Import, ast.ImportFrom)):
-            yield from ((one.name, child.lineno) for one in imported_names([child]))
+    return bindings(ast.iter_child_nodes(node.args) if isinstance(node, FunctionNode) else ())
 
 
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -56,11 +40,6 @@ def walk_scope(node: ast.AST) -> Iterator[ast.AST]:
         yield child
         if not isinstance(child, (*_DEFINITIONS, ast.Lambda)):
             stack.extend(ast.iter_child_nodes(child))
-
-
-def stored_names(node: ast.AST) -> set[str]:
-    """The variables that are bound anywhere in a node."""
-    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
 
 
 def inner_names(node: ast.AST) -> set[str]:
@@ -112,11 +91,7 @@ def _comprehension_names(function: ast.AST) -> frozenset[str]:
     nodes = list(walk_scope(function))
     inner = [part for one in nodes if isinstance(one, ast.comprehension) for part in ast.walk(one.target)]
     inner_ids = set(map(id, inner))
-    outer = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store) and id(n) not in inner_ids}
-    named = (*_DEFINITIONS, ast.ExceptHandler, ast.MatchAs, ast.MatchStar)
-    outer |= {n.name for n in nodes if isinstance(n, named) and n.name}
-    outer |= {n.rest for n in nodes if isinstance(n, ast.MatchMapping) and n.rest}
-    outer |= {one.name for one in imported_names(nodes)}
+    outer = names_bound_by(one for one in nodes if id(one) not in inner_ids)
     parameters = {name for name, _ in _parameters(function)}
     return frozenset(part.id for part in inner if isinstance(part, ast.Name)) - outer - parameters
 

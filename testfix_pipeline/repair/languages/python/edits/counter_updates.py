@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
+from testfix_pipeline.core.python_code import stored_names
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import (
     local_names,
     names_in_scope,
     own_attribute,
-    stored_names,
     walk_scope,
 )
 from testfix_pipeline.repair.languages.python.edits.updates import (
@@ -130,7 +130,7 @@ def _removed_elements(function: PythonFunction) -> list[str]:
         value = node.value if isinstance(node, ast.Assign) else None
         by_call = isinstance(value, ast.Call) and getattr(value.func, "attr", "") in {*REMOVING_METHODS, "get"}
         if by_call or isinstance(value, ast.Subscript):
-            found += sorted(stored_names(node))
+            found += sorted(stored_names(ast.walk(node)))
     return found
 
 

@@ -9,10 +9,9 @@ import re
 import sys
 from collections.abc import Iterator, Mapping
 
-from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
-from testfix_pipeline.repair.languages.python.analysis.scope import bound_names, by_similarity, stored_names
+from testfix_pipeline.repair.languages.python.analysis.scope import bound_names, by_similarity, module_names
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.source_cache import cached_per_search
 
@@ -75,19 +74,12 @@ def _import_statements(target: PythonEditSite, name: str) -> Iterator[str]:
 
 def _existing_imports(source: SourceFile, name: str) -> Iterator[str]:
     """Yields the absolute imports of a name in a file of the project."""
-    for stmt in source.tree.body:
-        if not isinstance(stmt, (ast.Import, ast.ImportFrom)) or (isinstance(stmt, ast.ImportFrom) and stmt.level):
-            continue
-        for alias in stmt.names:
-            if (alias.asname or alias.name) == name:
-                named = alias.name + (f" as {alias.asname}" if alias.asname else "")
-                yield f"from {stmt.module} import {named}" if isinstance(stmt, ast.ImportFrom) else f"import {named}"
+    imported = imported_names(source.tree.body)
+    return (one.statement for one in imported if one.spelling == name and not one.level)
 
 
 def _defined_names(source: SourceFile) -> set[str]:
-    names = {stmt.name for stmt in source.tree.body if isinstance(stmt, (FunctionNode, ast.ClassDef))}
-    stored = (stored_names(stmt) for stmt in source.tree.body if isinstance(stmt, (ast.Assign, ast.AnnAssign)))
-    return names.union(*stored)
+    return {name for names in module_names(source) for name in names}
 
 
 def propose_import_corrections(target: PythonEditSite) -> Iterator[Edit]:

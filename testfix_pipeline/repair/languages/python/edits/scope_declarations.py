@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.core.python_code import FunctionNode, stored_names
 from testfix_pipeline.repair.languages.python.analysis.blocks import first_code
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
-from testfix_pipeline.repair.languages.python.analysis.scope import bound_names, stored_names, walk_scope
+from testfix_pipeline.repair.languages.python.analysis.scope import bound_names, walk_scope
 
 
 def propose_declarations(target: PythonEditSite) -> Iterator[Edit]:
@@ -22,7 +22,7 @@ def propose_declarations(target: PythonEditSite) -> Iterator[Edit]:
     places = [target.stmt.target] if isinstance(target.stmt, ast.AugAssign) else target.stmt.targets
     outer_functions = [one for one in source.ancestors(node) if isinstance(one, FunctionNode)]
     names_by_keyword: dict[str, list[str]] = {}
-    for name in sorted(set().union(*map(stored_names, places)) - local_names):
+    for name in sorted(stored_names(part for place in places for part in ast.walk(place)) - local_names):
         if any(name in bound_names(one) for one in outer_functions):
             names_by_keyword.setdefault("nonlocal", []).append(name)
         elif name in bound_names(source.tree):

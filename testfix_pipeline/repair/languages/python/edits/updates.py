@@ -6,7 +6,7 @@ import ast
 import itertools
 from collections.abc import Iterator, Mapping
 
-from testfix_pipeline.core.python_code import FunctionNode, assignment_targets, names_in
+from testfix_pipeline.core.python_code import FunctionNode, assignment_targets, names_in, stored_names
 from testfix_pipeline.repair.languages.python.analysis.blocks import beside, loop_around, siblings_of
 from testfix_pipeline.repair.languages.python.analysis.dataflow import assigned_pairs
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
@@ -16,7 +16,6 @@ from testfix_pipeline.repair.languages.python.analysis.scope import (
     local_names,
     names_in_scope,
     root_of,
-    stored_names,
     walk_scope,
 )
 from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile
@@ -54,7 +53,8 @@ def _just_bound(target: PythonEditSite) -> frozenset[str]:
     if loop_around(target.source, target.stmt) is None:
         return frozenset()
     block, position = siblings_of(target.source, target.stmt)
-    return frozenset().union(*map(stored_names, block[max(0, position - 2) : position + 1]))
+    near = block[max(0, position - 2) : position + 1]
+    return frozenset(stored_names(node for stmt in near for node in ast.walk(stmt)))
 
 
 @cached_per_search(2048)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name
-from testfix_pipeline.core.python_code import assignment_targets
+from testfix_pipeline.core.python_code import assignment_targets, read_names
 from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.operations import operations
@@ -254,7 +254,7 @@ def _comparisons(target: PythonEditSite, found: Sequence[Term]) -> Iterator[Weig
 @cached_per_search(64)
 def _constants(source: SourceFile) -> Sequence[Term]:
     """The module's constants, unread ones first."""
-    read = {n.id for n in ast.walk(source.tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+    read = read_names(ast.walk(source.tree))
     taken = [one.name for one in imported_names(source.tree.body) if one.member]
     named = [*module_constants(source), *(name for name in taken if name.isupper())]
     found = [Term(name, READ_CONSTANT_RELEVANCE if name in read else 1.0) for name in named]

@@ -11,6 +11,7 @@ from pathlib import Path
 from packaging.specifiers import SpecifierSet
 
 from testfix_pipeline.core import python_code
+from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.fix_proofs import UNKNOWN_BEFORE
@@ -36,7 +37,10 @@ def with_remarks(found: Sequence[LibraryFix], question: LibraryQuestion) -> Sequ
 
 
 def _with_remarks(fix: LibraryFix, texts: Mapping[str, str], question: LibraryQuestion) -> LibraryFix:
-    trees = [(_parsed(texts.get(path, "")), _parsed(text)) for path, text in fix.texts.items()]
+    trees = [
+        (python_code.parse_or_empty(texts.get(path, "")), python_code.parse_or_empty(text))
+        for path, text in fix.texts.items()
+    ]
     packages = sorted({name for old, new in trees for name in _packages(new) - _packages(old)})
     fresh = [name for name in packages if _is_unknown(name, texts, question)]
     ignored = [one for old, new in trees for one in ignored_parameters(old, new)]
@@ -48,29 +52,16 @@ def _with_remarks(fix: LibraryFix, texts: Mapping[str, str], question: LibraryQu
     return replace(fix, note="; ".join([fix.note, *remarks]), likelihood=likelihood) if remarks else fix
 
 
-def _parsed(text: str) -> ast.Module:
-    try:
-        return python_code.parse(text)
-    except (SyntaxError, ValueError):
-        return ast.Module([], [])
-
-
 def _packages(tree: ast.Module) -> set[str]:
     """The outermost modules that a file imports."""
-    found: set[str] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            found.update(one.name.partition(".")[0] for one in node.names)
-        elif isinstance(node, ast.ImportFrom) and not node.level:
-            found.add((node.module or "").partition(".")[0])
-    return found
+    return {one.top for one in imported_names(ast.walk(tree)) if not one.level}
 
 
 def _is_unknown(package: str, texts: Mapping[str, str], question: LibraryQuestion) -> bool:
     """Whether a package is none of Python, of the project, or of what it requires or imports elsewhere."""
     if package in sys.stdlib_module_names or OwnNames.of(question.files).has_module(package):
         return False
-    if any(package in text and package in _packages(_parsed(text)) for text in texts.values()):
+    if any(package in text and package in _packages(python_code.parse_or_empty(text)) for text in texts.values()):
         return False
     return not any(plain(package) in plain(text) for text in _requirements(question.files))
 
@@ -103,6 +94,6 @@ def _is_older(allowed: SpecifierSet | None, row: KnownDefault) -> bool:
 
 def _places(row: KnownDefault, texts: Mapping[str, str]) -> Iterator[str]:
     for path, text in texts.items():
-        if row.module in text and row.module in _packages(_parsed(text)):
+        if row.module in text and row.module in _packages(python_code.parse_or_empty(text)):
             source = SourceFile(path, text.encode())
             yield from (f"{path}:{call.lineno}" for call in row.calls_in(source))

@@ -11,7 +11,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from testfix_pipeline.core.code_view import last_name
-from testfix_pipeline.core.python_code import FunctionNode, stored_names
+from testfix_pipeline.core.python_bindings import names_bound_by
+from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.repair.languages.python.modules import Modules, assigned_variables, is_data
 from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile
 from testfix_pipeline.repair.model.sources import Sources
@@ -77,8 +79,7 @@ class Definitions:
     def _local_names(self, function: PythonFunction) -> set[str]:
         """The local names of a function."""
         if function.node not in self._locals:
-            nodes = list(ast.walk(function.node))
-            self._locals[function.node] = {arg.arg for arg in nodes if isinstance(arg, ast.arg)} | stored_names(nodes)
+            self._locals[function.node] = names_bound_by(ast.walk(function.node))
         return self._locals[function.node]
 
     def _named(self, source: SourceFile, name: str) -> list[Definition]:
@@ -107,7 +108,7 @@ class Definitions:
         yield source, name
         for stmt in self.modules.bindings(source).get(name, ()) if hops else ():
             if isinstance(stmt, ast.ImportFrom):
-                original = next((a.name for a in stmt.names if (a.asname or a.name) == name), name)
+                original = next((one.member for one in imported_names([stmt]) if one.name == name), name)
                 other = self.modules.imported(source, stmt)
                 if other is not None and other is not source:
                     yield from self.origins(other, original, hops - 1)
@@ -138,12 +139,8 @@ class Definitions:
 
     def _module(self, source: SourceFile, name: str) -> SourceFile | None:
         """The project's module that a name refers to."""
-        for stmt in self.modules.bindings(source).get(name, ()):
-            if isinstance(stmt, (ast.Import, ast.ImportFrom)):
-                for alias in stmt.names:
-                    if (alias.asname or alias.name) == name:
-                        return self.modules.module(source, stmt, alias.name)
-        return None
+        imported = imported_names(self.modules.bindings(source).get(name, ()))
+        return next((self.modules.module(source, one) for one in imported if one.spelling == name), None)
 
     def _related_classes(
         self, source: SourceFile, node: ast.ClassDef, hops: int = MOST_HOPS

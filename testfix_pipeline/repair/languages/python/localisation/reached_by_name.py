@@ -13,6 +13,7 @@ from functools import cached_property
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import called, last_name
+from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.core.records import Frame
 from testfix_pipeline.core.test_ids import TestId, file_of
 from testfix_pipeline.execution.project_files import read_toml
@@ -66,11 +67,9 @@ class FunctionsReachedByName:
         for part in (node, *helpers):
             for text in _texts(part):
                 yield from self._named(text)
-        for part in ast.walk(tree):
-            if isinstance(part, (ast.Import, ast.ImportFrom)) and not getattr(part, "level", 0):
-                module = [part.module or ""] if isinstance(part, ast.ImportFrom) else []
-                for name in (*module, *(".".join([*module, alias.name]) for alias in part.names)):
-                    yield from self._named(name)
+        imported = [one for one in imported_names(ast.walk(tree)) if not one.level]
+        for name in dict.fromkeys(name for one in imported for name in (one.module, one.whole)):
+            yield from self._named(name)
 
     def _named(self, text: str) -> Iterator[SourceFile]:
         for word in MODULE.findall(text)[:20]:

@@ -186,8 +186,7 @@ class ShapeFeatures:
         if function.node not in self._loose:
             names = [node for node in ast.walk(function.node) if isinstance(node, ast.Name)]
             read = Counter(node.id for node in names if not isinstance(node.ctx, ast.Store))
-            bound = {node.id for node in names if isinstance(node.ctx, ast.Store)}
-            bound |= {arg.arg for arg in function.arguments if arg.arg not in ("self", "cls")}
+            bound = stored_names(names) | {arg.arg for arg in function.arguments if arg.arg not in ("self", "cls")}
             unused = {name for name in bound if not read[name] and not name.startswith("_")}
             size = sum(isinstance(node, ast.stmt) for node in ast.walk(function.node))
             self._loose[function.node] = (unused, size)

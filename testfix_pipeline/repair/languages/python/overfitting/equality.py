@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import root
-from testfix_pipeline.repair.languages.python.analysis.scope import stored_names
+from testfix_pipeline.core.python_code import stored_names
 from testfix_pipeline.repair.languages.python.source import functions
 
 
@@ -85,7 +85,7 @@ def _returns_negated_comparison(node: ast.AST) -> bool:
 
 def _count_unconditional_values(tree: ast.Module) -> int:
     """The number of return values of an `__eq__` that are true for any object, or for any object of the right type."""
-    stored = stored_names(ast.Module([one for one in functions(tree) if one.name == "__eq__"], []))
+    stored = stored_names(node for one in functions(tree) if one.name == "__eq__" for node in ast.walk(one))
     values = (
         node.value
         for node in _nodes_of_equality_methods(tree)

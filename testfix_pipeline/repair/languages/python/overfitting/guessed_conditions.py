@@ -12,8 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.core.code_view import called, last_name
-from testfix_pipeline.core.python_code import names_in
-from testfix_pipeline.repair.languages.python.analysis.scope import stored_names
+from testfix_pipeline.core.python_code import names_in, stored_names
 from testfix_pipeline.repair.languages.python.source import SourceFile, blocks, functions
 from testfix_pipeline.repair.model.source_cache import cached_per_search
 
@@ -105,7 +104,7 @@ def count_mixed_comparisons(tree: ast.AST, source: SourceFile) -> int:
     attribute with its name.
     """
     found = 0
-    own = stored_names(tree)
+    own = stored_names(ast.walk(tree))
     for node in ast.walk(tree):
         if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], ORDERING):
             sides = {

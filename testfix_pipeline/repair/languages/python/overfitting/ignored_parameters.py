@@ -5,15 +5,16 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from testfix_pipeline.core.python_code import FunctionNode, argument_names
+from testfix_pipeline.core.python_code import FunctionNode, argument_names, read_names
 
 
 def ignored_parameters(old: ast.Module, new: ast.Module) -> Iterator[tuple[str, str, bool]]:
     """Yields (function, parameter, whether it has no default) of what a function read and reads no more."""
     before, after = _functions(old), _functions(new)
     for name in before.keys() & after.keys():
-        for was, now in zip(before[name], after[name], strict=False):
-            lost = argument_names(now.args) & _read(was) - _read(now) if len(before[name]) == len(after[name]) else ()
+        is_paired = len(before[name]) == len(after[name])
+        for was, now in zip(before[name], after[name], strict=True) if is_paired else ():
+            lost = argument_names(now.args) & read_names(ast.walk(was)) - read_names(ast.walk(now))
             yield from ((name, one, one in _without_default(now)) for one in sorted(lost))
 
 
@@ -23,11 +24,6 @@ def _functions(tree: ast.Module) -> dict[str, list[ast.FunctionDef | ast.AsyncFu
         if isinstance(node, FunctionNode):
             found.setdefault(node.name, []).append(node)
     return found
-
-
-def _read(function: ast.AST) -> set[str]:
-    nodes = (node for node in ast.walk(function) if isinstance(node, ast.Name))
-    return {node.id for node in nodes if isinstance(node.ctx, ast.Load)}
 
 
 def _without_default(function: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:

@@ -7,7 +7,8 @@ import itertools
 from collections import Counter
 from collections.abc import Iterator
 
-from testfix_pipeline.core.python_code import FunctionNode, argument_names, stored_names
+from testfix_pipeline.core.python_bindings import names_bound_by
+from testfix_pipeline.core.python_code import FunctionNode, read_names, stored_names
 from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.repair.languages.python.overfitting.changed_trees import all_nodes, changed_trees
 from testfix_pipeline.repair.languages.python.overfitting.special_cases import is_literal_expression
@@ -41,7 +42,8 @@ def drops_import(candidate: Candidate, failure_evidence: FailureEvidence) -> boo
 
 @cached_per_search(512)
 def _drops_read_import(candidate: Candidate) -> bool:
-    return any((_imported(old) - _imported(new) - _bound(new)) & _read(new) for old, new in changed_trees(candidate))
+    trees = changed_trees(candidate)
+    return any((_imported(old) - _imported(new) - _bound(new)) & read_names(all_nodes(new)) for old, new in trees)
 
 
 def _drops_export(old: ast.Module, new: ast.Module, failure_evidence: FailureEvidence) -> bool:
@@ -58,12 +60,7 @@ def _drops_export(old: ast.Module, new: ast.Module, failure_evidence: FailureEvi
 
 def _exports(tree: ast.Module) -> dict[str, str]:
     """What the imports of a package offer, as `name` or `module.submodule`, with the full name of each."""
-    found: dict[str, str] = {}
-    for node in all_nodes(tree):
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            module = f"{node.module or ''}." if isinstance(node, ast.ImportFrom) else ""
-            found.update({one.asname or one.name: module + one.name for one in node.names})
-    return found
+    return {one.spelling: one.whole for one in imported_names(all_nodes(tree))}
 
 
 def _listed(tree: ast.Module) -> set[str]:
@@ -84,13 +81,7 @@ def _imported(tree: ast.Module) -> set[str]:
 
 def _bound(tree: ast.Module) -> set[str]:
     """The names that anything but an import binds."""
-    defined = {node.name for node in all_nodes(tree) if isinstance(node, FunctionNode | ast.ClassDef)}
-    return stored_names(all_nodes(tree)) | argument_names(tree) | defined
-
-
-def _read(tree: ast.Module) -> set[str]:
-    nodes = (node for node in all_nodes(tree) if isinstance(node, ast.Name))
-    return {node.id for node in nodes if isinstance(node.ctx, ast.Load)}
+    return names_bound_by(node for node in all_nodes(tree) if not isinstance(node, ast.Import | ast.ImportFrom))
 
 
 @cached_per_search(512)
@@ -152,5 +143,6 @@ def _of_self(tree: ast.AST, context: type[ast.expr_context]) -> set[str]:
 
 def _defined(node: ast.ClassDef) -> set[str]:
     """The names that the body of a class defines."""
-    bound = {one.id for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
-    return bound | {one.name for one in node.body if isinstance(one, FunctionNode | ast.ClassDef)}
+    return stored_names(ast.walk(node)) | {
+        one.name for one in node.body if isinstance(one, FunctionNode | ast.ClassDef)
+    }

@@ -10,10 +10,9 @@ from dataclasses import replace
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import first_line, last_name, root
-from testfix_pipeline.core.python_code import FunctionNode, argument_names, assignment_targets
+from testfix_pipeline.core.python_code import FunctionNode, argument_names, assignment_targets, stored_names
 from testfix_pipeline.core.terminating_statements import always_exits
 from testfix_pipeline.repair.language.overfitting_signs import Signs, combined_signs
-from testfix_pipeline.repair.languages.python.analysis.scope import stored_names
 from testfix_pipeline.repair.languages.python.function_swap import rewritten
 from testfix_pipeline.repair.languages.python.overfitting.changed_checks import (
     accepts_parts,
@@ -96,18 +95,11 @@ def _signs(candidate: Candidate, test_literals: frozenset[str]) -> Signs:
     )
 
 
-def _parse(text: str) -> ast.Module | None:
-    try:
-        return python_code.parse(text)
-    except (SyntaxError, ValueError, RecursionError):
-        return None
-
-
 def _changed_trees(part: Part) -> Iterator[tuple[SourceFile, ast.Module, ast.Module | None]]:
     """Yields (file, old tree, new tree) of each edited function, or of the differing statements for an edit outside of
     functions."""
     for source, function, text in rewritten(part):
-        new = _parse(text)
+        new = python_code.parse_or_none(text)
         if function is None:
             yield source, *(_differing_statements(source, part.lines, new) if new is not None else (source.tree, None))
         else:
@@ -261,7 +253,7 @@ def _read_and_bound_names(function: ast.AST) -> tuple[set[str], set[str]]:
     """(names that are read, names that are bound) in a function."""
     names = [node for node in ast.walk(function) if isinstance(node, ast.Name)]
     read = {node.id for node in names if not isinstance(node.ctx, ast.Store)}
-    return read, {node.id for node in names if isinstance(node.ctx, ast.Store)}
+    return read, stored_names(names)
 
 
 def _unused_names(tree: ast.Module) -> set[tuple[str, str]]:
@@ -290,9 +282,9 @@ def _names_without_need_of_reader(tree: ast.Module, before: Set[tuple[str, str]]
             if isinstance(node, (ast.Global, ast.Nonlocal)):
                 names |= set(node.names)
             elif isinstance(node, (ast.For, ast.AsyncFor, ast.comprehension)) and _is_range(node.iter):
-                names |= stored_names(node.target)
-            elif isinstance(node, (ast.Tuple, ast.List)) and stored_names(node) & read:
-                names |= {name for name in stored_names(node) if (function.name, name) not in before}
+                names |= stored_names(ast.walk(node.target))
+            elif isinstance(node, (ast.Tuple, ast.List)) and (stored := stored_names(ast.walk(node))) & read:
+                names |= {name for name in stored if (function.name, name) not in before}
         found |= {(function.name, name) for name in names}
     return found
 

@@ -7,7 +7,7 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 
-from testfix_pipeline.core.python_code import assignment_targets, names_in
+from testfix_pipeline.core.python_code import assignment_targets, names_in, read_names
 from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.related_statements import names_in_reach, related_statements
 from testfix_pipeline.repair.languages.python.analysis.scope import (
@@ -52,7 +52,7 @@ def _weighed_return_values(place: ProbePoint, function: PythonFunction) -> Itera
     reach = set(local_names(target)) | names_in_reach(target)
     for value in old_values:
         text = target.source.segment(value)
-        names = {n.id for n in ast.walk(value) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+        names = read_names(ast.walk(value))
         if names <= reach and len(text) < 60 and "\n" not in text:
             yield text, 0.65
     yield from _usual_values(place, function, old_values)

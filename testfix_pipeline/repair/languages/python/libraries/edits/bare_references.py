@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 
-from testfix_pipeline.core.python_code import argument_names, expression, names_in, stored_names
+from testfix_pipeline.core.python_bindings import names_bound_by
+from testfix_pipeline.core.python_code import expression, names_in
 from testfix_pipeline.repair.languages.python.libraries.edits.expression_rule import ExpressionRule
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
@@ -44,7 +45,7 @@ def function_for(rule: ExpressionRule, new: str) -> ast.expr | None:
         return None
     body = _WithoutKeywords(rule.free - {*required, *defaults}).visit(body)
     names = {*required, *defaults}
-    own = stored_names(ast.walk(body)) | argument_names(body)
+    own = names_bound_by(ast.walk(body))
     heads = {one.partition(".")[0] for one in rule.imports}
     if (names_in(body) & rule.free) - names or names & (own | heads):
         return None

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.core.python_imports import imported_names
 
 MOST_LINES = 160
 """Of a definition with its helpers: what is longer is a part of a library, which a project should not carry."""
@@ -118,17 +119,10 @@ def _bound(body: Sequence[ast.stmt]) -> Iterator[tuple[str, ast.stmt]]:
 
 def _imports(body: Sequence[ast.stmt]) -> Iterator[tuple[str, tuple[str, str]]]:
     """By the name that it binds each import of the standard library that is not private: (statement, full name)."""
-    for node in body:
-        module = node.module or "" if isinstance(node, ast.ImportFrom) else ""
-        for alias in node.names if isinstance(node, (ast.Import, ast.ImportFrom)) else ():
-            full = f"{module}.{alias.name}" if module else alias.name
-            is_private = any(part.startswith("_") for part in full.split("."))
-            is_relative = isinstance(node, ast.ImportFrom) and node.level > 0
-            if is_private or is_relative or full.partition(".")[0] not in sys.stdlib_module_names:
-                continue
-            beside = f" as {alias.asname}" if alias.asname else ""
-            text = f"from {module} import {alias.name}{beside}" if module else f"import {alias.name}{beside}"
-            yield alias.asname or (alias.name if module else alias.name.partition(".")[0]), (text, full)
+    for one in imported_names(body):
+        is_private = any(part.startswith("_") for part in one.whole.split("."))
+        if not (is_private or one.level) and one.top in sys.stdlib_module_names:
+            yield one.name, (one.statement, one.whole)
 
 
 def _globals(text: str) -> set[str] | None:

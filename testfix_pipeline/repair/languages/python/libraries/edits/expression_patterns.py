@@ -11,7 +11,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Mapping, Sequence
 
-from testfix_pipeline.core.python_code import argument_names, names_in, stored_names
+from testfix_pipeline.core.python_bindings import names_bound_by
+from testfix_pipeline.core.python_code import names_in
 from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
@@ -164,7 +165,7 @@ def has_effects(value: ast.expr) -> bool:
 
 def is_fitting(new: ast.AST, values: Values) -> bool:
     """Whether no value has a name to which a comprehension or lambda of the replacement gives another meaning."""
-    own = stored_names(ast.walk(new)) | argument_names(new)
+    own = names_bound_by(ast.walk(new))
     given = [one for value in values.values() for one in (value if isinstance(value, list) else [value])]
     return not any(own & names_in(one) for one in given)
 

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.repair.languages.python.libraries.edits.moved_imports import Import, MovedImports
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import Position
 from testfix_pipeline.repair.languages.python.source import SourceFile
@@ -184,22 +185,13 @@ class FileEdits:
 
     def local_name(self, module: str) -> str:
         """What the file calls a module that it imports, or ""."""
-        for node in self._outer_imports:
-            for alias in node.names:
-                if isinstance(node, ast.Import) and alias.name == module:
-                    return alias.asname or alias.name
-                if isinstance(node, ast.ImportFrom) and not node.level and f"{node.module}.{alias.name}" == module:
-                    return alias.asname or alias.name
-        return ""
+        imported = imported_names(self._outer_imports)
+        return next((one.spelling for one in imported if one.whole == module and not one.level), "")
 
     def imported_as(self, module: str, name: str) -> str:
         """What the file calls a name that it imports from a module, or ""."""
-        for node in self._outer_imports:
-            if isinstance(node, ast.ImportFrom) and not node.level and node.module == module:
-                for alias in node.names:
-                    if alias.name == name:
-                        return alias.asname or alias.name
-        return ""
+        imported = (one for one in imported_names(self._outer_imports) if one.module == module and not one.level)
+        return next((one.name for one in imported if one.member == name), "")
 
     @property
     def is_changed(self) -> bool:

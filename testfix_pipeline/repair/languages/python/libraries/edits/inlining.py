@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from testfix_pipeline.core.python_code import FunctionNode, names_in
+from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.repair.languages.python.libraries.edits.call_rules import import_name
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import release_files
@@ -48,11 +49,8 @@ def inlined(edits: FileEdits, call: ast.Call, folder: Path | None, module: str, 
 
 def _imported(function: FunctionNode) -> dict[str, tuple[str, str]]:
     """(module, name) by what a function's own imports from public modules bind."""
-    found = {}
-    for one in function.body:
-        if isinstance(one, ast.ImportFrom) and one.module and not one.level and not f".{one.module}".count("._"):
-            found.update({alias.name: (one.module, alias.name) for alias in one.names if not alias.asname})
-    return found
+    imported = (one for one in imported_names(function.body) if one.member and not one.level and not one.is_renamed)
+    return {one.name: (one.module, one.member) for one in imported if "._" not in f".{one.module}"}
 
 
 def definition(folder: Path, module: str, name: str) -> ast.FunctionDef | ast.AsyncFunctionDef | None:

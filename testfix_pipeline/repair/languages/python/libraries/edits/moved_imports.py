@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 Import = ast.Import | ast.ImportFrom
@@ -82,12 +83,9 @@ class MovedImports:
         if not isinstance(node, ast.ImportFrom) or not node.module or node.level or node not in self._dropped:
             return []
         inner = f"{node.module}."
-        modules = [
-            name
-            for other in self.source.nodes
-            if isinstance(other, Import) and other.names != self._cut.get(other)
-            for name in _modules_of(other)
-        ]
+        imports = (one for one in self.source.nodes if isinstance(one, Import))
+        others = (one for one in imports if one.names != self._cut.get(one))
+        modules = [one.module for one in imported_names(others) if not one.level]
         modules += [head.removeprefix("from ") for heads in self._new.values() for head in heads]
         is_imported = any(f"{name}.".startswith(inner) for name in modules)
         return [] if is_imported else [f"import {node.module}"]
@@ -105,13 +103,6 @@ class MovedImports:
             after = source.block(node)[1]
             missing = "" if source.text[:after].endswith("\n") else source.newline
             yield after, after, missing + "".join(f"{source.indent(node)}{line}{source.newline}" for line in lines)
-
-
-def _modules_of(node: Import) -> list[str]:
-    """The modules that a statement surely imports."""
-    if isinstance(node, ast.Import):
-        return [alias.name for alias in node.names]
-    return [node.module] if node.module and not node.level else []
 
 
 def _bodies(tree: ast.AST) -> Iterator[list[ast.stmt]]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.inquiry.probe import program_files
@@ -42,12 +42,11 @@ class LibraryProgram:
         every = {path: _loaded(root, path) for path in python_files(root)}
         own = OwnNames.of(root)
         exported = {
-            alias.name
+            one.member
             for source in every.values()
             if source is not None
-            for node in source.nodes
-            if isinstance(node, ast.ImportFrom) and (node.level or own.has_module(node.module or ""))
-            for alias in node.names
+            for one in imported_names(source.nodes)
+            if one.member and (one.level or own.has_module(one.module))
         }
         allowed = program_files(question)
         return cls({path: one for path in allowed if (one := every[path]) is not None}, frozenset(exported))

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name
-from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.core.python_code import FunctionNode, read_names
 from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
@@ -66,7 +66,7 @@ class _Uses:
             if name := self._symbol(call.func, source):
                 yield name, f"{source.path}:{call.lineno}"
         if hops:
-            loaded = {one.id for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load)}
+            loaded = read_names(ast.walk(node))
             for value in self._values(loaded, node, source):
                 yield from self.behind(value, source, hops - 1)
             for call in calls:

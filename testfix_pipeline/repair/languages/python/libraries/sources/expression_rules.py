@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.core.python_code import FunctionNode, expression
+from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.edits.expression_edits import CHANGING, OF_PYTHON, RuledFile
@@ -283,10 +284,10 @@ def _exported(files: Iterable[SourceFile], modules: Collection[str]) -> Iterator
     """The names that files of the program import from its modules, "*" for all, or read of what imports name."""
     for source in files:
         names = names_of_imports(source)
-        imports = [node for node in source.nodes if isinstance(node, ast.ImportFrom)]
-        own = [alias for node in imports if node.level or node.module in modules for alias in node.names]
-        yield from (alias.name for alias in own)
-        local = {alias.asname or alias.name for alias in own}
+        imported = (one for one in imported_names(source.nodes) if one.member)
+        own = [one for one in imported if one.level or one.module in modules]
+        yield from (one.member for one in own)
+        local = {one.name for one in own}
         read = (node for node in source.nodes if isinstance(node, ast.Attribute))
         yield from (one.attr for one in read if dotted(one.value) in local or dotted(one.value, names) in modules)
 

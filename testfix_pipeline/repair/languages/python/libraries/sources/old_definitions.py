@@ -18,11 +18,12 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.core.python_code import FunctionNode, argument_names, expression, names_in, stored_names
+from testfix_pipeline.core.python_bindings import names_bound_by
+from testfix_pipeline.core.python_code import FunctionNode, expression, names_in, stored_names
+from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.edits.expression_patterns import placeholders, root_of
 from testfix_pipeline.repair.languages.python.libraries.edits.expression_rule import ExpressionRule
-from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import local_name
 from testfix_pipeline.repair.languages.python.libraries.edits.inlining import is_beside
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LostName
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OUTDATED, OldRelease, release_files
@@ -72,12 +73,10 @@ class _Names:
         self.release = release
         self.defined = stored_names(nodes) | {one.name for one in nodes if isinstance(one, FunctionNode | ast.ClassDef)}
         self.imported: dict[str, tuple[str, str]] = {}
-        for node in nodes:
-            if isinstance(node, ast.Import | ast.ImportFrom):
-                for alias in node.names:
-                    name, meaning = local_name(node, alias), _meaning(node, alias)
-                    if self.imported.setdefault(name, meaning) != meaning:
-                        self.defined.add(name)
+        for one in imported_names(nodes):
+            meaning = ("", "") if one.level else (one.module if one.member else one.full, one.full)
+            if self.imported.setdefault(one.name, meaning) != meaning:
+                self.defined.add(one.name)
 
     def module_of(self, full: str, imported: str) -> str:
         """The module to import for a dotted name, "" where that is not certain. imported: what the old one imports."""
@@ -90,13 +89,6 @@ class _Names:
         if self.release.text(parts[0]):
             return next((one for one in heads if self.release.text(one)), "")
         return imported if imported in heads[:1] else ""
-
-
-def _meaning(node: ast.Import | ast.ImportFrom, alias: ast.alias) -> tuple[str, str]:
-    if isinstance(node, ast.ImportFrom):
-        return ("", "") if node.level or not node.module else (node.module, f"{node.module}.{alias.name}")
-    top = alias.name if alias.asname else alias.name.partition(".")[0]
-    return top, top
 
 
 def _is_standard(module: str) -> bool:
@@ -143,7 +135,7 @@ class _Definition:
         """The rule for calls; None where the expression names what is not to be had outside of the library, leaves out
         what a call has to give, or is no expression that means the same there."""
         parameters = {*self.required, *self.defaults}
-        inner, nodes = stored_names(ast.walk(new)) | argument_names(new), list(ast.walk(new))
+        inner, nodes = names_bound_by(ast.walk(new)), list(ast.walk(new))
         is_unsure = any(isinstance(one, _UNSURE) or _is_ellipsis(one) for one in nodes) or bool(inner & parameters)
         called = {one.func.id for one in nodes if isinstance(one, ast.Call) and isinstance(one.func, ast.Name)}
         read = names_in(new)

@@ -9,6 +9,7 @@ import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, edited_texts
@@ -48,9 +49,8 @@ def optional_defaults(failures: Sequence[Failure], files: Mapping[str, SourceFil
 
 def module_of(name: str, files: Mapping[str, SourceFile]) -> str:
     """The module that a file of the program imports a name from, or ""."""
-    nodes = (node for source in files.values() for node in source.nodes if isinstance(node, ast.ImportFrom))
-    found = (node.module for node in nodes if not node.level and any(one.name == name for one in node.names))
-    return next(found, None) or ""
+    imported = imported_names(node for source in files.values() for node in source.nodes)
+    return next((one.module for one in imported if one.member == name and not one.level), "")
 
 
 def classes_of(source: SourceFile) -> Iterator[ast.ClassDef]:
