@@ -69,6 +69,7 @@ def test_an_exception_is_none_another_or_says_something_else() -> None:
 
 
 def test_values_and_errors_that_are_asked_for_are_tried() -> None:
+    assert corruptions((6, 1), others=[(3, 2)])["value (3, 2)"] == (3, 2)
     others = [3, "3", Raised(ValueError("corrupted"))]
     found = corruptions(6, others=others)
     assert found["value 3"] == 3 and "value '3'" not in found

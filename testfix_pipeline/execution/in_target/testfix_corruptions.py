@@ -55,7 +55,7 @@ def corruptions(value, arguments=(), others=()):
     found = dict(_other_values(value))
     for other in others:
         if type(other) is type(value) or isinstance(other, Raised):
-            found[("raises %r" if isinstance(other, Raised) else "value %r") % other] = other
+            found[("raises %r" if isinstance(other, Raised) else "value %r") % (other,)] = other
     if arguments:
         found["first argument"] = arguments[0]
     found = {name: other for name, other in found.items() if name.startswith(_ATTRIBUTE) or is_unlike(value, other)}
