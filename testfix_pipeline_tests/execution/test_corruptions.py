@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from testfix_pipeline.execution.in_target.testfix_corruptions import Raised, corruptions, text_of
+from testfix_pipeline.execution.in_target.testfix_corruptions import RaisedError, corruptions, text_of
 
 DATA = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.binary(),
@@ -63,17 +63,17 @@ def test_an_object_without_a_text_of_its_own_has_other_attributes() -> None:
 
 
 def test_an_exception_is_none_another_or_says_something_else() -> None:
-    found = corruptions(Raised(KeyError("tea")))
+    found = corruptions(RaisedError(KeyError("tea")))
     assert found["no error"] is None and type(found["wider error"].error) is LookupError
     assert type(found["other error"].error) is ArithmeticError and str(found["other message"].error) == "'corrupted'"
 
 
 def test_values_and_errors_that_are_asked_for_are_tried() -> None:
     assert corruptions((6, 1), others=[(3, 2)])["value (3, 2)"] == (3, 2)
-    others = [3, "3", Raised(ValueError("corrupted"))]
+    others = [3, "3", RaisedError(ValueError("corrupted"))]
     found = corruptions(6, others=others)
     assert found["value 3"] == 3 and "value '3'" not in found
-    assert any(isinstance(one, Raised) and type(one.error) is ValueError for one in found.values())
+    assert any(isinstance(one, RaisedError) and type(one.error) is ValueError for one in found.values())
 
 
 def test_texts_say_nothing_of_addresses_folders_and_the_names_of_tests() -> None:

@@ -25,7 +25,7 @@ _UNSTEADY = (
 )
 
 
-class Raised:
+class RaisedError:
     """An exception as the result of a call."""
 
     def __init__(self, error):
@@ -50,16 +50,16 @@ def text_of(value):
 
 def corruptions(value, arguments=(), others=()):
     """Other results by the name of their kind: none has the type and the text of the value. others: more of them."""
-    if isinstance(value, Raised):
+    if isinstance(value, RaisedError):
         return dict(_other_errors(value.error))
     found = dict(_other_values(value))
     for other in others:
-        if type(other) is type(value) or isinstance(other, Raised):
-            found[("raises %r" if isinstance(other, Raised) else "value %r") % (other,)] = other
+        if type(other) is type(value) or isinstance(other, RaisedError):
+            found[("raises %r" if isinstance(other, RaisedError) else "value %r") % (other,)] = other
     if arguments:
         found["first argument"] = arguments[0]
     found = {name: other for name, other in found.items() if name.startswith(_ATTRIBUTE) or is_unlike(value, other)}
-    found["error"] = Raised(RuntimeError("corrupted"))
+    found["error"] = RaisedError(RuntimeError("corrupted"))
     return found
 
 
@@ -71,7 +71,7 @@ def is_unlike(value, other):
 def _other_errors(error):
     yield "no error", None
     other = ArithmeticError if isinstance(error, LookupError) else LookupError
-    yield "other error", Raised(other(*error.args))
+    yield "other error", RaisedError(other(*error.args))
     parent = type(error).__mro__[1]
     if issubclass(parent, Exception):
         yield from _raised("wider error", parent, error.args)
@@ -80,7 +80,7 @@ def _other_errors(error):
 
 def _raised(kind, cls, args):
     try:
-        yield kind, Raised(cls(*args))
+        yield kind, RaisedError(cls(*args))
     except Exception:  # an exception that wants other arguments
         return
 

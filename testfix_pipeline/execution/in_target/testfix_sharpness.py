@@ -43,7 +43,7 @@ import testfix_reimport
 import testfix_trampolines
 from _pytest.runner import runtestprotocol
 from testfix_channel import channel
-from testfix_corruptions import Raised, corruptions, first_other, text_of
+from testfix_corruptions import RaisedError, corruptions, first_other, text_of
 
 files = testfix_failures.ProjectPaths(channel.order["root"], channel.order["shared"])
 order = channel.order["sharpness"]
@@ -69,7 +69,7 @@ def _is_program(file):
     return files.relative_path(file) in program
 
 
-class Call:
+class WatchedCall:
     """One call that is watched. owner: the object of a method; before: its attributes, as texts."""
 
     def __init__(self, name, args, kwargs, is_inner):
@@ -120,7 +120,7 @@ class Watch:
         if is_inner and not self.is_wanted(name):
             return None
         with self.quiet():
-            return Call(name, args, kwargs, is_inner)
+            return WatchedCall(name, args, kwargs, is_inner)
 
     @contextlib.contextmanager
     def quiet(self):
@@ -141,7 +141,7 @@ class Watch:
         try:
             value = function(*args, **kwargs)
         except Exception as error:
-            value = Raised(error)
+            value = RaisedError(error)
         finally:
             self.inside.reset(token)
         return _given(self.answer(call, value))
@@ -154,7 +154,7 @@ class Watch:
         try:
             value = await function(*args, **kwargs)
         except Exception as error:
-            value = Raised(error)
+            value = RaisedError(error)
         finally:
             self.inside.reset(token)
         return _given(self.answer(call, value))
@@ -270,7 +270,7 @@ def _is_method(name, args):
 
 
 def _given(value):
-    if isinstance(value, Raised):
+    if isinstance(value, RaisedError):
         raise value.error
     if inspect.isfunction(value) and _is_program(value.__code__.co_filename):
         testfix_trampolines.replace_code(value, watch.hook(value))
@@ -441,7 +441,7 @@ def _named_errors():
             cls = vars(module).get(name)
             if isinstance(cls, type) and issubclass(cls, Exception):
                 with contextlib.suppress(Exception):  # one that wants other arguments
-                    yield Raised(cls("corrupted"))
+                    yield RaisedError(cls("corrupted"))
                     break
 
 
