@@ -208,7 +208,7 @@ def _other_parts(value):
 
 
 def first_other(value):
-    """The first other value of a part; an object that can't be told from others remains as it is."""
+    """The first other value of a part; an object that looks like all others remains as it is."""
     found = dict(_other_values(value))
     preferred = [found[name] for name in ("items", "values") if name in found]
     preferred += [other for name, other in found.items() if name not in ("none", "empty")]
