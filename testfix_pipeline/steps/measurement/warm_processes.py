@@ -34,11 +34,12 @@ def warm_processes(
         started.close()
 
 
-def start_ahead(wb: Workbench, commit: str, tree: Path) -> None:
+def start_ahead(wb: Workbench, commit: str, tree: Path) -> WarmStart:
     """Start the process that the first search of a commit takes, from a copy of `tree`, a clean checkout.
 
-    Returns once the copy is made: it imports the project while other work goes on.
+    Returns it once the copy is made: it imports the project while other work goes on.
     """
     started = WarmStart(wb.target, tree)
     started.wait_for_copy()
     put_back_processes(wb.store.folder, commit, started)
+    return started
