@@ -6,6 +6,7 @@ nothing raises: a change that a shallow clone, a missing object or a huge file h
 
 from __future__ import annotations
 
+import functools
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,7 +16,7 @@ from pathlib import Path
 from testfix_pipeline.core.change_history import Change, ChangedCodeFile
 from testfix_pipeline.core.languages import REPAIRED
 from testfix_pipeline.workspace.git.changes import escape_pattern
-from testfix_pipeline.workspace.git.git_client import GitClient, text
+from testfix_pipeline.workspace.git.git_client import GitClient, is_object_id, text
 
 # Regressions come from recent work; a release of a busy project has about fifty changes. DEPTH limits git's search if
 # few commits touch program files.
@@ -44,7 +45,16 @@ class _Entry:
 
 
 def recent_changes(git: GitClient, commit: str, subdir: str = "", most: int = MOST_CHANGES) -> list[Change]:
-    """Return at most `most` changes up to `commit` of program files of the project in `subdir`, newest first."""
+    """Return at most `most` changes up to `commit` of program files of the project in `subdir`, newest first.
+
+    Those up to the same object are read once.
+    """
+    read = _changes_up_to if is_object_id(commit) else _changes_up_to.__wrapped__
+    return list(read(git, commit, subdir, most))
+
+
+@functools.lru_cache(maxsize=1)
+def _changes_up_to(git: GitClient, commit: str, subdir: str, most: int) -> list[Change]:
     edge = git.attempt("rev-list", "--first-parent", "-1", f"--skip={DEPTH}", commit, "--").out.split()
     since = [f"^{edge[0].decode()}"] if edge else []
     listed = git.attempt(
