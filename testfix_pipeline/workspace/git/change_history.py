@@ -15,6 +15,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.change_history import Change, ChangedCodeFile
 from testfix_pipeline.core.languages import REPAIRED
+from testfix_pipeline.workspace.git.blobs import read_blobs
 from testfix_pipeline.workspace.git.changes import escape_pattern
 from testfix_pipeline.workspace.git.git_client import GitClient, is_object_id, text
 
@@ -161,20 +162,8 @@ def _read(git: GitClient, blobs: Iterable[str]) -> dict[str, str]:
         if kind == "blob" and int(size[0]) <= min(room, MOST_BYTES_OF_A_FILE):
             chosen.append(name)
             room -= int(size[0])
-    answer = here.attempt("cat-file", "--batch", stdin="".join(f"{blob}\n" for blob in chosen).encode())
-    return dict(_contents(answer.out))
-
-
-def _contents(out: bytes) -> Iterator[tuple[str, str]]:
-    """Yield name and text of every blob in an answer of `cat-file --batch`: header line, content, newline."""
-    position = 0
-    while position < len(out):
-        start = out.index(b"\n", position) + 1
-        name, _kind, size = out[position:start].split()
-        content = _decoded(out[start : start + int(size)])
-        if content is not None:
-            yield name.decode(), content
-        position = start + int(size) + 1
+    read = ((name, _decoded(content)) for name, content in read_blobs(here, chosen))
+    return {name: content for name, content in read if content is not None}
 
 
 _HUNK = re.compile(rb"^@@ -\S+ \+(\d+)(?:,(\d+))? @@")

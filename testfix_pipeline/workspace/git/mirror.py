@@ -10,9 +10,10 @@ import contextlib
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
 from testfix_pipeline.core.cache_folder import cache_root
@@ -21,6 +22,7 @@ from testfix_pipeline.core.identifiers import check_session_id
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.files.file_lock import exclusive
 from testfix_pipeline.workspace.git import mirror_setup, publication
+from testfix_pipeline.workspace.git.blobs import read_blobs
 from testfix_pipeline.workspace.git.changes import ChangedFile, Tree, fingerprint, patch_text
 from testfix_pipeline.workspace.git.git_client import GitClient, is_object_id
 from testfix_pipeline.workspace.git.repository import Project
@@ -45,6 +47,7 @@ from testfix_pipeline.workspace.git.worktrees import (
 )
 
 _TASK = re.compile(r"(?!.*\.lock$)[\w-]+(\.[\w-]+)*")  # a narrow part of what git takes as a ref
+_READ_AT_ONCE = 200
 _RECORD = "snapshot"  # the name of the session's ref to the snapshot's record, a blob
 SNAPSHOT_MESSAGE = "test-cycle: snapshot of uncommitted work"
 
@@ -357,6 +360,15 @@ class Mirror:
         """Return a file's content in a commit, None if it has none."""
         answer = self.git.attempt("cat-file", "blob", f"{commit}:{path}")
         return answer.out if answer.status == 0 else None
+
+    def read_each(self, commit: str, paths: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+        """Yield the files among `paths` that a commit has, with their contents; many are read by one call of git.
+
+        A name with a line break in it is left out.
+        """
+        left = (f"{commit}:{path}" for path in paths if "\n" not in path)
+        while some := list(islice(left, _READ_AT_ONCE)):
+            yield from ((name.partition(":")[2], content) for name, content in read_blobs(self.git, some))
 
     def files(self, commit: str) -> list[str]:
         """Return the paths of a commit's files, without session files."""
