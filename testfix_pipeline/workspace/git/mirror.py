@@ -223,7 +223,7 @@ class Mirror:
             return tree
 
     def _fill_submodules(self, git: GitClient, commit: str) -> None:
-        if self._list_paths(commit)[1]:
+        if self._list_paths(self._parents.get(commit, commit))[1]:  # no commit of ours adds or removes one
             checkout_submodules(git, git.cwd, self.project.repo_root)
 
     def hide(self, paths: Iterable[str]) -> None:
