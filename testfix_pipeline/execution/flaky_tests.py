@@ -3,6 +3,7 @@
 Economy: a process for each re-run of each test would cost minutes. So the failing tests first run together, `times`
 rounds: in one start of a framework that repeats them in new processes, else in a start each, on two cores two at once,
 in the suite's order, then reversed, then under other hash seeds.
+Where a process stays that has imported the project, its forks run the rounds under the suite's own hash seed.
 What fails in every round is real: reversing has put other tests before it. Only tests that passed in some round run
 alone, each time in a fresh process, first under the suite's hash seed, then under others, until a pass and a failure
 are both seen.
@@ -12,7 +13,7 @@ A test that passes half of the time fails five rounds in a row in 3 % of the cas
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -35,6 +36,9 @@ ROUNDS = 5
 """How often a test that failed is run again."""
 SAMPLE = 4
 """How many of the tests with the same error are run again, where very many fail."""
+_FORKED = 2
+FailingAgain = Callable[[Sequence[TestId]], Collection[TestId]]
+"""Which tests fail in order and in reverse, each time in a fork of a process that has imported the project."""
 
 
 @dataclass(frozen=True)
@@ -125,6 +129,7 @@ def rerun_failing_tests(
     timeout: float = 600,
     on_progress: OnProgress = ignore_progress,
     elsewhere: ConcurrentSuiteRun | None = None,
+    failing_again: FailingAgain | None = None,
     quick: bool = True,
 ) -> dict[TestId, FlakeVerdict]:
     """Return the verdict on each of `tests`, in the suite's order; all of them failed in a run of the suite.
@@ -134,13 +139,14 @@ def rerun_failing_tests(
 
     Else, where the sandbox keeps them apart, two rounds run at once, the second one in a copy of the tree. `elsewhere`
     is a run of the whole suite on the same content that the caller needs anyway: it stands in for the last round.
+    `failing_again` stands in for the first two rounds where it says that all of them fail.
     `on_progress` hears how far a round of them together is, then how many of those that run alone are judged.
     A re-run that crashes or hangs counts as a failure of the tests it did not get to when they run alone.
     """
     times = times or ROUNDS
     records = {test: _RerunResults(varied=project.runs_in_interpreter(TestId(test).file)) for test in tests}
     repeat = quick or not can_run_in_parallel(project)
-    _JointRounds(project, records, timeout, elsewhere).run(tree, times, on_progress, repeat)
+    _JointRounds(project, records, timeout, elsewhere, failing_again).run(tree, times, on_progress, repeat)
     unclear_tests = [
         test for test, one in records.items() if not one.together or any(passed for _, passed in one.together)
     ]
@@ -177,11 +183,13 @@ class _JointRounds:
         records: dict[TestId, _RerunResults],
         timeout: float,
         elsewhere: ConcurrentSuiteRun | None,
+        failing_again: FailingAgain | None,
     ) -> None:
         self._project = project
         self._records = records
         self._timeout = timeout
         self._elsewhere = elsewhere
+        self._failing_again = failing_again
         self._lock = threading.Lock()
         self._suite = list(records)
         self._faulty = False
@@ -190,7 +198,8 @@ class _JointRounds:
     def run(self, tree: Path, times: int, on_progress: OnProgress, repeat: bool) -> None:
         """Run `times` rounds: if `repeat`, those that can in one start; the others two at once, given two trees."""
         numbers = list(range(times if self._elsewhere is None else times - 1))
-        numbers = numbers[self._repeat(tree, len(numbers), on_progress) if repeat else 0 :][::-1]
+        done = self._repeat(tree, len(numbers), on_progress) if repeat else 0
+        numbers = numbers[done or self._fork(len(numbers)) :][::-1]
         with second_tree(self._project, tree, len(numbers) > 1) as other, ThreadPoolExecutor(1) as beside:
             try:
                 first = self._next_number(numbers)  # the one that is shown
@@ -215,6 +224,15 @@ class _JointRounds:
         for run in runs:
             self._add_results(run, self._tests_without_pass(), _SUITE_SEED)
         return len(runs)
+
+    def _fork(self, most: int) -> int:
+        """Add the rounds of `failing_again` where all tests failed in them; returns how many there were."""
+        tests = self._tests_without_pass()
+        if self._failing_again is None or most < _FORKED or not {*tests} <= {*self._failing_again(tests)}:
+            return 0
+        for test in tests:
+            self._records[test].together += [(_SUITE_SEED, False)] * _FORKED
+        return _FORKED
 
     def _run_rounds(self, tree: Path, numbers: list[int], on_progress: OnProgress, first: int | None = None) -> None:
         number = self._next_number(numbers) if first is None else first

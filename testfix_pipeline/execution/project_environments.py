@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import hashlib
 import os
 import re
@@ -79,9 +80,17 @@ def uses_poetry(root: Path) -> bool:
 
 
 def started_by(program: Path, root: Path) -> Path:
-    """The interpreter that a program starts: pyenv's, asdf's and mise's `python` are scripts."""
+    """The interpreter that a program starts: pyenv's and asdf's `python` are scripts, mise's is a link to mise."""
+    if program.resolve().name.startswith("python") and not _is_script(program):
+        return program
     said = _said(root, str(program), "-I", "-c", "import sys; print(sys.executable)")
     return Path(said) if said and Path(said).is_file() else program
+
+
+def _is_script(program: Path) -> bool:
+    with contextlib.suppress(OSError), program.open("rb") as content:
+        return content.read(2) == b"#!"
+    return True
 
 
 def _said(root: Path, *command: str) -> str:

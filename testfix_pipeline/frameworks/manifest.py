@@ -12,7 +12,7 @@ from typing import Any
 from testfix_pipeline.core.errors import ProjectError
 from testfix_pipeline.core.identifiers import project_option
 from testfix_pipeline.execution.project_files import folders_up_to_repository, read_toml, read_yaml
-from testfix_pipeline.frameworks.nested_projects import nested_manifests
+from testfix_pipeline.frameworks.nested_projects import PACKAGE_MANIFESTS, nested_manifests
 from testfix_pipeline.frameworks.workspaces import cargo_members, go_members
 
 _LOCKS = {
@@ -23,7 +23,6 @@ _LOCKS = {
     "npm-shrinkwrap.json": "npm ci",
 }
 _SKIPPED = frozenset({"node_modules", ".git", ".venv", "dist", "build", "coverage", "vendor", "target"})
-_MANIFESTS = ("package.json", "go.mod", "Cargo.toml")
 _MOST_BYTES = 4 * 1024 * 1024
 
 
@@ -99,7 +98,7 @@ def manifests(tree: Path) -> Iterator[Manifest]:
     yield from members
     known = {one.folder for one in members}
     declared = {"": _declaring(tree, members[0].data)}
-    for folder, names in nested_manifests(tree, _MANIFESTS).items():
+    for folder, names in nested_manifests(tree, PACKAGE_MANIFESTS).items():
         above = [kinds for outer, kinds in declared.items() if not outer or folder.startswith(f"{outer}/")]
         if folder in known or not names.difference(*above):
             continue

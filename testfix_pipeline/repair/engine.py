@@ -170,7 +170,6 @@ def _begun_search(request: RepairRequest, workers: Workers) -> BegunSearch | Non
     first = workers.first
     if not first.failing or first.warm is None or broken_files(workers.sources, request.failures, first.failing):
         return None
-    first.processes.prepare_fresh()
     space = space_of(request, first, workers.sources)
     return BegunSearch(SearchRun(space, [first], _options(request, workers, first), workers.later(first)), [first])
 
@@ -182,7 +181,6 @@ def _after_libraries(request: RepairRequest, workers: Workers, begun: BegunSearc
     first = workers.first
     if not first.failing:
         return _nothing(workers.clock, "space", first.notes)
-    first.processes.prepare_fresh()
     compiling = make_compile(request, workers, first, lambda: _options_for_compiling(request, workers, first))
     if compiling is not None and compiling.patches:
         continuation = _alone(compiling.continuation) if compiling.continuation is not None else None

@@ -157,9 +157,9 @@ def _final_commit(wb: Workbench, outcome: RunOutcome) -> None:
     if wb.mirror.read(wb.mirror.tip, wb.session_path(SUMMARY)) == summary:
         return  # the run was killed after this commit
     rate = format_rate(wb.results().pass_rate)
-    with wb.worktree("final", wb.mirror.tip) as tree:
-        message = f"test-cycle: complete - {outcome} (pass: {rate}%)\n\n{summary.decode()}"
-        wb.mirror.land(wb.mirror.commit(tree, message, {**extra, wb.session_path(SUMMARY): summary}))
+    message = f"test-cycle: complete - {outcome} (pass: {rate}%)\n\n{summary.decode()}"
+    extra[wb.session_path(SUMMARY)] = summary
+    wb.mirror.land(wb.mirror.commit_content(wb.mirror.tip, wb.mirror.tip, message, extra))
 
 
 def session_result(wb: Workbench) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import itertools
 import json
@@ -33,6 +34,11 @@ OLDEST_MINOR = 7
 """Of Python 3: the newest release may have no wheel for a later Python, to which an ancient pure one may fit."""
 
 
+@functools.lru_cache(maxsize=16)
+def _seconds_of(git: GitClient, commit: str) -> bytes:
+    return git.attempt("show", "-s", "--format=%ct", commit).out
+
+
 @dataclass
 class DatedReleases:
     """The releases at a date, such as 2024-01-05T10:00:00Z. python: the version of the project's interpreter.
@@ -49,9 +55,8 @@ class DatedReleases:
     @classmethod
     def of_commit(cls, project: TargetProject, python: str, git: GitClient, commit: str) -> DatedReleases | None:
         """Return the releases when a commit was made; None if git names no date that we can tell."""
-        said = git.attempt("show", "-s", "--format=%ct", commit)
         try:
-            when = datetime.fromtimestamp(int(said.out), UTC)
+            when = datetime.fromtimestamp(int(_seconds_of(git, commit)), UTC)
         except (ValueError, OverflowError, OSError):
             return None
         return cls(project, python, when.strftime("%Y-%m-%dT%H:%M:%SZ"))

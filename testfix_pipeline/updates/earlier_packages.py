@@ -21,7 +21,7 @@ def earlier_packages(git: GitClient, commit: str, root: Path, subdir: str = "") 
     for name in filter(lambda name: (root / name).is_file(), (*LOCKS, "package.json")):
         path = f"{subdir}/{name}" if subdir else name
         changes = [("as committed", text_at(git, commit, path), read_text(root / name) or None)]
-        for changed, date, *files in changed_files(git, commit, [path, name]):
+        for changed, date, *files in changed_files(git, commit, (path, name)):
             changes += [
                 (f"until commit {changed} ({date})", text_at(git, f"{changed}^", one), text_at(git, changed, one))
                 for one in files

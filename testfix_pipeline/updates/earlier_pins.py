@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -27,10 +28,11 @@ def earlier_pins(git: GitClient, commit: str, subdir: str = "") -> list[EarlierP
     """Those of the newest commits up to `commit`, newest first; none where git does not know."""
     paths = [f"{subdir}/{name}" if subdir else name for name in (*FILES, "requirements")]
     paths += [f":(glob){subdir}/*requirements*.txt" if subdir else ":(glob)*requirements*.txt"]
-    return [one for row in changed_files(git, commit, paths) if (one := _before(git, row, subdir)) is not None]
+    return [one for row in changed_files(git, commit, tuple(paths)) if (one := _before(git, row, subdir)) is not None]
 
 
-def changed_files(git: GitClient, commit: str, paths: Sequence[str]) -> list[list[str]]:
+@functools.lru_cache(maxsize=16)
+def changed_files(git: GitClient, commit: str, paths: tuple[str, ...]) -> list[list[str]]:
     """Of each of the newest commits that changed one of these its id with its day, then the files."""
     listed = git.attempt(
         *("log", "--first-parent", f"-{MOST_COMMITS}", "-z", "--format=%h %cs", "--diff-filter=M", "--name-only"),

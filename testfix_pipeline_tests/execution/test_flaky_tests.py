@@ -276,3 +276,22 @@ def test_of_many_tests_with_the_same_error_a_few_run_again_and_all_where_one_of_
     assert {verdicts[test].kind for test in real} == {"real"}
     assert {verdicts[test].kind for test in seed} == {"flaky"}
     assert asked == [4 + 3, 2]
+
+
+def test_forks_stand_in_for_two_rounds_where_everything_fails_in_them(judge, rounds):
+    verdict = judge("test_polluter", failing_again=set)["test_polluter"]
+    assert (verdict.kind, verdict.runs) == ("real", 5)
+    assert sorted(seed for _, seed in rounds) == ["1", "2", "3"]
+
+
+def test_a_test_that_fails_in_forks_is_still_flaky_under_another_hash_seed(judge):
+    assert judge("test_seed", failing_again=set)["test_seed"].kind == "flaky"
+
+
+def test_forks_count_for_nothing_where_a_test_passes_in_them(judge, rounds):
+    verdicts = judge("test_polluter", "test_victim", failing_again=lambda tests: set(tests[:1]), times=3)
+    assert {name: verdict.kind for name, verdict in verdicts.items()} == {
+        "test_polluter": "real",
+        "test_victim": "order_dependent",
+    }
+    assert len([seed for _, seed in rounds if seed == "0"]) >= 2

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.errors import InvalidConfig, MeasurementError
+from testfix_pipeline.execution import project_environments
 from testfix_pipeline.execution.interpreter import find_interpreter, is_our_own
 from testfix_pipeline.execution.processes.environment import target_environment
 from testfix_pipeline.execution.processes.supervisor import ProcessLimits, clean_environment, run
@@ -167,7 +168,10 @@ def test_the_paths_python_is_taken_where_it_has_pytest(tmp_path, monkeypatch, by
     (shims / "python").chmod(0o755)
     first_on_path(monkeypatch, shims if by_script else python.parent)
     (tmp_path / "project").mkdir()
+    asked, start = [], project_environments.run
+    monkeypatch.setattr(project_environments, "run", lambda *argv, **named: asked.append(argv) or start(*argv, **named))
     assert find_interpreter(tmp_path / "project", None) == (python, "the PATH's `python`")
+    assert len(asked) == by_script, "only a script is asked what it starts"
     if by_script:
         assert find_interpreter(tmp_path / "project", "python") == (python, "the `python` setting")
 

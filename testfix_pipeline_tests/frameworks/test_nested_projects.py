@@ -11,6 +11,7 @@ import pytest
 from testfix_pipeline.core.errors import ProjectError
 from testfix_pipeline.frameworks.project_suites import find_suites, required_suites
 from testfix_pipeline.planning.project.supported_framework import runnable_suites
+from testfix_pipeline.workspace.git.git_client import GitClient
 
 Make = Callable[..., Any]
 PYTHON = {"pyproject.toml": "[tool.pytest.ini_options]\n", "tests/test_a.py": "def test_a():\n    pass\n"}
@@ -187,3 +188,12 @@ def test_python_runs_in_the_only_sub_folder_that_has_any(root: Make, files: dict
     (suite,) = find_suites(root(files)).suites
     assert (suite.framework, suite.folder, suite.python_folder) == ("pytest", "", folder)
     assert suite.python_arguments == (("-c", "backend/pyproject.toml", "backend") if folder else ())
+
+
+def test_git_is_asked_once_for_each_state_of_the_index(repository: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    repo, asked, attempt = repository(), [], GitClient.attempt
+    repo.commit("first", **node_project("web"))
+    monkeypatch.setattr(GitClient, "attempt", lambda *given: asked.append(given) or attempt(*given))
+    assert found(repo.root) == found(repo.root) == [("node:test", "web")] and len(asked) == 1
+    repo.commit("second", **node_project("api"))
+    assert found(repo.root) == [("node:test", "api"), ("node:test", "web")] and len(asked) == 2

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from testfix_pipeline.core.test_ids import SessionId
+from testfix_pipeline.workspace.git.change_history import recent_changes
 from testfix_pipeline.workspace.git.changes import fingerprint
 from testfix_pipeline.workspace.git.git_client import GitClient
 from testfix_pipeline.workspace.git.mirror import Mirror
@@ -126,3 +127,62 @@ def test_the_tree_of_an_own_commit_is_known(mirror: Mirror, calls: list[str]) ->
     assert again.tree_hash(commit) == known
     assert again.read(commit, place) == b"{}\n" and again.read(commit, "calc.py") == b"fixed = True\n"
     assert again.read(commit, f"{mirror.session_folder}/more.json") == b"[]\r\n"
+
+
+def test_a_commit_without_a_worktree_has_the_source_of_another_one(
+    repo: Any, mirror: Mirror, tree: tuple[Mirror, Path], calls: list[str]
+) -> None:
+    mirror, made = tree
+    (made / "calc.py").write_text("fixed = True\n")
+    state = f"{mirror.session_folder}/state.json"
+    judged, tip = mirror.commit(made, "attempt"), mirror.tip
+    assert mirror.parent(judged) == tip
+    calls.clear()
+    commit = mirror.commit_content(judged, tip, "land", {state: b"{}\n"})
+    assert mirror.tree_hash(commit) == mirror.tree_hash(judged) and "worktree" not in calls
+    mirror.land(commit)
+    assert "merge-base" not in calls, "it was made on the tip"
+    again = Mirror.open(mirror.project, mirror.session_id)
+    assert again.tip == commit and again.tree_hash(commit) == mirror.tree_hash(judged)
+    assert again.parent(commit) == tip and again.read(commit, state) == b"{}\n"
+
+
+def test_known_paths_are_not_looked_for_again(tree: tuple[Mirror, Path], calls: list[str]) -> None:
+    mirror, made = tree
+    (made / "calc.py").write_text("fixed = True\n")
+    (made / "new.py").write_text("x = 1\n")
+    paths = mirror.changed_paths(made)
+    assert paths == ["calc.py", "new.py"]
+    expected = mirror.diff(made)
+    calls.clear()
+    assert mirror.diff(made, paths) == expected
+    commit = mirror.commit(made, "fix", paths=paths)
+    assert "diff-index" in calls and calls.count("diff-index") == 1 and "ls-files" not in calls
+    assert mirror.read(commit, "new.py") == b"x = 1\n" and mirror.changed_paths(made) == []
+
+
+def test_many_files_are_read_by_one_call(repo: Any, calls: list[str]) -> None:
+    written = {"a b.py": "one\ntwo", "empty.py": "", "line\nbreak.py": "three\n", "c missing": "four\n"}
+    for path, content in written.items():
+        repo.write(path, content)
+    repo.commit("files")
+    mirror = Mirror.open(repo.open(), SessionId("WFS-test-demo"), owner="run-1")
+    commit = mirror.snapshot().baseline_commit
+    calls.clear()
+    found = dict(mirror.read_each(commit, ["none.py", "lib", *written, "gone missing"]))
+    assert found == {path: content.encode() for path, content in written.items() if "\n" not in path}
+    assert calls == ["cat-file"]
+
+
+def test_the_changes_up_to_a_commit_are_read_once(repo: Any, calls: list[str]) -> None:
+    repo.write("calc.py", "fixed = True\n")
+    repo.commit("second")
+    head = repo.git("rev-parse", "HEAD").strip()
+    found = recent_changes(GitClient(repo.root), head)
+    assert [one.subject for one in found] == ["second"]
+    calls.clear()
+    found.clear()
+    assert [one.subject for one in recent_changes(GitClient(repo.root), head)] == ["second"] and calls == []
+    repo.write("calc.py", "again = True\n")
+    repo.commit("third")
+    assert [one.subject for one in recent_changes(GitClient(repo.root), "HEAD")] == ["third", "second"]

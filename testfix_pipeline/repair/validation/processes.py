@@ -6,7 +6,8 @@ A server that a candidate took down is started again. The tree is as before afte
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+import threading
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from types import TracebackType
@@ -55,8 +56,8 @@ class Processes(contextlib.AbstractContextManager["Processes"]):
         self._scope = scope
         self._restarts = 0
         self._known: Request = {}
-        self._fresh: WarmServer | None = None
-        self._starting: Future[WarmServer] | None = None
+        self._fresh: Future[WarmServer] | None = None
+        self._lock = threading.Lock()
         self.warm: WarmServer | None = None
         self.tree = tree
         try:
@@ -72,13 +73,9 @@ class Processes(contextlib.AbstractContextManager["Processes"]):
         """From now on, work against this clock and with the tests of `scope`, and know nothing of earlier searches."""
         self._scope = scope
         self.items = self._within(self.warm.items if self.warm else self.items)
-        if self._starting is not None:  # it works against the clock of the search that began it
-            with contextlib.suppress(ServerLost, TimeIsUp):
-                self._fresh = self._started()
         self.clock, self.notes, self._known = clock, list(self._first_notes), {}
-        for server in (self.warm, self._fresh):
-            if server is not None:
-                server.clock = clock
+        for server in self._running():
+            server.clock = clock
 
     def can_try(self, candidate: Candidate, import_lines: Callable[[Part], Collection[int]]) -> bool:
         """Whether a candidate can be tried in a process that runs already. import_lines: of a part, run at import."""
@@ -120,12 +117,16 @@ class Processes(contextlib.AbstractContextManager["Processes"]):
         self.close()
 
     def close(self) -> None:
-        if self._starting is not None:
+        for server in self._running():
+            server.close()
+
+    def _running(self) -> Iterator[WarmServer]:
+        """The servers, of which one may have begun to start: it works against the clock of the search that began it."""
+        if self.warm is not None:
+            yield self.warm
+        if self._fresh is not None:
             with contextlib.suppress(ServerLost, TimeIsUp):
-                self._fresh = self._started()
-        for server in (self.warm, self._fresh):
-            if server is not None:
-                server.close()
+                yield self._started()
 
     def _start(self, mode: str) -> WarmServer:
         preload = self.warm.modules if mode == "fresh" and self.warm else ()
@@ -134,15 +135,21 @@ class Processes(contextlib.AbstractContextManager["Processes"]):
 
     def prepare_fresh(self) -> None:
         """Start the fresh server while others work: most searches try edits of import-time code sooner or later."""
-        if self._fresh is None and self._starting is None:
-            pool = ThreadPoolExecutor(1, thread_name_prefix="starting")
-            self._starting = pool.submit(self._start, "fresh")
-            pool.shutdown(wait=False)
+        with self._lock:
+            if self._fresh is None:
+                pool = ThreadPoolExecutor(1, thread_name_prefix="starting")
+                self._fresh = pool.submit(self._start, "fresh")
+                pool.shutdown(wait=False)
 
     def _started(self) -> WarmServer:
-        """The fresh server that was prepared, or one started now. Raises ServerLost, TimeIsUp."""
-        starting, self._starting = self._starting, None
-        return starting.result() if starting is not None else self._start("fresh")
+        """The fresh server, which is started unless that was done. Raises ServerLost, TimeIsUp."""
+        self.prepare_fresh()
+        assert self._fresh is not None
+        try:
+            return self._fresh.result()
+        except (ServerLost, TimeIsUp):
+            self._fresh = None
+            raise
 
     def ask_warm(
         self,
@@ -191,16 +198,15 @@ class Processes(contextlib.AbstractContextManager["Processes"]):
         on_progress: Callable[[int], None] | None = None,
     ) -> Answer:
         """The same for a process that imports the project again, from files into which the candidate is written."""
-        if self._fresh is None:
-            self._fresh = self._started()
+        fresh = self._started()
         try:
             self.write(candidate)
             paths = sorted({file_of(test) for test in request["tests"]})
             limits = {"paths": paths, "first_idle": IMPORT_IDLE, "import_cpu": IMPORT_CPU}
-            return self._fresh.ask({**limits, **request}, seconds, on_progress)
+            return fresh.ask({**limits, **request}, seconds, on_progress)
         except ServerLost as lost:
             self._count_loss(lost)
-            self._fresh.close()
+            fresh.close()
             self._fresh = None
             return Answer(end="lost", detail=str(lost))
         finally:

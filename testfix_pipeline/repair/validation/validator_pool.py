@@ -10,7 +10,7 @@ from testfix_pipeline.repair.model.clock import Clock
 from testfix_pipeline.repair.validation.validator import Validator
 
 JOIN_SECONDS = 0.5
-"""Of search, until further workers are started: about as long as that takes, so that short searches do without."""
+"""Of search, until further processes are started: about as long as that takes, so that short searches do without."""
 
 Start = Callable[[], Validator | None]
 
@@ -44,6 +44,7 @@ class ValidatorPool:
 
     def _join_in(self, work: Callable[[Validator], None], ended: threading.Event) -> None:
         if not ended.wait(max(0.0, JOIN_SECONDS - self._clock.passed() + self._began)):
+            self.validators[0].processes.prepare_fresh()
             validator = self._start_one()
             if validator is not None:
                 work(validator)

@@ -5,7 +5,8 @@ Only where the built-in engine is asked first: a model may write what is lacking
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
 
 from testfix_pipeline.core.configuration.agent_roles import of_role
 from testfix_pipeline.core.configuration.tool_names import BUILTIN
@@ -26,16 +27,20 @@ ABSTAINED = "abstained"
 """The key under which an attempt's details say why no small edit can repair its tests."""
 
 
-def lacking_of(wb: Workbench, number: int, failures: Sequence[Failure]) -> list[LackingPart]:
-    """Return what failing tests need and the program lacks at the session's tip; [] if a model is asked first."""
+def lacking_of(
+    wb: Workbench, number: int, failures: Sequence[Failure], checkout: Callable[[], Path]
+) -> list[LackingPart]:
+    """Return what failing tests need and the program lacks at the session's tip; [] if a model is asked first.
+
+    checkout: gives a worktree of the tip.
+    """
     if not failures or tools_of(wb, number)[:1] != [BUILTIN]:
         return []
     outcomes, tip = wb.results().outcomes, wb.mirror.tip
     executed = search_coverage(wb, tip).coverage.tests
     changes = recent_changes(wb.mirror.git, tip, wb.project.subdir)
-    with wb.worktree(f"lacking-{number}", tip, to_run=False) as tree:
-        sources = ProductSources(wb.root(tree), frozenset(test_files(outcomes)))
-        return lacking_parts(sources, failures, executed, wb.results().passed_tests, changes)
+    sources = ProductSources(wb.root(checkout()), frozenset(test_files(outcomes)))
+    return lacking_parts(sources, failures, executed, wb.results().passed_tests, changes)
 
 
 def why_abstain(cluster: Cluster, lacking: Sequence[LackingPart], failures: Sequence[Failure]) -> str:

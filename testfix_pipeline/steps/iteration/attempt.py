@@ -222,14 +222,15 @@ def _judge_change(wb: Workbench, task: Task, tree: Path, commit: str, answer: Fi
     large = "; ".join(map(describe, size_refusals(changes)))
     if large:
         return _record(wb, task, answer, "refused", large)
-    patch = wb.mirror.diff(tree)
+    paths = [change.path for change in changes]
+    patch = wb.mirror.diff(tree, paths)
     earlier = find_same_change(wb, task, patch)
     if earlier is not None:
         return _record(wb, task, answer, "repeated", repeated_reason(earlier), patch=patch, repeats=earlier.task_id)
     refused = refusal_of(wb, tree, changes, task.context.failure_context.failed_tests)
     if refused:
         return _record(wb, task, answer, "refused", refused, patch=patch)
-    kept = wb.mirror.commit(tree, f"test-cycle: attempt {task.id} ({task.meta.strategy})")
+    kept = wb.mirror.commit(tree, f"test-cycle: attempt {task.id} ({task.meta.strategy})", paths=paths)
     wb.mirror.keep(kept, task.id)
     wb.mirror.reset(tree, kept, ignored=True)  # judge only what would land, without other files
     wb.prepare(tree)
@@ -242,7 +243,7 @@ def _judge_change(wb: Workbench, task: Task, tree: Path, commit: str, answer: Fi
     weighed = assess_confidence(wb, task, tree, changes, judged, answer)
     found = _record_judged(wb, task, replace(answer, confidence=weighed.confidence), judged, weighed)
     static = added_findings(wb, tree, commit, changes) if found.acceptable else []
-    about = {"patch": patch, "commit": kept, "changed_files": [change.path for change in changes]}
+    about = {"patch": patch, "commit": kept, "changed_files": paths}
     return found.model_copy(update={**about, "static_findings": [finding.describe() for finding in static]})
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import functools
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
@@ -73,7 +75,9 @@ def plan_iteration(wb: Workbench, number: int) -> list[str] | None:
     if decision.kind != "next_iteration":
         end_cycle(wb, decision)
         return None
-    return _plan_situation(wb, _situation(wb, number))
+    with ExitStack() as closing:
+        checkout = functools.cache(lambda: closing.enter_context(wb.worktree(f"analysis-{number}")))
+        return _plan_situation(wb, _situation(wb, number, checkout))
 
 
 def _is_paused(state: IterationState) -> bool:
@@ -84,7 +88,7 @@ def _has_open_iteration(state: IterationState) -> bool:
     return bool(state.iterations) and state.iterations[-1].completed_at is None
 
 
-def _situation(wb: Workbench, number: int) -> Situation:
+def _situation(wb: Workbench, number: int, checkout: Callable[[], Path]) -> Situation:
     state, results = wb.state(), wb.results()
     failures = requested_failures(wb, code_failures(results.failures))
     attempts, tree = wb.store.history().attempts, wb.mirror.tree_hash(wb.mirror.tip)
@@ -100,12 +104,12 @@ def _situation(wb: Workbench, number: int) -> Situation:
     groups = doubted_last(
         clusters_by_test(failures) if stuck_in_vain else clusters(failures), opinions_of(wb), failures
     )
-    lacking = lacking_of(wb, number, failures)
+    lacking = lacking_of(wb, number, failures, checkout)
     groups = unparsed_clusters_first(with_joined_clusters(groups, lacking), failures)
     abstained = all(failure.test in given_up for failure in failures)
     return Situation(
-        number, state, results, failures, strategy, reason, stuck_now, groups, attempts, tree, stuck_in_vain, lacking,
-        abstained,
+        number, state, results, failures, strategy, reason, stuck_now, groups, attempts, tree, stuck_in_vain, checkout,
+        lacking, abstained,
     )  # fmt: skip
 
 
@@ -146,13 +150,12 @@ def _analyse(wb: Workbench, now: Situation, targets: list[ClusterTarget]) -> Cha
         known = _next_untried(wb, now.number, now.tree, targets[0].cluster.tests)
         if known is not None:
             return known
-    with wb.worktree(f"analysis-{now.number}") as tree:
-        analysis = ask_chain(wb, _request(wb, now, targets, tree), rotate=now.regrouped or now.abstained)
+    analysis = ask_chain(wb, _request(wb, now, targets), rotate=now.regrouped or now.abstained)
     store_opinions(wb, analysis)
     return analysis
 
 
-def _request(wb: Workbench, now: Situation, targets: list[ClusterTarget], tree: Path) -> AnalysisRequest:
+def _request(wb: Workbench, now: Situation, targets: list[ClusterTarget]) -> AnalysisRequest:
     return AnalysisRequest(
         session_id=wb.session_id,
         iteration=now.number,
@@ -164,7 +167,7 @@ def _request(wb: Workbench, now: Situation, targets: list[ClusterTarget], tree: 
         clusters=[target.cluster for target in targets],
         results=now.results,
         history=wb.store.history(),
-        tree=tree,
+        tree=now.checkout(),
         paths=files_for_analysis(wb, now.number),
         alternatives=ALTERNATIVES if now.strategy == "exploratory" else 1,
         seconds=seconds_left(wb),

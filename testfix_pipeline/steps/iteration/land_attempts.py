@@ -158,22 +158,35 @@ def _apply_again(wb: Workbench, tree: Path, base: str, group: Sequence[Attempt])
 def _land(
     wb: Workbench, record: IterationRecord, attempts: Sequence[Attempt], winners: Sequence[Attempt], run: SuiteRun
 ) -> IterationRecord:
-    names = [one.task_id for one in winners]
-    with wb.worktree(f"land-{record.iteration}", record.tip_before) as tree:
-        _apply_again(wb, tree, record.tip_before, winners)
-        gone = contradicted_tests(wb, wb.results().outcomes, run)
-        left = take_out(wb, tree, gone) if gone else None
-        run = run.model_copy(update={"outcomes": {t: o for t, o in run.outcomes.items() if t not in gone}})
-        fallen = _fallen_fields(_regressed_origins(wb, attempts, winners))
-        results = _measured_results(wb, tree, run)
-        closed = _closed_record(record, "landed", results, winners=names, withdrawn_tests=sorted(gone), **fallen)
-        commit = wb.mirror.commit(tree, _message(record, results.pass_rate), _checkpoint(wb, closed, results))
+    gone = contradicted_tests(wb, wb.results().outcomes, run)
+    run = run.model_copy(update={"outcomes": {t: o for t, o in run.outcomes.items() if t not in gone}})
+    fields = {"winners": [one.task_id for one in winners], "withdrawn_tests": sorted(gone)}
+    fields |= _fallen_fields(_regressed_origins(wb, attempts, winners))
+    left, judged = None, _judged_commit(wb, record, winners)
+    if judged and not gone and not run.failing:
+        results = results_of(wb, run, [], measured=baseline_run(wb).outcomes)
+        closed = _closed_record(record, "landed", results, **fields)
+        message, extra = _message(record, results.pass_rate), _checkpoint(wb, closed, results)
+        commit = wb.mirror.commit_content(judged, record.tip_before, message, extra)
+    else:
+        with wb.worktree(f"land-{record.iteration}", record.tip_before) as tree:
+            _apply_again(wb, tree, record.tip_before, winners)
+            left = take_out(wb, tree, gone) if gone else None
+            results = _measured_results(wb, tree, run)
+            closed = _closed_record(record, "landed", results, **fields)
+            commit = wb.mirror.commit(tree, _message(record, results.pass_rate), _checkpoint(wb, closed, results))
     wb.mirror.land(commit)
     wb.store.write_text(LOG, run.log)
     if left is not None:
         keep_generation(wb, left)
         wb.freeze(commit)
     return _write_closed(wb, closed, results, attempts, commit)
+
+
+def _judged_commit(wb: Workbench, record: IterationRecord, winners: Sequence[Attempt]) -> str:
+    """Return the commit of the only winner if it was made on the branch's tip; "" if there is none."""
+    commit = str(winners[0].commit or "") if len(winners) == 1 else ""
+    return commit if commit and wb.mirror.parent(commit) == record.tip_before else ""
 
 
 def _fallen_fields(fallen: Sequence[Attempt]) -> dict[str, Any]:

@@ -88,11 +88,8 @@ def _is_for_tests(wb: Workbench, change: ChangedFile) -> bool:
 def _is_only_in_tests(wb: Workbench, pattern: bytes) -> bool:
     """Whether some source file contains the pattern, and all that do belong to the tests."""
     word = re.compile(pattern)
-    naming = [
-        path
-        for path in wb.mirror.files(wb.frozen)
-        if is_source(path) and word.search(wb.mirror.read(wb.frozen, path) or b"")
-    ]
+    sources = filter(is_source, wb.mirror.files(wb.frozen))
+    naming = [path for path, text in wb.mirror.read_each(wb.frozen, sources) if word.search(text)]
     return bool(naming) and all(is_test_side(wb, path) for path in naming)
 
 

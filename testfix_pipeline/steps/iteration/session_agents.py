@@ -138,7 +138,7 @@ def _counted(wb: Workbench, commit: str, tree: Path, failing: Sequence[TestId]) 
 def _warm_processes(wb: Workbench, commit: str, tree: Path | None) -> AbstractContextManager[WarmStart | None]:
     from testfix_pipeline.steps.measurement.warm_processes import warm_processes
 
-    return warm_processes(wb, commit, None if tree is None or wb.mirror.changes(tree) else tree)
+    return warm_processes(wb, commit, tree)
 
 
 def record_for_search(wb: Workbench) -> None:
@@ -215,7 +215,7 @@ def repeat_work(line: JournalLine, tree: Path) -> FixAnswer:
 def record_work(wb: Workbench, agent: Agent, where: CallPurpose, tree: Path, answer: FixAnswer) -> None:
     """Record the work of a worker that makes no calls; the work of the others is in their recorded calls."""
     if makes_no_calls(agent.name):
-        files = record_files(tree, [change.path for change in wb.mirror.changes(tree)])
+        files = record_files(tree, wb.mirror.changed_paths(tree))
         fields = {"event": "worked", "tool": agent.name, **vars(where), "answer": asdict(answer), "files": files}
         journal(wb).note(JournalLine.model_validate(fields))
 

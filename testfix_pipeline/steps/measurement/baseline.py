@@ -170,23 +170,24 @@ __all__ = ["BASELINE", "baseline_run", "check_parity", "measure_baseline", "rest
 def _prove_baseline(wb: Workbench, commit: str, tree: Path, run: SuiteRun) -> dict[TestId, FlakeVerdict]:
     """Return the verdicts of `prove_flakes` on the failures of `run`, the baseline's, in its worktree `tree`.
 
-    Where the built-in engine will search, its process starts meanwhile. It needs a run of the whole suite that records
-    the lines of each test: that run is made under another hash seed and counts as the last of the re-runs, beside the
-    others where runs are kept apart.
+    Where the built-in engine will search, its process starts meanwhile, whose forks make the first re-runs. It needs a
+    run of the whole suite that records the lines of each test: that run is made under another hash seed and counts as
+    the last of the re-runs, beside the others where runs are kept apart.
     """
     if not _will_search(wb, run):
         return prove_flakes(wb, tree, run.failing, run.outcomes)
-    start_ahead(wb, commit, tree)
+    again = start_ahead(wb, commit, tree).failing_again
+    prove = partial(prove_flakes, wb, tree, run.failing, run.outcomes, failing_again=again)
     if wb.coverage(commit) is not None:
-        return prove_flakes(wb, tree, run.failing, run.outcomes)
+        return prove()
     record = partial(record_coverage, wb, commit, wb.coverage_file(commit), hash_seed=LAST_SEED)
     if not can_run_in_parallel(wb.target):
-        return prove_flakes(wb, tree, run.failing, run.outcomes, ConcurrentSuiteRun(record, LAST_SEED))
+        return prove(ConcurrentSuiteRun(record, LAST_SEED))
     cancelled = threading.Event()
     with ThreadPoolExecutor(1) as pool:
         try:
             begun = pool.submit(record, aside=cancelled)
-            return prove_flakes(wb, tree, run.failing, run.outcomes, ConcurrentSuiteRun(begun.result, LAST_SEED))
+            return prove(ConcurrentSuiteRun(begun.result, LAST_SEED))
         except BaseException:
             cancelled.set()
             raise

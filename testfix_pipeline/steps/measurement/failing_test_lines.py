@@ -30,7 +30,7 @@ def counted_lines(wb: Workbench, commit: str, tree: Path, failing: Sequence[Test
     place = whole.with_name(f"{whole.stem}-counted.json")
     known = load_or_none(place) or CoverageMap({}, {})
     missing = [test for test in failing if test not in known.tests and wb.target.suite_of(test.file) is not None]
-    if not missing or wb.mirror.changes(tree):
+    if not missing or wb.mirror.changed_paths(tree):
         return known
     report_detail(wb, "counting the lines that the failing tests run")
     of_suites = [[test for test in missing if wb.target.suite_of(test.file) is suite] for suite in wb.target.suites]

@@ -25,7 +25,13 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.test_selection import is_short
 from testfix_pipeline.execution.coverage_map import load_or_none
 from testfix_pipeline.execution.failure_records import failure_records
-from testfix_pipeline.execution.flaky_tests import ConcurrentSuiteRun, FlakeVerdict, rerun_failing_tests, rerun_samples
+from testfix_pipeline.execution.flaky_tests import (
+    ConcurrentSuiteRun,
+    FailingAgain,
+    FlakeVerdict,
+    rerun_failing_tests,
+    rerun_samples,
+)
 from testfix_pipeline.execution.hanging_tests import measure_with_limits, was_ended_by_limit
 from testfix_pipeline.execution.other_ids import place_of
 from testfix_pipeline.execution.project import TargetProject
@@ -151,12 +157,13 @@ def prove_flakes(
     tests: Collection[TestId],
     outcomes: Mapping[TestId, Outcome],
     elsewhere: ConcurrentSuiteRun | None = None,
+    failing_again: FailingAgain | None = None,
 ) -> dict[TestId, FlakeVerdict]:
     """Re-run failing tests on the same tree and return a verdict for each.
 
-    `elsewhere`: see `flaky_tests.rerun_failing_tests`. Tests that never ended were repeated when they were measured,
-    and have no verdict here. A test that passes in every re-run may depend on earlier tests or fail rarely: it is flaky
-    if it passes in one more run of the whole suite.
+    `elsewhere`, `failing_again`: see `flaky_tests.rerun_failing_tests`. Tests that never ended were repeated when they
+    were measured, and have no verdict here. A test that passes in every re-run may depend on earlier tests or fail
+    rarely: it is flaky if it passes in one more run of the whole suite.
     """
     known = [test for test in outcomes if test in tests]  # in the order in which they ran
     wanted = [
@@ -177,6 +184,7 @@ def prove_flakes(
             timeout=suite_timeout(wb),
             on_progress=progress_reporter(wb),
             elsewhere=elsewhere,
+            failing_again=failing_again if quick else None,
             quick=quick,
         )
 

@@ -15,12 +15,12 @@ from testfix_pipeline.steps.session.workbench import Workbench
 def warm_processes(
     wb: Workbench, commit: str, tree: Path | None = None, *, of_frameworks: bool = False
 ) -> Iterator[WarmStart | None]:
-    """Lend the processes of a commit; if there are none, start them over `tree`, a clean checkout, or yield None.
+    """Lend the processes of a commit; if there are none, start them over `tree` if it is clean, or yield None.
 
     of_frameworks: for tests of other frameworks than pytest, see `WarmStart`.
     """
     started = take_processes(wb.store.folder, commit)
-    if started is None and tree is not None:
+    if started is None and tree is not None and not wb.mirror.changed_paths(tree):
         started = WarmStart(wb.target, tree, of_frameworks=of_frameworks)
     try:
         yield started
@@ -34,11 +34,12 @@ def warm_processes(
         started.close()
 
 
-def start_ahead(wb: Workbench, commit: str, tree: Path) -> None:
+def start_ahead(wb: Workbench, commit: str, tree: Path) -> WarmStart:
     """Start the process that the first search of a commit takes, from a copy of `tree`, a clean checkout.
 
-    Returns once the copy is made: it imports the project while other work goes on.
+    Returns it once the copy is made: it imports the project while other work goes on.
     """
     started = WarmStart(wb.target, tree)
     started.wait_for_copy()
     put_back_processes(wb.store.folder, commit, started)
+    return started

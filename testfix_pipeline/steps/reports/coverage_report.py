@@ -65,8 +65,8 @@ def _coverage_of_commit(wb: Workbench, of: str, commit: str, recorded: CoverageM
     sources = sorted(path for path in tracked if not is_test_side(wb.in_project(path)))
     if len(sources) > MOST_FILES:
         return {"source": "none", "reason": TOO_MANY.format(n=len(sources))}
-    texts = {wb.in_project(path): wb.mirror.read(commit, path) for path in sources}
-    outlines = {path: outline(text.decode("utf-8", "replace")) for path, text in texts.items() if text}
+    texts = wb.mirror.read_each(commit, sources)
+    outlines = {wb.in_project(path): outline(text.decode("utf-8", "replace")) for path, text in texts if text}
     return _as_report(measured_stats(outlines, recorded, None), of, commit)
 
 

@@ -113,5 +113,5 @@ def _outlines(wb: Workbench, analysis: Analysis) -> dict[str, Outline]:
 def _test_texts(wb: Workbench) -> dict[str, str]:
     results = wb.store.results()
     files = sorted({TestId(test).file for test in results.outcomes}) if results else []
-    texts = {file: wb.mirror.read(wb.baseline, wb.in_repository(file)) for file in files[:_MOST_TEST_FILES]}
-    return {file: text.decode("utf-8", "replace") for file, text in texts.items() if text}
+    texts = wb.mirror.read_each(wb.baseline, map(wb.in_repository, files[:_MOST_TEST_FILES]))
+    return {wb.in_project(path): text.decode("utf-8", "replace") for path, text in texts if text}

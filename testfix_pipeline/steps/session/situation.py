@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from testfix_pipeline.core.cycle_rules.strategy import Stuck
 from testfix_pipeline.core.iteration_records import IterationState
@@ -16,8 +17,8 @@ from testfix_pipeline.explanation.incomplete_code import LackingPart
 class Situation:
     """What the planning of one iteration starts from.
 
-    lacking: parts of the program that failing tests need. abstained: the engine tried all of these failures briefly in
-    vain.
+    checkout: gives a worktree of the tip. lacking: parts of the program that failing tests need. abstained: the engine
+    tried all of these failures briefly in vain.
     """
 
     number: int
@@ -31,5 +32,6 @@ class Situation:
     attempts: list[Attempt]
     tree: str
     regrouped: bool
+    checkout: Callable[[], Path]
     lacking: Sequence[LackingPart] = ()
     abstained: bool = False

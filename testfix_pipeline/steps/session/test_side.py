@@ -42,23 +42,20 @@ def _products(wb: Workbench) -> frozenset[str]:
         collected = {TestId(test).file for test in known.outcomes} if known else set()
         named = [p for p in wb.mirror.files(wb.frozen) if protected_paths.is_only_named_like_test(wb.in_project(p))]
         left = [path for path in named if wb.in_project(path) not in collected]
-        _PRODUCTS[key] = frozenset(path for path in left if _is_product(wb, path, collected))
+        texts = wb.mirror.read_each(wb.frozen, left)
+        _PRODUCTS[key] = frozenset(path for path, text in texts if _is_product(wb, path, text, collected))
     return _PRODUCTS[key]
 
 
-def _is_product(wb: Workbench, path: str, collected: Collection[str]) -> bool:
+def _is_product(wb: Workbench, path: str, text: bytes, collected: Collection[str]) -> bool:
     """Whether a frozen file without collected tests is no test: it defines none; a `tests.py` is imported as well."""
     here = wb.in_project(path)
     if not python_paths.is_tests_module(here):
-        return not _may_test(wb, path)
-    own = {wb.in_project(one): one for one in wb.mirror.files(wb.frozen) if one.endswith(".py")}
-    others = ((one, wb.mirror.read(wb.frozen, own[one]) or b"") for one in own if one not in collected)
-    return is_product_module(here, wb.mirror.read(wb.frozen, path) or b"", others)
-
-
-def _may_test(wb: Workbench, path: str) -> bool:
-    language = language_of(path)
-    return language is None or language.defines_tests(wb.mirror.read(wb.frozen, path) or b"")
+        language = language_of(path)
+        return language is not None and not language.defines_tests(text)
+    own = (one for one in wb.mirror.files(wb.frozen) if one.endswith(".py") and wb.in_project(one) not in collected)
+    others = ((wb.in_project(one), content) for one, content in wb.mirror.read_each(wb.frozen, own))
+    return is_product_module(here, text, others)
 
 
 def planted(wb: Workbench, tree: Path) -> set[str]:

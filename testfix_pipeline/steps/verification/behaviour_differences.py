@@ -96,4 +96,5 @@ def _files_naming(wb: Workbench, compared: CommitPair, changed: Collection[str],
     stems = {path.parent.name if path.stem in ("__init__", "index") else path.stem for path in paths} - {""}
     word = re.compile(rb"(?<!\w)(" + b"|".join(re.escape(one.encode()) for one in sorted(stems)) + rb")(?!\w)")
     tests = (path for path in wb.mirror.files(compared.before) if path.endswith(suffixes) and is_test_side(wb, path))
-    return {wb.in_project(path) for path in tests if word.search(wb.mirror.read(compared.before, path) or b"")}
+    texts = wb.mirror.read_each(compared.before, tests)
+    return {wb.in_project(path) for path, text in texts if word.search(text)}

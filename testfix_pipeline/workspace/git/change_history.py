@@ -6,6 +6,7 @@ nothing raises: a change that a shallow clone, a missing object or a huge file h
 
 from __future__ import annotations
 
+import functools
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,8 +15,9 @@ from pathlib import Path
 
 from testfix_pipeline.core.change_history import Change, ChangedCodeFile
 from testfix_pipeline.core.languages import REPAIRED
+from testfix_pipeline.workspace.git.blobs import read_blobs
 from testfix_pipeline.workspace.git.changes import escape_pattern
-from testfix_pipeline.workspace.git.git_client import GitClient, text
+from testfix_pipeline.workspace.git.git_client import GitClient, is_object_id, text
 
 # Regressions come from recent work; a release of a busy project has about fifty changes. DEPTH limits git's search if
 # few commits touch program files.
@@ -44,7 +46,16 @@ class _Entry:
 
 
 def recent_changes(git: GitClient, commit: str, subdir: str = "", most: int = MOST_CHANGES) -> list[Change]:
-    """Return at most `most` changes up to `commit` of program files of the project in `subdir`, newest first."""
+    """Return at most `most` changes up to `commit` of program files of the project in `subdir`, newest first.
+
+    Those up to the same object are read once.
+    """
+    read = _changes_up_to if is_object_id(commit) else _changes_up_to.__wrapped__
+    return list(read(git, commit, subdir, most))
+
+
+@functools.lru_cache(maxsize=1)
+def _changes_up_to(git: GitClient, commit: str, subdir: str, most: int) -> list[Change]:
     edge = git.attempt("rev-list", "--first-parent", "-1", f"--skip={DEPTH}", commit, "--").out.split()
     since = [f"^{edge[0].decode()}"] if edge else []
     listed = git.attempt(
@@ -151,20 +162,8 @@ def _read(git: GitClient, blobs: Iterable[str]) -> dict[str, str]:
         if kind == "blob" and int(size[0]) <= min(room, MOST_BYTES_OF_A_FILE):
             chosen.append(name)
             room -= int(size[0])
-    answer = here.attempt("cat-file", "--batch", stdin="".join(f"{blob}\n" for blob in chosen).encode())
-    return dict(_contents(answer.out))
-
-
-def _contents(out: bytes) -> Iterator[tuple[str, str]]:
-    """Yield name and text of every blob in an answer of `cat-file --batch`: header line, content, newline."""
-    position = 0
-    while position < len(out):
-        start = out.index(b"\n", position) + 1
-        name, _kind, size = out[position:start].split()
-        content = _decoded(out[start : start + int(size)])
-        if content is not None:
-            yield name.decode(), content
-        position = start + int(size) + 1
+    read = ((name, _decoded(content)) for name, content in read_blobs(here, chosen))
+    return {name: content for name, content in read if content is not None}
 
 
 _HUNK = re.compile(rb"^@@ -\S+ \+(\d+)(?:,(\d+))? @@")

@@ -84,15 +84,18 @@ class Tree:
         modes = (old_mode, new_mode)
         return ChangedFile(path, before, after, any(map(stat.S_ISLNK, modes)), new_mode or old_mode)
 
-    def diff(self) -> str:
-        """Return the changes as a patch in pure Unicode: contents in another encoding are written as binary."""
+    def diff(self, paths: Sequence[str] | None = None) -> str:
+        """Return the changes as a patch in pure Unicode: contents in another encoding are written as binary.
+
+        paths: the changed ones, where they are known.
+        """
         with self.copied_index() as git:
-            stage(git, self.folder, self.changed_paths())
+            stage(git, self.folder, self.changed_paths() if paths is None else paths)
             return patch_text(git, "diff-index", "--cached", self.source_tree)
 
-    def stage_changes(self) -> None:
-        """Add the changed files to the worktree's index, each by name."""
-        stage(self.git, self.folder, self.changed_paths())
+    def stage_changes(self, paths: Sequence[str] | None = None) -> None:
+        """Add the changed files to the worktree's index, each by name. paths: see `diff`."""
+        stage(self.git, self.folder, self.changed_paths() if paths is None else paths)
 
     @contextmanager
     def copied_index(self) -> Iterator[GitClient]:

@@ -104,7 +104,7 @@ class GitClient:
     cwd: Path
     git_dir: Path | None = None
     work_tree: Path | None = None
-    env: Mapping[str, str] = field(default_factory=dict)
+    env: Mapping[str, str] = field(default_factory=dict, hash=False)
     settings: tuple[str, ...] = ()
 
     def with_env(self, **variables: str) -> GitClient:
@@ -198,6 +198,11 @@ class GitClient:
         if self.work_tree is not None:
             command.append(f"--work-tree={self.work_tree}")
         return [*command, *arguments]
+
+
+def is_object_id(revision: str) -> bool:
+    """Whether a revision is a full object id."""
+    return _OBJECT_ID.fullmatch(revision.encode()) is not None
 
 
 @contextmanager

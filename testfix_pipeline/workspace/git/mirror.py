@@ -9,9 +9,11 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
 from testfix_pipeline.core.cache_folder import cache_root
@@ -20,8 +22,9 @@ from testfix_pipeline.core.identifiers import check_session_id
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.files.file_lock import exclusive
 from testfix_pipeline.workspace.git import mirror_setup, publication
+from testfix_pipeline.workspace.git.blobs import read_blobs
 from testfix_pipeline.workspace.git.changes import ChangedFile, Tree, fingerprint, patch_text
-from testfix_pipeline.workspace.git.git_client import GitClient
+from testfix_pipeline.workspace.git.git_client import GitClient, is_object_id
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.git.snapshot import working_tree
 from testfix_pipeline.workspace.git.trees import (
@@ -43,6 +46,8 @@ from testfix_pipeline.workspace.git.worktrees import (
     tracked_in_submodules,
 )
 
+_TASK = re.compile(r"(?!.*\.lock$)[\w-]+(\.[\w-]+)*")  # a narrow part of what git takes as a ref
+_READ_AT_ONCE = 200
 _RECORD = "snapshot"  # the name of the session's ref to the snapshot's record, a blob
 SNAPSHOT_MESSAGE = "test-cycle: snapshot of uncommitted work"
 
@@ -75,6 +80,7 @@ class Mirror:
     _paths: dict[str, tuple[list[str], list[str]]] = field(default_factory=dict, repr=False)
     _in_submodules: dict[str, list[str]] = field(default_factory=dict, repr=False)
     _restored: dict[tuple[str, str], str | None] = field(default_factory=dict, repr=False)
+    _parents: dict[str, str] = field(default_factory=dict, repr=False)
     _baseline: str = field(default="", repr=False)
 
     @classmethod
@@ -152,9 +158,9 @@ class Mirror:
         return snapshot
 
     def _take_snapshot(self, skip: Sequence[str]) -> Snapshot:
-        base = self.project.git.line("rev-parse", "HEAD^{commit}")
+        base, tree = self.project.git.run("rev-parse", "HEAD^{commit}", "HEAD^{tree}").decode().split()
         work = working_tree(self.project, self.repository / "objects", self.folder, skip)
-        dirty = work.tree != self.git.line("rev-parse", f"{base}^{{tree}}")
+        dirty = work.tree != tree
         message = with_trailer(SNAPSHOT_MESSAGE, self.session_id)
         baseline = commit_tree(self.git, work.tree, [base], message, self.author) if dirty else base
         snapshot = Snapshot(base, baseline, work.excluded, dirty)
@@ -176,7 +182,7 @@ class Mirror:
         """
         with self._lock():
             tip = self.tip
-            parted = merge_base(self.git, commit, tip)
+            parted = tip if self._parents.get(commit) == tip else merge_base(self.git, commit, tip)
             if parted == commit:
                 return
             if parted != tip:
@@ -192,7 +198,7 @@ class Mirror:
         Raises UsageError if `task_id` can't be part of a ref.
         """
         ref = publication.session_ref(self.session_id, task_id)
-        if task_id == _RECORD or self.git.attempt("check-ref-format", ref).status != 0:
+        if task_id == _RECORD or not _TASK.fullmatch(task_id):
             raise UsageError(f"{task_id!r} is no task id.", "Task ids look like IMPL-001 or IMPL-fix-2.")
         with self._lock():
             self._publish(commit, ref, force=True)
@@ -217,7 +223,7 @@ class Mirror:
             return tree
 
     def _fill_submodules(self, git: GitClient, commit: str) -> None:
-        if self._list_paths(commit)[1]:
+        if self._list_paths(self._parents.get(commit, commit))[1]:  # no commit of ours adds or removes one
             checkout_submodules(git, git.cwd, self.project.repo_root)
 
     def hide(self, paths: Iterable[str]) -> None:
@@ -258,9 +264,13 @@ class Mirror:
         """
         return self._tree(tree, since).changes()
 
-    def diff(self, tree: Path) -> str:
-        """Return `changes` as a patch."""
-        return self._tree(tree).diff()
+    def changed_paths(self, tree: Path) -> list[str]:
+        """Return the paths of `changes`."""
+        return self._tree(tree).changed_paths()
+
+    def diff(self, tree: Path, paths: Sequence[str] | None = None) -> str:
+        """Return `changes` as a patch. paths: of the changes, where they are known."""
+        return self._tree(tree).diff(paths)
 
     def apply_patch(self, tree: Path, patch: str) -> str | None:
         """Apply a patch; return None, or git's error if nothing was changed."""
@@ -290,15 +300,25 @@ class Mirror:
         """Reset the worktree to a commit and remove new files except shared links; with `ignored` ignored ones too."""
         place = self._tree(tree)
         place.reset(self.tree_hash(commit), ignored=ignored)
-        place.git.run("update-ref", "--no-deref", "HEAD", commit)
+        if self._worktrees.head(tree) != commit:
+            place.git.run("update-ref", "--no-deref", "HEAD", commit)
         self._fill_submodules(place.git, commit)
 
     # -- commits
 
-    def commit(self, tree: Path, message: str, extra: Mapping[str, bytes] = EMPTY_EXTRA) -> str:
-        """Commit the worktree's changed files, each by name, with `extra` contents that are only in the commit."""
+    def commit(
+        self,
+        tree: Path,
+        message: str,
+        extra: Mapping[str, bytes] = EMPTY_EXTRA,
+        paths: Sequence[str] | None = None,
+    ) -> str:
+        """Commit the worktree's changed files, each by name, with `extra` contents that are only in the commit.
+
+        paths: of the changes, where they are known.
+        """
         place, head = self._tree(tree), self._worktrees.head(tree)
-        place.stage_changes()
+        place.stage_changes(paths)
         with place.copied_index() as git:
             # the index has no session files: its tree is the commit's tree without them
             source = whole = git.line("write-tree")
@@ -306,17 +326,33 @@ class Mirror:
                 add_contents(git, extra)
                 whole = git.line("write-tree")
             made = commit_tree(git, whole, [head], with_trailer(message, self.session_id), self.author)
-        self._sources[made] = source
+        self._sources[made], self._parents[made] = source, head
         place.git.run("update-ref", "--no-deref", "HEAD", made)
         return made
 
     def revert_commit(self, commit: str, message: str, extra: Mapping[str, bytes] = EMPTY_EXTRA) -> str:
         """Return a commit on top of `commit` with the content of its parent, apart from `extra`."""
-        with scratch_index(self.git, self.folder, f"{commit}^") as git:
+        return self.commit_content(f"{commit}^", commit, message, extra)
+
+    def commit_content(self, source: str, parent: str, message: str, extra: Mapping[str, bytes] = EMPTY_EXTRA) -> str:
+        """Return a commit on top of `parent` with the content of the commit `source`, apart from `extra`.
+
+        Needs no worktree.
+        """
+        with scratch_index(self.git, self.folder, source) as git:
             add_contents(git, extra)
-            return commit_tree(
-                git, git.line("write-tree"), [commit], with_trailer(message, self.session_id), self.author
-            )
+            tree = git.line("write-tree")
+            made = commit_tree(git, tree, [parent], with_trailer(message, self.session_id), self.author)
+        self._parents[made] = parent
+        if is_object_id(source) and all(path.startswith(f"{self.session_folder}/") for path in extra):
+            self._sources[made] = self.tree_hash(source)
+        return made
+
+    def parent(self, commit: str) -> str:
+        """Return the first parent of a commit. Raises ProjectError if it has none."""
+        if commit not in self._parents:
+            self._parents[commit] = self.git.line("rev-parse", "--verify", f"{commit}^")
+        return self._parents[commit]
 
     # -- reading
 
@@ -324,6 +360,15 @@ class Mirror:
         """Return a file's content in a commit, None if it has none."""
         answer = self.git.attempt("cat-file", "blob", f"{commit}:{path}")
         return answer.out if answer.status == 0 else None
+
+    def read_each(self, commit: str, paths: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+        """Yield the files among `paths` that a commit has, with their contents; many are read by one call of git.
+
+        A name with a line break in it is left out.
+        """
+        left = (f"{commit}:{path}" for path in paths if "\n" not in path)
+        while some := list(islice(left, _READ_AT_ONCE)):
+            yield from ((name.partition(":")[2], content) for name, content in read_blobs(self.git, some))
 
     def files(self, commit: str) -> list[str]:
         """Return the paths of a commit's files, without session files."""

@@ -18,6 +18,7 @@ _CONTENT = (
     r"^(core\.(autocrlf|eol|symlinks|filemode|ignorecase|precomposeunicode|attributesfile|excludesfile|bigfilethreshold)"
     r"|filter\..*|merge\..*\.(driver|name|recursive)|lfs\.storage)$"
 )
+_SHA1_DIGITS = 40
 _MARK = "# testfix: not part of the project\n"
 
 
@@ -36,7 +37,7 @@ def prepare(project: Project, repository: Path) -> None:
 
 
 def _initialise(project: Project, folder: Path) -> None:
-    form = project.git.line("rev-parse", "--show-object-format")
+    form = "sha1" if len(project.head) == _SHA1_DIGITS else "sha256"
     folder.mkdir(parents=True)
     GitClient(folder).run("init", "--quiet", "--bare", "--template=", f"--object-format={form}", str(folder))
     (folder / "info").mkdir(exist_ok=True)
@@ -55,10 +56,10 @@ def _copy_settings(project: Project, repository: Path) -> None:
     if copied.exists() and copied.read_text(encoding="utf-8") == repr(settings):
         return
     git, config = GitClient(repository, repository), ("config", "--file", str(repository / "config"))
-    for name in dict.fromkeys(name for name, _ in settings):
-        git.attempt(*config, "--unset-all", name)
+    known: set[str] = set()
     for name, value in settings:
-        git.run(*config, name, value)
+        git.run(*config, "--add" if name in known else "--replace-all", name, value)
+        known.add(name)
     _replace(copied, repr(settings).encode())
 
 

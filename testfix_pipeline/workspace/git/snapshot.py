@@ -171,6 +171,8 @@ def _refusal(project: Project, git: GitClient, path: str, tracked: bool) -> str 
 
 def _reset_entries(git: GitClient, paths: Sequence[str]) -> None:
     """Reset index entries to HEAD."""
+    if not paths:
+        return
     git.run("update-index", "-z", "--force-remove", "--stdin", stdin=join0(paths))
     for path in paths:
         entry = git.with_env(GIT_LITERAL_PATHSPECS="1").run("ls-tree", "-z", "--full-tree", "HEAD", "--", path)

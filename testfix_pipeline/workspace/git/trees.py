@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from testfix_pipeline.core.test_ids import SessionId
-from testfix_pipeline.workspace.git.git_client import GitClient, text
+from testfix_pipeline.workspace.git.git_client import GitClient, is_object_id, text
 
 EMPTY_EXTRA: Mapping[str, bytes] = {}
 
@@ -89,8 +89,10 @@ def paths_in(git: GitClient, tree: str) -> tuple[list[str], list[str]]:
 
 def tree_without(git: GitClient, commit: str, folder: str, scratch: Path) -> str:
     """Return the id of a commit's tree without the files below `folder`, which is written if it is new."""
-    if git.resolve(f"{commit}:{folder}") is None:
-        return git.line("rev-parse", "--verify", f"{commit}^{{tree}}")
+    asked = git.attempt("rev-parse", f"{commit}^{{tree}}", f"{commit}:{folder}")
+    if asked.status != 0:
+        whole = text(asked.out.split(b"\n", 1)[0])
+        return whole if is_object_id(whole) else git.line("rev-parse", "--verify", f"{commit}^{{tree}}")
     with scratch_index(git, scratch, commit) as client:
         drop_folder(client, folder)
         return client.line("write-tree")

@@ -1,5 +1,7 @@
 """How often a fix of one bug starts the test framework: a law of the cycle, whatever the machine."""
 
+import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -8,8 +10,10 @@ import pytest
 
 from testfix_pipeline.execution import parallel_runs
 from testfix_pipeline.execution.affected_tests import test_selection
+from testfix_pipeline.execution.processes import supervisor
 from testfix_pipeline.execution.runners import pytest_runner
 from testfix_pipeline.frameworks import framework_run
+from testfix_pipeline.repair.validation import validator_pool
 from testfix_pipeline_tests.cycle.other_projects import CART, analysis, cart_files, writes
 from testfix_pipeline_tests.cycle.projects import GOOD, calc_files
 from testfix_pipeline_tests.frameworks.conftest import npm_modules
@@ -27,6 +31,8 @@ VITEST = {
     "total.js": TOTAL.replace("sum + price", "sum - price"),
     "test/total.test.js": TOTAL_TEST,
 }
+MOST_GIT, MOST_SUPERVISED = 78, 12
+"""Of a fix by the built-in engine: what it took when these were written. Lower them with it."""
 BASELINE = JUDGING = CONFIRMING = LOOKING = 1
 ROUNDS = 5
 
@@ -83,3 +89,33 @@ def test_a_fix_of_one_bug_starts_the_framework_no_oftener(
     found = run_cycle(repo, agents=[agent], max_iterations=1)
     assert found["outcome"] == "success", found["reason"]
     assert len(starts) == expected
+
+
+@pytest.fixture
+def git_calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file with a line for each process of git that is started from now on."""
+    calls, program = tmp_path / "calls", tmp_path / "bin" / "git"
+    program.parent.mkdir()
+    program.write_text(f"#!/bin/sh\necho \"$@\" >> '{calls}'\nexec '{shutil.which('git')}' \"$@\"\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
+    return calls
+
+
+@pytest.mark.usefixtures("every_round", "starts")
+def test_a_fix_by_the_built_in_engine_starts_no_more_processes(
+    git_calls: Path,
+    repository: Callable[..., Any],
+    run_cycle: Callable[..., dict[str, Any]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(validator_pool, "JOIN_SECONDS", 1000.0)  # a short search, however this machine is
+    repo = repository(files=calc_files("add"))
+    git_calls.unlink(missing_ok=True)
+    launched: list[str] = []
+    launch = supervisor._launch
+    monkeypatch.setattr(supervisor, "_launch", lambda *given, **named: launched.append("") or launch(*given, **named))
+    found = run_cycle(repo, agents=["builtin"], max_iterations=1)
+    assert found["pass_rate"] == 100.0, found["reason"]
+    assert len(git_calls.read_text().splitlines()) <= MOST_GIT
+    assert len(launched) <= MOST_SUPERVISED

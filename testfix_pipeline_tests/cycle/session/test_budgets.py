@@ -101,7 +101,7 @@ def test_a_patch_that_ctrl_c_leaves_unjudged_is_kept_and_judged_by_the_resume(
 @pytest.mark.parametrize(
     ("place", "name", "commits", "said"),
     [
-        (land_attempts, "_measured_results", 0, "budget"),
+        (land_attempts, "results_of", 0, "budget"),
         (confirmation, "run_tests", 1, "the confirming run is missing"),
     ],
 )

@@ -333,6 +333,7 @@ def test_a_fix_that_does_not_go_in_any_more_is_not_committed_as_one(
     session = measured(calc_files("add"), analyses(1), {"IMPL-fix-1": fix(GOOD)})
     cycle.plan(session.ref, 1), cycle.attempt(session.ref, "IMPL-fix-1")
     with monkeypatch.context() as patch:
+        patch.setattr(Mirror, "parent", lambda *_arguments: "another commit than the tip")
         patch.setattr(Mirror, "apply_patch", lambda *_arguments: "patch does not apply")
         with pytest.raises(ProjectError, match="IMPL-fix-1 does not go onto"):
             cycle.settle_iteration(session.ref, 1)

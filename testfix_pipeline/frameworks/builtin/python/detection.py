@@ -12,7 +12,7 @@ from typing import Any
 from testfix_pipeline.execution.project_files import read_ini, read_text, read_toml
 from testfix_pipeline.frameworks.declared_packages import declared_packages
 from testfix_pipeline.frameworks.folder_names import DEPENDENCY_FOLDERS, TEST_FOLDERS
-from testfix_pipeline.frameworks.nested_projects import nested_manifests
+from testfix_pipeline.frameworks.nested_projects import PYTHON_MANIFESTS, nested_manifests
 
 Json = dict[str, Any]
 Texts = Iterable[tuple[str, str]]
@@ -20,7 +20,6 @@ Texts = Iterable[tuple[str, str]]
 
 PYTHON_FRAMEWORKS = frozenset({"pytest", "unittest"})
 DEFAULT_PATTERNS = ("test_*.py", "*_test.py")
-_MANIFESTS = ("pyproject.toml", "setup.py", "setup.cfg", "pytest.ini", "tox.ini", "requirements.txt")
 MOST_READ = 60
 """Test files that are read."""
 
@@ -75,7 +74,7 @@ def evidence_of_unittest(texts: Texts) -> str:
 
 def has_python(root: Path) -> bool:
     """Whether a project has Python in its root by a manifest, or files that look like its tests anywhere."""
-    return any((root / name).is_file() for name in _MANIFESTS) or next(python_test_texts(root), None) is not None
+    return any((root / name).is_file() for name in PYTHON_MANIFESTS) or next(python_test_texts(root), None) is not None
 
 
 def python_folder(root: Path) -> str:
@@ -83,9 +82,9 @@ def python_folder(root: Path) -> str:
 
     Only a folder that git tracks and that has a manifest of its own, above all test files, counts.
     """
-    if any((root / name).is_file() for name in (*_MANIFESTS, "conftest.py")):
+    if any((root / name).is_file() for name in (*PYTHON_MANIFESTS, "conftest.py")):
         return ""
-    found = list(nested_manifests(root, _MANIFESTS))
+    found = list(nested_manifests(root, PYTHON_MANIFESTS))
     if not found or not all(folder.startswith(f"{found[0]}/") for folder in found[1:]):
         return ""
     return found[0] if all(path.startswith(f"{found[0]}/") for path, _ in python_test_texts(root)) else ""
