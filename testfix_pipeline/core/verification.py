@@ -190,7 +190,8 @@ def _against(found: Verification) -> Iterator[str]:
     lost = [test for test in found.lost if not _is_edited(found, test)]
     if lost:
         yield f"Passed before and no longer, in test files that the change leaves as they were: {_named(lost)}."
-    yield from _lost_answers(found, "made", "none")
+    if found.sharpness is not None and not found.sharpness.unwatched:
+        yield from _lost_answers(found, "made", "none")
     for edit in found.test_edits:
         if edit.kind != "edited":
             yield f"{edit.test} is {edit.kind}: {edit.why}"
@@ -220,9 +221,11 @@ def _for_a_person(found: Verification) -> Iterator[str]:
     if hidden:
         yield f"as edited, {_named(hidden)} pass on the code before the change too, and no longer see what it repairs."
     yield from (f"{edit.test} is edited. {edit.why}" for edit in found.test_edits if edit.kind == "edited")
+    sharp = found.sharpness
+    if sharp is not None and sharp.lost and sharp.unwatched:
+        yield f"{_named(sharp.unwatched)} can't be watched: perhaps they notice what is named here."
+        yield from _lost_answers(found, "made", "none")
     yield from _lost_answers(found, "other arguments")
-    if found.sharpness is not None and found.sharpness.unwatched:
-        yield f"{_named(found.sharpness.unwatched)} can't be watched, so that what they notice is unknown."
     if found.helpers:
         yield f"{_named(found.helpers)} can change what every test asks for, and nobody compares such files."
     added = [TestId(test) for test in found.own_before if test not in found.before]

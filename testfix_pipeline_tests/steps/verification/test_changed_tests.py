@@ -184,3 +184,13 @@ def test_another_input_is_for_a_person(changed: Callable[..., Verification]) -> 
     )
     verdict, reasons = found.verdict_with_reasons()
     assert verdict == "cannot tell" and "`share(7, 3)`" in " ".join(reasons), reasons
+
+
+def test_tests_that_can_not_be_watched_turn_a_loss_into_a_question(changed: Callable[..., Verification]) -> None:
+    watching = "import inspect\n\n\ndef caller():\n    return inspect.stack()[1].function\n"
+    asks = "    assert caller() == 'test_caller'\n"
+    head = "from bank import share\nfrom watching import caller\n\n\ndef test_caller():\n"
+    old = f"{head}    assert share(7, 3) == [3, 2, 2]\n"
+    found = changed({"bank.py": BANK, "watching.py": watching, "test_bank.py": old}, {"test_bank.py": old + asks})
+    verdict, reasons = found.verdict_with_reasons()
+    assert verdict == "cannot tell" and "test_caller can't be watched" in reasons[0], reasons
