@@ -76,19 +76,27 @@ class LostAnswer(Record):
     def describe(self) -> str:
         """Return what the program may do now, as a sentence."""
         if self.now != "made":
-            return f"No test calls `{self.call}` any more, which answers `{self.answer}`."
-        function = self.call.removesuffix("(...)")
+            if self.call.endswith("(...)"):
+                return f"No test calls `{self.call.removesuffix('(...)')}` any more."
+            return f"No test sees any more what `{self.call}` comes to (`{self.answer}`)."
+        return f"`{self.call}` may {self._effect()}: no test notices any more."
+
+    def _effect(self) -> str:
         if self.kind.startswith("mutant "):
-            line, _, change = self.instead.partition(" ")
-            return f"`{function}` may be wrong at line {line.partition(':')[0]} ({change}): no test notices any more."
+            place, _, change = self.instead.partition(" ")
+            return f"be wrong at line {place.partition(':')[0]} ({change})"
         if self.kind == "not called":
-            return f"`{self.call}` may do nothing: no test notices any more."
+            return "do nothing"
         if self.kind.startswith("left "):
-            return f"`{self.call}` may leave `{self.kind[5:]}` as `{self.instead}`: no test notices any more."
-        verb = "raise" if self.kind == "error" or self.kind.endswith((" error", "message")) else "answer"
+            return f"leave `{self.kind[5:]}` as `{self.instead}`"
+        raises = self.kind.startswith("raises ") or self.kind in (
+            "error",
+            "other error",
+            "wider error",
+            "other message",
+        )
         instead = "nothing" if self.kind == "no error" else f"`{self.instead}`"
-        verb = "answer" if self.kind == "no error" else verb
-        return f"`{self.call}` may {verb} {instead} instead of `{self.answer}`: no test notices any more."
+        return f"{'raise' if raises else 'answer'} {instead} instead of `{self.answer}`"
 
 
 class Sharpness(Record):
@@ -235,10 +243,11 @@ def _for_a_person(found: Verification) -> Iterator[str]:
 
 
 def _lost_answers(found: Verification, *now: str) -> Iterator[str]:
-    """Yield a sentence for each call with an answer that is lost, or for the first of many."""
+    """Yield a sentence for each call with an answer that is lost, or for some of many: functions as such come last."""
     lost = [one for one in (found.sharpness.lost if found.sharpness is not None else ()) if one.now in now]
     calls = {one.call: one for one in reversed(lost)}
-    yield from (one.describe() for one in list(reversed(calls.values()))[:_MOST_SHOWN])
+    shown = sorted(calls.values(), key=lambda one: (one.call.endswith("(...)"), one.now, one.call))[:_MOST_SHOWN]
+    yield from (one.describe() for one in shown)
     if len(calls) > _MOST_SHOWN:
         yield f"So it is with {len(calls) - _MOST_SHOWN} more calls."
 

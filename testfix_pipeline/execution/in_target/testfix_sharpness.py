@@ -28,6 +28,7 @@ import contextvars
 import functools
 import hashlib
 import inspect
+import itertools
 import json
 import os
 import select
@@ -49,7 +50,7 @@ files = testfix_failures.ProjectPaths(channel.order["root"], channel.order["shar
 order = channel.order["sharpness"]
 emit = channel.emit
 program = set(order["files"])
-_MOST_OF_ONE, _MOST_CALLS, _TOGETHER = 60, 4000, 25
+_MOST_OF_ONE, _MOST_CALLS, _MOST_ITEMS, _TOGETHER = 60, 4000, 1000, 25
 # A child may compute for so many seconds for one answer, and so many times what the tests took; it may be silent for so
 # many seconds and times; and all tests may take so many.
 _COMPUTING, _PATIENCE, _TIMES, _MOST_SECONDS = 1.0, 10.0, 5, 600.0
@@ -77,8 +78,10 @@ class WatchedCall:
         owned = _is_method(name, args)
         self.args, self.owner = args[owned:], args[0] if owned else None
         self.before = {} if is_inner and not watch.is_wanted(name) else _attributes(self.owner)
-        given = [*map(_argument, self.args), *("%s=%s" % (key, _argument(kwargs[key])) for key in kwargs)]
-        self.text = "" if is_inner else "%s(%s)" % (name, ", ".join(given))
+        self.text = ""
+        if not is_inner:
+            given = [*map(_argument, self.args), *("%s=%s" % (key, _argument(kwargs[key])) for key in kwargs)]
+            self.text = "%s(%s)" % (name, ", ".join(given))
 
 
 class Watch:
@@ -117,10 +120,18 @@ class Watch:
         if self.is_quiet:
             return None
         is_inner = self.inside.get() or _is_program(sys._getframe(3).f_code.co_filename)
-        if is_inner and not self.is_wanted(name):
+        if is_inner and (not self.is_wanted(name) or self.is_known(name)):
             return None
-        with self.quiet():
+        with self.quiet(), contextlib.suppress(Exception):  # objects may raise when they are looked at
             return WatchedCall(name, args, kwargs, is_inner)
+        return None
+
+    def is_known(self, name):
+        """Whether enough is recorded of a function that the program calls again and again."""
+        if self.calls is None or self.counts.get(name, 0) <= _MOST_OF_ONE:
+            return False
+        self.calls[name + _ALL]["tests"].update(dict.fromkeys(self.tests))
+        return True
 
     @contextlib.contextmanager
     def quiet(self):
@@ -166,21 +177,23 @@ class Watch:
             return function(*args, **kwargs)
         if self.corrupted is None or not self.corrupted[0].startswith((call.text + _ARROW, name + _ALL)):
             return self.followed(call, function(*args, **kwargs))
-        value = _given(self.answer(call, list(function(*args, **kwargs))))
+        items = list(itertools.islice(function(*args, **kwargs), _MOST_ITEMS))
+        value = _given(self.answer(call, items))
         return iter(value if isinstance(value, list) else ())
 
     def followed(self, call, items):
         seen = []
         try:
             for item in items:
-                seen.append(item)
+                if len(seen) < _MOST_ITEMS:
+                    seen.append(item)
                 yield item
         finally:
             self.answer(call, seen)
 
     def answer(self, call, value):
         """What a call answers, which is recorded or corrupted."""
-        with self.quiet():
+        with self.quiet(), contextlib.suppress(Exception):
             if self.calls is not None:
                 self.record(call, value)
             elif self.corrupted is not None:
@@ -219,10 +232,10 @@ class Watch:
         everywhere = self.calls.get(call.name + _ALL)
         if everywhere is None:
             mutants = testfix_mutant_code.mutant_places(self.copies[call.name], _MOST_MUTANTS)
-            everywhere = {"call": call.name + _ALL, "answer": text_of(value), "tests": []}
+            everywhere = {"call": call.name + _ALL, "answer": text_of(value), "tests": {}}
             everywhere["kinds"] = {_MUTANT + name: name for name in mutants}
             self.calls[call.name + _ALL] = everywhere
-        _add_tests(everywhere, self.tests)
+        everywhere["tests"].update(dict.fromkeys(self.tests))
         self.counts[call.name] = self.counts.get(call.name, 0) + 1
         kinds = {}
         if not call.is_inner or self.counts[call.name] <= _MOST_OF_ONE:
@@ -236,13 +249,9 @@ class Watch:
         key = call.text + _ARROW + text_of(value)
         if call.is_inner or (key not in self.calls and len(self.calls) >= _MOST_CALLS):
             return
-        found = self.calls.setdefault(key, {"call": call.text, "answer": text_of(value), "tests": [], "kinds": {}})
-        _add_tests(found, self.tests)
+        found = self.calls.setdefault(key, {"call": call.text, "answer": text_of(value), "tests": {}, "kinds": {}})
+        found["tests"].update(dict.fromkeys(self.tests))
         found["kinds"].update(kinds)
-
-
-def _add_tests(found, tests):
-    found["tests"] += [test for test in tests if test not in found["tests"]]
 
 
 def _argument(value):
@@ -265,8 +274,10 @@ def _left_behind(call):
 def _is_method(name, args):
     """Whether the first argument is the object, or class, that a function belongs to."""
     owner = name.rpartition(".")[0].rpartition(".")[2]
-    kinds = [*getattr(type(args[0]), "__mro__", ()), *getattr(args[0], "__mro__", ())] if args else ()
-    return bool(owner) and any(kind.__name__ == owner for kind in kinds)
+    if not owner or not args:
+        return False
+    kinds = args[0].__mro__ if isinstance(args[0], type) else type(args[0]).__mro__
+    return any(kind.__name__ == owner for kind in kinds)
 
 
 def _given(value):
@@ -328,7 +339,8 @@ def _try_all(entries, run, seconds, until):
         answered = _try(batch, functools.partial(run, credited=credited), seconds)
         noticed.update(answered)
         credited.update(test for found in answered.values() for test in found or ())
-        entries = [one for one in batch if (one[0], one[1]) not in answered] + entries
+        left = [one for one in batch if (one[0], one[1]) not in answered]
+        entries = (left if answered else left[1:]) + entries  # none is tried for ever
     return noticed, len(noticed)
 
 

@@ -68,8 +68,8 @@ CASES = {
     ),
     "the process is ended": Case(f"import os\nos._exit(0)\n{CART}", reason="cart.py:2: The patch adds code that ends"),
     "a passing test is lost": Case(CART.replace("return result", "return result or 1"), reason=NONE),
-    "an assertion is gone": Case(FIXED, LESS, reason="No test calls `mean([1])` any more, which answers `1.0`."),
-    "a test is skipped": Case(FIXED, LESS, reason="No test calls `total([], 3)` any more, which answers `0`."),
+    "an assertion is gone": Case(FIXED, LESS, reason="No test sees any more what `mean([1])` comes to (`1.0`)."),
+    "a test is skipped": Case(FIXED, LESS, reason="No test sees any more what `total([], 3)` comes to (`0`)."),
     "a case and a test are gone": Case(
         FIXED,
         TESTS[: TESTS.index("def test_none")] + TESTS[TESTS.index("@pytest") :].replace("[1, 2])", "[1])"),

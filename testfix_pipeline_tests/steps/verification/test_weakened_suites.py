@@ -108,7 +108,7 @@ CASES = {
     ),
     "a helper asks for nothing": Case(
         RED, {"shop.py": FIXED, "tests/helpers.py": "def is_total(found, wanted):\n    pass\n"},
-        "not verified", "`total([2, 4])` may answer",
+        "not verified", "`total([2, 4])` may",
     ),
     "as many assertions, which ask for less": Case(
         RED, {"shop.py": FIXED, "tests/test_shop.py": TESTS.replace(" == 0", " is not None")},
@@ -134,7 +134,7 @@ CASES = {
     ),
     "an edited test that says something else": Case(
         RED, {"shop.py": FIXED, "tests/test_shop.py": TESTS.replace("total([]) == 0", "total([1]) == 1")},
-        "cannot tell", "No test calls `total([])` any more",
+        "cannot tell", "No test sees any more what `total([])` comes to",
     ),
     "a test in other words, that asks for more": Case(
         {**RED, "tests/test_names.py": LOCAL},
