@@ -16,6 +16,8 @@ from testfix_pipeline.execution.runners import pytest_runner
 from testfix_pipeline.execution.suite_runs import run_suite
 
 REPORTER = "testfix_reporter.py"
+SHARPNESS = {"files": [], "seconds": 1, "shares": 1, "first": [], "whole": True, "wanted": [], "alone": False}
+SHARPNESS |= {"values": [], "errors": []}
 # What a run loads besides the reporter, by the options that ask for it.
 PLUGINS: dict[str, dict[str, Any]] = {
     REPORTER: {},
@@ -23,6 +25,7 @@ PLUGINS: dict[str, dict[str, Any]] = {
     "testfix_tracer.py": {"record_coverage": True},
     "testfix_witness.py": {"witness": True},
     "testfix_varied.py": {"witness": True, "varied": {"tests": {}, "sites": {}, "seconds": 1, "call_seconds": 1}},
+    "testfix_sharpness.py": {"witness": True, "sharpness": SHARPNESS},
     "testfix_deprecations.py": {"extra_args": ["-p", "testfix_deprecations"]},
 }
 FILES = {

@@ -35,6 +35,7 @@ import select
 import signal
 import sys
 import time
+import types
 
 import pytest
 import testfix_failures
@@ -56,6 +57,7 @@ _MOST_OF_ONE, _MOST_CALLS, _MOST_ITEMS, _TOGETHER = 60, 4000, 1000, 25
 _COMPUTING, _PATIENCE, _TIMES, _MOST_SECONDS = 1.0, 10.0, 5, 600.0
 _MOST_MUTANTS, _MUTANT = 8, "mutant "
 _SKIPPED = ("__hash__", "__del__", "__repr__", "__str__", "__init_subclass__", "__set_name__", "__class_getitem__")
+_ERRORS = (Exception, SystemExit)
 _ARROW, _NO_ANSWER, _ALL = " -> ", " -> None", "(...)"
 _KINDS_OF_ALL = frozenset(
     {
@@ -151,7 +153,7 @@ class Watch:
         token = self.inside.set(True)
         try:
             value = function(*args, **kwargs)
-        except Exception as error:
+        except _ERRORS as error:
             value = RaisedError(error)
         finally:
             self.inside.reset(token)
@@ -164,7 +166,7 @@ class Watch:
         token = self.inside.set(True)
         try:
             value = await function(*args, **kwargs)
-        except Exception as error:
+        except _ERRORS as error:
             value = RaisedError(error)
         finally:
             self.inside.reset(token)
@@ -293,7 +295,7 @@ others = [ast.literal_eval(text) for text in order["values"]]
 failures = []
 
 
-def pytest_runtest_logreport(report):
+def _note_failure(report):
     """Hear of failures that are reported beside a test's own result: subtests."""
     if report.failed:
         failures.append(report.nodeid)
@@ -301,6 +303,8 @@ def pytest_runtest_logreport(report):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop(session):
+    listener = types.SimpleNamespace(pytest_runtest_logreport=_note_failure)
+    session.config.pluginmanager.register(listener, "testfix-failures")
     _measure([item for item in session.items if isinstance(item, pytest.Function)])
     return True
 
