@@ -79,7 +79,7 @@ class LostAnswer(Record):
             if self.call.endswith("(...)"):
                 return f"No test calls `{self.call.removesuffix('(...)')}` any more."
             return f"No test sees any more what `{self.call}` comes to (`{self.answer}`)."
-        return f"`{self.call}` may {self._effect()}: no test notices any more."
+        return f"`{self.call.removesuffix('(...)')}` may {self._effect()}: no test notices any more."
 
     def _effect(self) -> str:
         if self.kind.startswith("mutant "):
@@ -103,13 +103,14 @@ class Sharpness(Record):
     """What a change's tests notice of what the old tests notice, on the same program, if calls answer something else.
 
     calls: how many were recorded; noticed: how many other answers the old tests notice; left: how many were not tried
-    for want of time; credited: old tests that notice any; unwatched: new tests that pass, but not while their calls are
-    recorded; lost: what the new tests do not notice.
+    for want of time; unknown: how many of those noticed the new tests had no time for; credited: old tests that notice
+    any; unwatched: new tests that pass, but not while their calls are recorded; lost: what the new tests do not notice.
     """
 
     calls: int = 0
     noticed: int = 0
     left: int = 0
+    unknown: int = 0
     credited: list[TestId] = Field(default_factory=list)
     unwatched: list[TestId] = Field(default_factory=list)
     lost: list[LostAnswer] = Field(default_factory=list)
@@ -230,6 +231,8 @@ def _for_a_person(found: Verification) -> Iterator[str]:
         yield f"as edited, {_named(hidden)} pass on the code before the change too, and no longer see what it repairs."
     yield from (f"{edit.test} is edited. {edit.why}" for edit in found.test_edits if edit.kind == "edited")
     sharp = found.sharpness
+    if sharp is not None and sharp.unknown:
+        yield f"there was no time to ask the new tests about {sharp.unknown} of {sharp.noticed} other answers."
     if sharp is not None and sharp.lost and sharp.unwatched:
         yield f"{_named(sharp.unwatched)} can't be watched: perhaps they notice what is named here."
         yield from _lost_answers(found, "made", "none")

@@ -2,8 +2,10 @@
 
 import datetime
 import decimal
-from collections import Counter, namedtuple
+import enum
+from collections import Counter, deque, namedtuple
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 from typing import Any
 
 import pytest
@@ -24,6 +26,18 @@ Point = namedtuple("Point", "x y")
 class Price:
     amount: int
     unit: str = "EUR"
+
+
+class Colour(enum.Enum):
+    RED = 1
+    BLUE = 2
+
+
+class Slotted:
+    __slots__ = ("x", "y")
+
+    def __init__(self) -> None:
+        self.x, self.y = 1, 2
 
 
 class Plain:
@@ -48,6 +62,11 @@ def test_no_other_answer_is_the_same(value: Any) -> None:
         (Point(1, 2), "reversed", Point(2, 1)),
         (Price(2), "attribute amount", Price(3)),
         ([Price(2)], "item 0, attribute unit", [Price(2, "EURx")]),
+        ([{"name": "Ada", "age": 3}], "item 0, 'age'", [{"name": "Ada", "age": 4}]),
+        (deque([1]), "item 0", deque([2])),
+        (Colour.RED, "member BLUE", Colour.BLUE),
+        (PurePosixPath("a/b"), "other name", PurePosixPath("a/bx")),
+        ("Total: 42 EUR", "another digit", "Total: 43 EUR"),
         (decimal.Decimal("1.5"), "+1", decimal.Decimal("2.5")),
         (datetime.date(2024, 2, 28), "later", datetime.date(2024, 2, 29)),
     ],
@@ -60,6 +79,18 @@ def test_a_part_of_a_value_is_another_one(value: Any, kind: str, other: Any) -> 
 
 def test_an_object_without_a_text_of_its_own_has_other_attributes() -> None:
     assert corruptions(Plain())["attribute size"].size == 4
+    assert corruptions(Slotted())["attribute y"].y == 3
+
+
+def test_the_members_of_an_enumeration_stay_what_they_are() -> None:
+    corruptions([Colour.RED, {"a": Colour.BLUE}])
+    assert [(one.name, one.value) for one in Colour] == [("RED", 1), ("BLUE", 2)]
+
+
+def test_an_object_that_holds_itself_has_an_end() -> None:
+    ring = Plain()
+    ring.ring = [ring, {"ring": ring}]  # type: ignore[attr-defined]
+    assert corruptions([ring])
 
 
 def test_an_exception_is_none_another_or_says_something_else() -> None:

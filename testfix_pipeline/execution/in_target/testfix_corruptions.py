@@ -4,25 +4,28 @@ It is extreme mutation (Descartes for PIT, arXiv 1807.05030) of results instead 
 3.9 and later.
 """
 
+import collections
 import contextlib
 import copy
 import datetime
+import enum
 import hashlib
 import inspect
 import math
 import numbers
+import pathlib
 import re
 
 LONGEST_TEXT = 200
-_MOST_PARTS = 4
+_MOST_PARTS, _MOST_ITEMS = 8, 1000
 _ATTRIBUTE = "attribute "
 # What differs from run to run, or is named after the test: it says nothing about a call.
-_UNSTEADY = (
+_UNSTEADY = [
     (re.compile(r" at 0x[0-9a-f]+"), ""),
     (re.compile(r"[\w.]+\.<locals>\."), ""),
     (re.compile(r"<(class|function|module) '?(?:\w+\.)*(\w+)"), r"<\1 '\2"),
     (re.compile(r"/[^\s'\"]*pytest-of-[^\s'\"/]*/pytest-\d+/[^\s'\"/]*"), "<temporary folder>"),
-)
+]
 
 
 class RaisedError:
@@ -48,19 +51,36 @@ def text_of(value):
     return "%s... [%s]" % (text[:LONGEST_TEXT], hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:8])
 
 
+def leave_out(folder):
+    """Have no text name this folder any more: the same tests run in another one, too."""
+    _UNSTEADY.append((re.compile(re.escape(folder) + r"/?"), ""))
+
+
 def corruptions(value, arguments=(), others=()):
     """Other results by the name of their kind: none has the type and the text of the value. others: more of them."""
+    return {
+        name: other
+        for name, other in _kinds(value, arguments, others)
+        if name.startswith(_ATTRIBUTE) or isinstance(other, RaisedError) or is_unlike(value, other)
+    }
+
+
+def corrupted(value, kind, arguments=(), others=()):
+    """The other result of one kind; the value where there is none."""
+    return next((other for name, other in _kinds(value, arguments, others) if name == kind), value)
+
+
+def _kinds(value, arguments, others):
     if isinstance(value, RaisedError):
-        return dict(_other_errors(value.error))
-    found = dict(_other_values(value))
+        yield from _other_errors(value.error)
+        return
+    yield from _other_values(value)
     for other in others:
         if type(other) is type(value) or isinstance(other, RaisedError):
-            found[("raises %r" if isinstance(other, RaisedError) else "value %r") % (other,)] = other
+            yield ("raises %r" if isinstance(other, RaisedError) else "value %r") % (other,), other
     if arguments:
-        found["first argument"] = arguments[0]
-    found = {name: other for name, other in found.items() if name.startswith(_ATTRIBUTE) or is_unlike(value, other)}
-    found["error"] = RaisedError(RuntimeError("corrupted"))
-    return found
+        yield "first argument", arguments[0]
+    yield "error", RaisedError(RuntimeError("corrupted"))
 
 
 def is_unlike(value, other):
@@ -90,12 +110,12 @@ def _other_values(value):
         yield "zero", 0
         return
     yield "none", None
-    for kinds, others in _BY_TYPE:
-        if isinstance(value, kinds):
-            with contextlib.suppress(Exception):  # a class of the project's that can't be made so
-                yield from others(value)
-            return
-    yield from _other_attributes(value)
+    others = _others_of_type(value)
+    if others is None:
+        yield from _other_attributes(value)
+        return
+    with contextlib.suppress(Exception):  # a class of the project's that can't be made so
+        yield from others(value)
 
 
 def _other_bool(value):
@@ -131,6 +151,10 @@ def _other_text(value):
     yield "lower", value.lower()
     yield "reversed", value[::-1]
     yield "stripped", value.strip()
+    if isinstance(value, str):
+        yield "another digit", re.sub(r"\d+", lambda found: str(int(found[0]) + 1), value, count=1)
+        yield "other digits", re.sub(r"\d", lambda found: str((int(found[0]) + 1) % 10), value)
+        yield "another letter", value[: len(value) // 2] + "~" + value[len(value) // 2 + 1 :]
 
 
 def _other_sequence(value):
@@ -142,7 +166,8 @@ def _other_sequence(value):
         yield "shorter", make(items[:-1])
         yield "first less", make(items[1:])
     yield "reversed", make(items[::-1])
-    yield "items", make(list(map(first_other, items)))
+    if len(items) <= _MOST_ITEMS:
+        yield "items", make(list(map(first_other, items)))
     for place in sorted({0, len(items) // 2, len(items) - 1} & set(range(len(items)))):
         for kind, other in _other_parts(items[place]):
             yield "item %d%s" % (place, kind), make([*items[:place], other, *items[place + 1 :]])
@@ -153,7 +178,8 @@ def _other_mapping(value):
     yield "empty", _mapping(value, ())
     yield "more", _mapping(value, [*value.items(), ("corrupted", 1)])
     yield "less", _mapping(value, [(key, value[key]) for key in keys[:-1]])
-    yield "values", _mapping(value, [(key, first_other(item)) for key, item in value.items()])
+    if len(keys) <= _MOST_ITEMS:
+        yield "values", _mapping(value, [(key, first_other(item)) for key, item in value.items()])
     for key in keys[:_MOST_PARTS]:
         for kind, other in _other_parts(value[key]):
             changed = [(name, other if name is key else item) for name, item in value.items()]
@@ -184,44 +210,85 @@ def _other_set(value):
     yield "less", kind(sorted(value, key=text_of)[:-1])
 
 
-def _other_attributes(value):
+def _other_attributes(value, depth=3):
     """Copies of an object, each with one other attribute."""
-    if inspect.isclass(value) or inspect.isroutine(value) or inspect.ismodule(value):
+    if inspect.isclass(value) or inspect.isroutine(value) or inspect.ismodule(value) or hasattr(type(value), "__del__"):
         return
-    for name in sorted(getattr(value, "__dict__", ()))[:_MOST_PARTS]:
+    for name in _attribute_names(value)[:_MOST_PARTS]:
         try:
-            made = copy.copy(value)
-            made.__dict__[name] = first_other(value.__dict__[name])
+            made, known = copy.copy(value), getattr(value, name)
+            other = first_other(known, depth)
+            if made is value or other is known:  # an object of which there is one alone
+                continue
+            object.__setattr__(made, name, other)
         except Exception:
             continue
-        if made.__dict__[name] is not value.__dict__[name]:
-            yield _ATTRIBUTE + name, made
+        yield _ATTRIBUTE + name, made
+
+
+def _attribute_names(value):
+    slots = [getattr(kind, "__slots__", ()) for kind in type(value).__mro__]
+    named = [name for one in slots for name in ([one] if isinstance(one, str) else one)]
+    return sorted({*getattr(value, "__dict__", ()), *named} - {"__dict__", "__weakref__"})
+
+
+def _other_member(value):
+    yield from (("member %s" % other.name, other) for other in list(type(value))[:_MOST_PARTS] if other is not value)
+
+
+def _other_path(value):
+    yield "other name", value.with_name(value.name + "x")
+    yield "parent", value.parent
 
 
 def _other_parts(value):
     """Other values of a part: the first one, and for an object one for each of its attributes."""
-    found = list(_other_attributes(value)) if not isinstance(value, _DATA) else []
+    found = []
+    if isinstance(value, dict):
+        keys = list(value)[:_MOST_PARTS]
+        found = [(text_of(key), _mapping(value, {**value, key: first_other(value[key])}.items())) for key in keys]
+    elif not isinstance(value, _DATA):
+        found = list(_other_attributes(value))
     if not found:
         yield "", first_other(value)
     for kind, other in found:
         yield ", " + kind, other
 
 
-def first_other(value):
-    """The first other value of a part; an object that looks like all others remains as it is."""
-    found = dict(_other_values(value))
-    preferred = [found[name] for name in ("items", "values") if name in found]
-    preferred += [other for name, other in found.items() if name not in ("none", "empty")]
-    return next((other for other in preferred if is_unlike(value, other)), value)
+def first_other(value, depth=3):
+    """One other value of a part; what looks like all others, or lies too deep, remains as it is."""
+    if depth == 0:
+        return value
+    found = iter(())
+    with contextlib.suppress(Exception):  # a class of the project's that can't be made so
+        if isinstance(value, (list, tuple, collections.deque)) and 0 < len(value) <= _MOST_ITEMS:
+            make = type(value)._make if hasattr(value, "_make") else type(value)
+            found = iter([make([first_other(item, depth - 1) for item in value])])
+        elif isinstance(value, dict) and 0 < len(value) <= _MOST_ITEMS:
+            found = iter([_mapping(value, [(key, first_other(item, depth - 1)) for key, item in value.items()])])
+        elif isinstance(value, (list, tuple, collections.deque, dict)):
+            return type(value)([("corrupted", 1)])
+        elif isinstance(value, _DATA) or _others_of_type(value) is not None:
+            found = (other for name, other in _other_values(value) if name not in ("none", "empty"))
+        else:
+            found = (other for _, other in _other_attributes(value, depth - 1))
+        return next((other for other in found if is_unlike(value, other)), value)
+    return value
+
+
+def _others_of_type(value):
+    return next((others for kinds, others in _BY_TYPE if isinstance(value, kinds)), None)
 
 
 _DATA = (type(None), int, float, str, bytes, list, tuple, dict, set, frozenset)
 _BY_TYPE = (
+    (enum.Enum, _other_member),
+    (pathlib.PurePath, _other_path),
     (bool, _other_bool),
     (int, _other_int),
     (float, _other_float),
     ((str, bytes), _other_text),
-    ((list, tuple), _other_sequence),
+    ((list, tuple, collections.deque), _other_sequence),
     (dict, _other_mapping),
     ((set, frozenset), _other_set),
     (numbers.Number, _other_number),

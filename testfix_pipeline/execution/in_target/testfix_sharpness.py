@@ -45,18 +45,18 @@ import testfix_reimport
 import testfix_trampolines
 from _pytest.runner import runtestprotocol
 from testfix_channel import channel
-from testfix_corruptions import RaisedError, corruptions, first_other, text_of
+from testfix_corruptions import RaisedError, corrupted, corruptions, first_other, leave_out, text_of
 
 files = testfix_failures.ProjectPaths(channel.order["root"], channel.order["shared"])
-order = channel.order["sharpness"]
+order = {**channel.order["sharpness"], "tree": channel.order["tree"]}
 emit = channel.emit
 program = set(order["files"])
-_MOST_OF_ONE, _MOST_CALLS, _MOST_ITEMS, _TOGETHER = 60, 4000, 1000, 25
+_MOST_OF_ONE, _MOST_CALLS, _MOST_ITEMS, _TOGETHER, _TOGETHER_IF_SLOW = 60, 4000, 1000, 25, 5
 # A child may compute for so many seconds for one answer, and so many times what the tests took; it may be silent for so
 # many seconds and times; and all tests may take so many.
 _COMPUTING, _PATIENCE, _TIMES, _MOST_SECONDS = 1.0, 10.0, 5, 600.0
 _MOST_MUTANTS, _MUTANT = 8, "mutant "
-_SKIPPED = ("__hash__", "__del__", "__repr__", "__str__", "__init_subclass__", "__set_name__", "__class_getitem__")
+_SKIPPED = ("__hash__", "__del__", "__init_subclass__", "__set_name__", "__class_getitem__")
 _ERRORS = (Exception, SystemExit)
 _ARROW, _NO_ANSWER, _ALL = " -> ", " -> None", "(...)"
 _KINDS_OF_ALL = frozenset(
@@ -144,7 +144,7 @@ class Watch:
         finally:
             self.is_quiet = False
 
-    def call(self, name, function, *args, **kwargs):
+    def call(self, name, function, /, *args, **kwargs):
         call = self.begin(name, args, kwargs)
         if call is None:
             return function(*args, **kwargs)
@@ -159,7 +159,7 @@ class Watch:
             self.inside.reset(token)
         return _given(self.answer(call, value))
 
-    async def await_call(self, name, function, *args, **kwargs):
+    async def await_call(self, name, function, /, *args, **kwargs):
         call = self.begin(name, args, kwargs)
         if call is None:
             return await function(*args, **kwargs)
@@ -172,24 +172,37 @@ class Watch:
             self.inside.reset(token)
         return _given(self.answer(call, value))
 
-    def iterate(self, name, function, *args, **kwargs):
+    def iterate(self, name, function, /, *args, **kwargs):
         """The items of a generator: as they come, or all of them before the first where they are corrupted."""
         call = self.begin(name, args, kwargs)
         if call is None or call.is_inner or sys._getframe(2).f_code.co_filename.endswith("contextlib.py"):
             return function(*args, **kwargs)
         if self.corrupted is None or not self.corrupted[0].startswith((call.text + _ARROW, name + _ALL)):
             return self.followed(call, function(*args, **kwargs))
-        items = list(itertools.islice(function(*args, **kwargs), _MOST_ITEMS))
-        value = _given(self.answer(call, items))
-        return iter(value if isinstance(value, list) else ())
+        items = function(*args, **kwargs)
+        if self.corrupted[1].startswith(_MUTANT):
+            return items
+        value = _given(self.answer(call, list(itertools.islice(items, _MOST_ITEMS))))
+        return itertools.chain(value if isinstance(value, list) else (), items)
 
     def followed(self, call, items):
+        """The generator, whose first items are recorded when it ends."""
         seen = []
         try:
-            for item in items:
-                if len(seen) < _MOST_ITEMS:
-                    seen.append(item)
-                yield item
+            item = next(items)
+            while True:
+                seen += [item] * (len(seen) < _MOST_ITEMS)
+                try:
+                    sent = yield item
+                except GeneratorExit:
+                    items.close()
+                    raise
+                except BaseException as error:
+                    item = items.throw(error)
+                else:
+                    item = items.send(sent)
+        except StopIteration as end:
+            return end.value
         finally:
             self.answer(call, seen)
 
@@ -212,7 +225,7 @@ class Watch:
         for name, other in _left_behind(call):
             if kind == _LEFT + name:
                 call.owner.__dict__[name] = other
-        return value if kind.startswith(_LEFT) else corruptions(value, call.args, others).get(kind, value)
+        return value if kind.startswith(_LEFT) else corrupted(value, kind, call.args, others)
 
     @contextlib.contextmanager
     def corrupting(self, key, kind):
@@ -311,11 +324,12 @@ def pytest_runtestloop(session):
 
 def _measure(items):
     _install()
+    leave_out(order["tree"])
     again = next(_child(_find_importing, items, _MOST_SECONDS), None) or []
     again = [item for item in items if item.nodeid in again]
     record = functools.partial(_record, again=again)
     began = _computed()
-    recorded = next(_child(record, items, _MOST_SECONDS), None) or {"calls": {}, "seconds": {}, "broken": ["?"]}
+    recorded = next(_child(record, items, _MOST_SECONDS), None) or _nothing(items)
     until = order["seconds"] + order["shares"] * (_computed() - began)
     if order["wanted"] is None:  # calls that are not the same again, by time or chance, say nothing
         steady = next(_child(record, items, _MOST_SECONDS), None) or {"calls": {}}
@@ -330,6 +344,11 @@ def _measure(items):
     emit("witness", tests=list(seconds), broken=recorded["broken"], tried=tried, left=len(entries) - tried)
 
 
+def _nothing(items):
+    """What is known where the recording process died: none of the tests can be watched."""
+    return {"calls": {}, "seconds": {}, "broken": [item.nodeid for item in items]}
+
+
 def _computed():
     """Processor seconds of this process and of its children that have ended: a busy machine takes nothing away."""
     return sum(os.times()[:4])
@@ -337,7 +356,11 @@ def _computed():
 
 def _try_all(entries, run, seconds, until):
     """What was noticed of the corruptions that there is time for, and their number."""
-    noticed, credited, together = {}, set(), 1 if order["alone"] else _TOGETHER
+    noticed, credited, together = (
+        {},
+        set(),
+        1 if order["alone"] else _TOGETHER if sum(seconds.values()) < 1 else _TOGETHER_IF_SLOW,
+    )
     while entries and _computed() < until:
         batch, entries = entries[:together], entries[together:]
         answered = _try(batch, functools.partial(run, credited=credited), seconds)

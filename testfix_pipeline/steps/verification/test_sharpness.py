@@ -23,13 +23,13 @@ from testfix_pipeline.steps.verification.changed_test_side import TestSideChange
 from testfix_pipeline.steps.verification.compared_commits import CommitPair, code_alone
 
 LEAST_SECONDS, SHARES = 4.0, 2.0
+"""The time for a question: seconds of computing, and multiples of what its tests take; questions of detail get more."""
 MOST_DATA = 40
 _UNREADABLE = (SyntaxError, ValueError, TypeError, RecursionError, MemoryError)
 _PLAIN = frozenset(("None", "True", "False", "0", "1", "''", "[]", "{}", "()", "set()"))
 """Answers that say too little to stand for a call with other arguments."""
 SETTINGS_RULE = "test_settings"
 """The rule on settings of tests; what they change shows when tests run under them."""
-"""The time for the old tests' answers: seconds, and multiples of what these tests take. The new ones get twice that."""
 
 Corruption = tuple[str, str]
 """The key of a call (with its arguments and its answer), and the kind of what it answers instead."""
@@ -84,7 +84,7 @@ def measured_sharpness(
         wanted = old.noticed
         if not wanted:
             return None
-        new = ask(after, new_files, wanted=wanted, patience=2)
+        new = asked = ask(after, new_files, wanted=wanted, patience=2)
         lost = new.misses(wanted)
         unwatched = sorted(TestId(test) for test in new.failing if found.own_tests.get(test) == "passed")
         if lost and new_files != all_files:
@@ -105,9 +105,16 @@ def measured_sharpness(
         )
         for key, kind in lost
     ]
+    unknown = len([one for one in wanted if one not in asked.by and one[0] in asked.calls])
     credited = sorted({TestId(test) for tests in old.by.values() for test in tests})
     return Sharpness(
-        calls=len(old.calls), noticed=len(wanted), left=old.left, credited=credited, unwatched=unwatched, lost=answers
+        calls=len({call for call, _ in old.calls.values() if not call.endswith("(...)")}),
+        noticed=len(wanted),
+        left=old.left,
+        unknown=unknown,
+        credited=credited,
+        unwatched=unwatched,
+        lost=answers,
     )
 
 

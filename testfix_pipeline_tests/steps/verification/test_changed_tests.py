@@ -194,3 +194,132 @@ def test_tests_that_can_not_be_watched_turn_a_loss_into_a_question(changed: Call
     found = changed({"bank.py": BANK, "watching.py": watching, "test_bank.py": old}, {"test_bank.py": old + asks})
     verdict, reasons = found.verdict_with_reasons()
     assert verdict == "cannot tell" and "test_caller can't be watched" in reasons[0], reasons
+
+
+ODD = """\
+import enum
+from pathlib import Path
+
+
+class Colour(enum.Enum):
+    RED = 1
+    BLUE = 2
+
+
+class Bag(dict):
+    __getattr__ = dict.__getitem__
+
+
+class Money:
+    def __init__(self, cents):
+        self.cents = cents
+
+    def __str__(self):
+        return f"{self.cents / 100:.2f} EUR"
+
+
+def make(**fields):
+    return fields
+
+
+def mix(first, *, name, function="plain"):
+    return f"{first.value} {name} {function}"
+
+
+def size(bag):
+    return len(bag)
+
+
+def lines(path):
+    return Path(path).read_text().splitlines()
+
+
+def running():
+    total = 0
+    while True:
+        total += yield total
+
+
+def squares():
+    number = 0
+    while True:
+        number += 1
+        yield number * number
+
+
+def stop(code):
+    raise SystemExit(code)
+"""
+ODD_TESTS = """\
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from odd import Bag, Colour, Money, lines, make, mix, running, size, squares, stop
+
+
+def test_names():
+    assert make(name="x", self=1) == {"name": "x", "self": 1}
+    assert mix(Colour.RED, name="tea") == "1 tea plain"
+
+
+def test_bag():
+    assert size(Bag(a=1)) == 1
+
+
+def test_lines(tmp_path):
+    (tmp_path / "a.txt").write_text("a")
+    assert lines(tmp_path / "a.txt") == ["a"]
+    assert lines(Path(__file__).parent / "data.txt") == ["b"]
+
+
+def test_running():
+    total = running()
+    next(total)
+    assert [total.send(2), total.send(3)] == [2, 5]
+
+
+def test_squares():
+    assert list(islice(squares(), 3)) == [1, 4, 9]
+
+
+def test_stop():
+    with pytest.raises(SystemExit) as caught:
+        stop(2)
+    assert caught.value.code == 2
+
+
+def test_money():
+    assert str(Money(1234)) == "12.34 EUR"
+"""
+ODD_FILES = {"odd.py": ODD, "data.txt": "b\n", "test_odd.py": ODD_TESTS}
+
+
+def test_calls_of_odd_shapes_are_watched_like_others(changed: Callable[..., Verification]) -> None:
+    moved = ODD_TESTS.replace("    assert ", "    is_true(").replace('"\n\n\ndef', '")\n\n\ndef')
+    lines = [
+        f"{one})" if one.startswith("    is_true(") and not one.endswith('")') else one for one in moved.split("\n")
+    ]
+    after = "\n".join(lines).replace(
+        "\n\n\ndef test_names", "\n\n\ndef is_true(said):\n    assert said\n\n\ndef test_names"
+    )
+    found = changed(ODD_FILES, {"test_odd.py": after})
+    assert found.verdict == "verified", found.verdict_with_reasons()
+    assert found.sharpness is not None and not found.sharpness.unwatched and len(found.sharpness.credited) == 7
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "call"),
+    [
+        ('    assert str(Money(1234)) == "12.34 EUR"\n', "    Money(1234)\n", "Money.__str__()"),
+        ("    assert caught.value.code == 2\n", "", "stop(2)"),
+        (' == "1 tea plain"', '.startswith("1 tea")', "mix("),
+        (" == [1, 4, 9]", "", "squares`"),
+    ],
+)
+def test_what_is_lost_of_calls_of_odd_shapes_is_named(
+    old: str, new: str, call: str, changed: Callable[..., Verification]
+) -> None:
+    found = changed(ODD_FILES, {"test_odd.py": ODD_TESTS.replace(old, new)})
+    verdict, reasons = found.verdict_with_reasons()
+    assert verdict == "not verified" and any(f"`{call}" in reason for reason in reasons), reasons
