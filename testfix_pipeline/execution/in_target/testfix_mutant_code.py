@@ -35,8 +35,9 @@ def mutant_code(function, place):
     tree = _module(function.__code__.co_filename)
     futures = [one for one in tree.body if isinstance(one, ast.ImportFrom) and one.module == "__future__"]
     made = ast.fix_missing_locations(ast.Module([*futures, body], type_ignores=[]))
-    found = _code_named(compile(made, function.__code__.co_filename, "exec", dont_inherit=True), node.name)
-    return found if found is not None and found.co_freevars == function.__code__.co_freevars else None
+    module = compile(made, function.__code__.co_filename, "exec", dont_inherit=True)
+    found = _code_at(module, [owner, node.name] if owner else [node.name])
+    return found if found.co_freevars == function.__code__.co_freevars else None
 
 
 def _definition(function):
@@ -58,10 +59,7 @@ def _first_lines(node):
     return [node.lineno, *(one.lineno for one in node.decorator_list)]
 
 
-def _code_named(code, name):
-    for one in code.co_consts:
-        if isinstance(one, types.CodeType):
-            found = one if one.co_name == name else _code_named(one, name)
-            if found is not None:
-                return found
-    return None
+def _code_at(code, path):
+    for name in path:
+        code = next(one for one in code.co_consts if isinstance(one, types.CodeType) and one.co_name == name)
+    return code

@@ -48,7 +48,7 @@ from testfix_channel import channel
 from testfix_corruptions import RaisedError, corrupted, corruptions, first_other, leave_out, text_of
 
 files = testfix_failures.ProjectPaths(channel.order["root"], channel.order["shared"])
-order = {**channel.order["sharpness"], "tree": channel.order["tree"]}
+order = channel.order["sharpness"]
 emit = channel.emit
 program = set(order["files"])
 _MOST_OF_ONE, _MOST_CALLS, _MOST_ITEMS, _TOGETHER, _TOGETHER_IF_SLOW = 60, 4000, 1000, 25, 5
@@ -79,7 +79,7 @@ class WatchedCall:
         self.name, self.is_inner = name, is_inner
         owned = _is_method(name, args)
         self.args, self.owner = args[owned:], args[0] if owned else None
-        self.before = {} if is_inner and not watch.is_wanted(name) else _attributes(self.owner)
+        self.before = _attributes(self.owner)
         self.text = ""
         if not is_inner:
             given = [*map(_argument, self.args), *("%s=%s" % (key, _argument(kwargs[key])) for key in kwargs)]
@@ -244,10 +244,11 @@ class Watch:
                 function.__code__ = original
 
     def record(self, call, value):
+        answer = text_of(value)
         everywhere = self.calls.get(call.name + _ALL)
         if everywhere is None:
             mutants = testfix_mutant_code.mutant_places(self.copies[call.name], _MOST_MUTANTS)
-            everywhere = {"call": call.name + _ALL, "answer": text_of(value), "tests": {}}
+            everywhere = {"call": call.name + _ALL, "answer": answer, "tests": {}}
             everywhere["kinds"] = {_MUTANT + name: name for name in mutants}
             self.calls[call.name + _ALL] = everywhere
         everywhere["tests"].update(dict.fromkeys(self.tests))
@@ -261,10 +262,10 @@ class Watch:
                 {**{kind: kinds[kind] for kind in _KINDS_OF_ALL.intersection(kinds)}, **left, **none}
             )
             kinds.update(none)
-        key = call.text + _ARROW + text_of(value)
+        key = call.text + _ARROW + answer
         if call.is_inner or (key not in self.calls and len(self.calls) >= _MOST_CALLS):
             return
-        found = self.calls.setdefault(key, {"call": call.text, "answer": text_of(value), "tests": {}, "kinds": {}})
+        found = self.calls.setdefault(key, {"call": call.text, "answer": answer, "tests": {}, "kinds": {}})
         found["tests"].update(dict.fromkeys(self.tests))
         found["kinds"].update(kinds)
 
@@ -324,7 +325,7 @@ def pytest_runtestloop(session):
 
 def _measure(items):
     _install()
-    leave_out(order["tree"])
+    leave_out(channel.order["tree"])
     again = next(_child(_find_importing, items, _MOST_SECONDS), None) or []
     again = [item for item in items if item.nodeid in again]
     record = functools.partial(_record, again=again)
@@ -356,11 +357,9 @@ def _computed():
 
 def _try_all(entries, run, seconds, until):
     """What was noticed of the corruptions that there is time for, and their number."""
-    noticed, credited, together = (
-        {},
-        set(),
-        1 if order["alone"] else _TOGETHER if sum(seconds.values()) < 1 else _TOGETHER_IF_SLOW,
-    )
+    noticed, credited, together = {}, set(), 1
+    if not order["alone"]:
+        together = _TOGETHER if sum(seconds.values()) < 1 else _TOGETHER_IF_SLOW
     while entries and _computed() < until:
         batch, entries = entries[:together], entries[together:]
         answered = _try(batch, functools.partial(run, credited=credited), seconds)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.patch_policy.language_registry import is_source
@@ -95,16 +95,6 @@ def measured_sharpness(
         similar = _similar(lost, old, new)
         elsewhere = ask(after, all_files, wanted=similar, patience=4) if similar else _Noticed()
     lost = [one for one in lost if not _is_same_answer_noticed(*one, old, elsewhere)]
-    answers = [
-        LostAnswer(
-            call=old.calls[key][0],
-            answer=old.calls[key][1],
-            instead=old.instead[key, kind],
-            kind=kind,
-            now="made" if key in new.calls else "other arguments" if elsewhere.is_watched(key, kind) else "none",
-        )
-        for key, kind in lost
-    ]
     unknown = len([one for one in wanted if one not in asked.by and one[0] in asked.calls])
     credited = sorted({TestId(test) for tests in old.by.values() for test in tests})
     return Sharpness(
@@ -114,8 +104,17 @@ def measured_sharpness(
         unknown=unknown,
         credited=credited,
         unwatched=unwatched,
-        lost=answers,
+        lost=[_lost_answer(one, old, new, elsewhere) for one in lost],
     )
+
+
+def _lost_answer(lost: Corruption, old: _Noticed, new: _Noticed, elsewhere: _Noticed) -> LostAnswer:
+    key, kind = lost
+    call, answer = old.calls[key]
+    now: Literal["made", "other arguments", "none"] = "made"
+    if key not in new.calls:
+        now = "other arguments" if elsewhere.is_watched(key, kind) else "none"
+    return LostAnswer(call=call, answer=answer, instead=old.instead[lost], kind=kind, now=now)
 
 
 def with_sharpness(found: Verification, measured: Sharpness | None) -> Verification:
