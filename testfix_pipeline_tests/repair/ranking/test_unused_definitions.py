@@ -78,7 +78,8 @@ def weigh(code: str, old: str, new: str) -> float:
     start = source.text.index(old)
     stmt = source.statements[source.line_at(start)]
     target = PythonEditSite(source, stmt, source.function_of(stmt), FailureEvidence(), (), (source,))
-    return pull.with_dataflow_prior(target, Edit(source.path, start, start + len(old), new, "variable", 0.4, 1)).prior
+    edit = Edit(source.path, start, start + len(old), new, "variable", 0.4, 1)
+    return pull.with_dataflow_priors(target, [edit])[0].prior
 
 
 def test_edits_that_take_up_a_unused_definition_gain_and_those_that_make_one_lose() -> None:

@@ -85,6 +85,7 @@ def _original(source: SourceFile, function: PythonFunction | None) -> tuple[str,
         return "", "", 0
 
 
+@cached_per_search(1024)
 def _body_span(source: SourceFile, node: FunctionNode) -> tuple[int, int]:
     first = node.body[0]
     begin = source.line_starts[first_line(first) - 1] if source.owns_line(first) else source.span(first)[0]

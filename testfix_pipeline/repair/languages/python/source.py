@@ -70,6 +70,7 @@ class SourceFile(SourceText):
     def __init__(self, path: str, raw: bytes, absent: bool = False) -> None:
         super().__init__(path, raw, absent)
         self.tree = self._parse()
+        self._spans: dict[ast.AST, tuple[int, int]] = {}
         self._own: dict[ast.stmt, list[ast.AST]] = {}
         self._expressions: dict[ast.stmt, list[ast.expr]] = {}
         self._hints: dict[ast.stmt, frozenset[ast.AST]] = {}
@@ -102,6 +103,11 @@ class SourceFile(SourceText):
 
     def span(self, node: ast.AST) -> tuple[int, int]:
         """Start and end of a node that has a position."""
+        if node not in self._spans:
+            self._spans[node] = self._span(node)
+        return self._spans[node]
+
+    def _span(self, node: ast.AST) -> tuple[int, int]:
         lines = int(getattr(node, "lineno")), int(getattr(node, "end_lineno"))  # noqa: B009  # not every AST has them
         columns = int(getattr(node, "col_offset")), int(getattr(node, "end_col_offset"))  # noqa: B009
         return self.offset(lines[0], columns[0]), self.offset(lines[1], columns[1])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from testfix_pipeline.core.python_code import FunctionNode
@@ -23,18 +23,30 @@ LEFT_UNREAD = 0.5
 """The factor for the prior of an edit that removes the only read of a variable."""
 
 
-def with_dataflow_prior(target: PythonEditSite, edit: Edit) -> Edit:
-    """The edit with its prior raised or lowered; at most 1."""
-    if edit.kind.startswith("history") or not (target.function or isinstance(target.stmt, FunctionNode)):
-        return edit
-    old, new = _changed_words(target.source, edit)
-    gained = new - old
-    pull = max(
-        (strength for name, strength in unused_definition_strengths(target).items() if name in gained), default=0.0
-    )
-    pull = max(pull, _empty_block_strength(target))
+def with_dataflow_priors(target: PythonEditSite, edits: Iterable[Edit]) -> list[Edit]:
+    """The edits of a statement with their priors raised or lowered; at most 1."""
+    if not (target.function or isinstance(target.stmt, FunctionNode)):
+        return list(edits)
+    strengths, least = unused_definition_strengths(target), _empty_block_strength(target)
+    read = _reads_to_lose(target.source, target.function) if target.function else {}
+    return [
+        edit if edit.kind.startswith("history") else _with_prior(target.source, edit, strengths, least, read)
+        for edit in edits
+    ]
+
+
+def _with_prior(
+    source: SourceFile, edit: Edit, strengths: Mapping[str, float], least: float, read: Mapping[str, int]
+) -> Edit:
+    old: list[str] = []
+    new: list[str] = []
+    for start, end, text in ((edit.start, edit.end, edit.replacement), *edit.more):
+        old += WORD.findall(source.text, start, end)
+        new += WORD.findall(text)
+    used = [one for name, one in strengths.items() if new.count(name) > old.count(name)]
+    pull = max([least, *used])
     prior = raised_prior(edit.prior, pull)
-    if target.function is not None and _leaves_unread(target.source, target.function, old - new):
+    if any(name in read and old.count(name) - new.count(name) == read[name] for name in old):
         prior *= LEFT_UNREAD
     return edit if prior == edit.prior else replace(edit, prior=prior, pull=pull)
 
@@ -79,29 +91,11 @@ def _is_unused_value(stmt: ast.AST) -> bool:
     return isinstance(stmt, ast.Expr) and isinstance(stmt.value, idle)
 
 
-def _changed_words(source: SourceFile, edit: Edit) -> tuple[Counter[str], Counter[str]]:
-    """The words in the code that an edit removes and in the code that it adds."""
-    old: Counter[str] = Counter()
-    new: Counter[str] = Counter()
-    for start, end, text in edit.spans:
-        old.update(WORD.findall(source.text[start:end]))
-        new.update(WORD.findall(text))
-    return old, new
-
-
 @cached_per_search(1024)
-def _words_of_function(source: SourceFile, function: PythonFunction) -> Counter[str]:
-    return Counter(WORD.findall(source.segment(function.node)))
-
-
-def _leaves_unread(source: SourceFile, function: PythonFunction, lost: Counter[str]) -> bool:
-    """Whether an edit removes the last read of a variable that the function still binds."""
-    bound = bound_names(function.node)
-    local_names = [name for name in lost if name in bound]
-    if not local_names:
-        return False
-    words = _words_of_function(source, function)
-    return any(words[name] - lost[name] == 1 and words[name] > 1 for name in local_names)
+def _reads_to_lose(source: SourceFile, function: PythonFunction) -> Mapping[str, int]:
+    """For each name that a function binds and mentions again: how many fewer mentions leave it unread."""
+    words = Counter(WORD.findall(source.segment(function.node)))
+    return {name: words[name] - 1 for name in bound_names(function.node) if words[name] > 1}
 
 
 def _missing_decorator(source: SourceFile, method: FunctionNode) -> str:

@@ -24,5 +24,5 @@ class EditProducer:
 def weighed_proposals(target: PythonEditSite, producer: EditProducer) -> list[Edit]:
     """The edits that a producer proposes for a statement, weighed by their effect on unused definitions, with their
     repetitions."""
-    edits = [pull.with_dataflow_prior(target, edit) for edit in producer.propose(target)]
+    edits = pull.with_dataflow_priors(target, producer.propose(target))
     return [*edits, *parallel.repeat_edits(target, edits)]
