@@ -21,7 +21,6 @@ from testfix_pipeline.repair.ranking.edit_features import (
     LEVELS,
     NUMBERS,
     Features,
-    features,
     features_of,
     known_categories,
 )
@@ -41,7 +40,7 @@ class OrderModel:
     probability of half the highest weight. bounds: the highest score of each producer without a pull; highest: that of
     an unknown producer. shares: the share of each kind among the right edits. kinds: the kinds that each producer
     proposed in training. rests: by kind the highest of what the features add to a score beside the levels that are
-    known of a kind (`KNOWN_LEVELS`), without a pull; empty where all edits are weighed at once.
+    known of a kind (`KNOWN_LEVELS`), without a pull.
     """
 
     numbers: Mapping[str, float]
@@ -134,16 +133,10 @@ class EditOrder:
     def _gain(self, model: OrderModel, kind: str) -> float:
         return self.experience.gain(kind, model.shares.get(kind, 0.0))
 
-    def weights(self, model: OrderModel, target: EditSite, producer: str, edits: Sequence[Edit]) -> list[float]:
-        """The weight of each of a producer's edits for a statement (0..1), at most the producer's bound."""
-        all_features = features(self.natural, target, producer, edits)
-        return [self._weight(model, producer, edit, one) for edit, one in zip(edits, all_features, strict=True)]
-
     def weight(self, model: OrderModel, target: EditSite, producer: str, edit: Edit, rank: int, siblings: int) -> float:
-        """The weight of one edit, as `weights` has it. rank, siblings: see `features_of`."""
-        return self._weight(model, producer, edit, features_of(self.natural, target, producer, edit, rank, siblings))
-
-    def _weight(self, model: OrderModel, producer: str, edit: Edit, found: Features) -> float:
+        """The weight of an edit for a statement (0..1), at most its producer's bound. rank, siblings: see
+        `features_of`."""
+        found = features_of(self.natural, target, producer, edit, rank, siblings)
         weight = model.weight(model.score(found), self._gain(model, edit.kind))
         return min(self.bound(model, producer, edit.pull), weight)
 

@@ -21,7 +21,7 @@ from testfix_pipeline.repair.model.source_text import SourceText
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.model.symptoms import FaultLocation
 from testfix_pipeline.repair.model.verdict import PlausiblePatch
-from testfix_pipeline.repair.ranking.edit_order import EditOrder, OrderModel
+from testfix_pipeline.repair.ranking.edit_order import EditOrder
 from testfix_pipeline.repair.ranking.overfitting import refusal, signs
 from testfix_pipeline.repair.ranking.unused_definitions import raised_prior, raised_score
 
@@ -209,12 +209,12 @@ def _producers(space: Space) -> Iterator[tuple[float, tuple[FaultLocation, EditS
 def _proposed(
     space: Space, location: FaultLocation, target: EditSite, producer: Producer, notes: list[str]
 ) -> Iterator[tuple[float, Edit | EditsOfKind]]:
-    """Yields (score, edit) for a producer's edits at a statement; where kinds have bounds of their own, (upper bound,
-    edits) for each kind."""
+    """Yields (upper bound, edits) for each kind of a producer's edits at a statement; without learned weights (score,
+    edit) for each."""
     model = space.order.model_of(language_of_source(target.source)) if space.order else None
     edits = propose(target, producer, notes)
-    if space.order is None or model is None or not model.rests:
-        for edit, weight in zip(edits, _weights(space, model, target, producer, edits), strict=True):
+    if space.order is None or model is None:
+        for edit, weight in zip(edits, _by_priors(edits), strict=True):
             yield _scored(space, location, edit, weight), edit
         return
     for kind in _by_kind(edits):
@@ -249,20 +249,6 @@ def _by_kind(edits: Sequence[Edit]) -> Iterable[list[Edit]]:
 
 def _scored(space: Space, location: FaultLocation, edit: Edit, weight: float) -> float:
     return raised_score(space.score(location), edit.pull) * weight
-
-
-def _weights(
-    space: Space,
-    model: OrderModel | None,
-    target: EditSite,
-    producer: Producer,
-    edits: Sequence[Edit],
-) -> Sequence[float]:
-    if space.order is not None and model is not None:
-        return space.order.weights(model, target, producer.id, edits)
-    if space.order is None:
-        return [edit.prior for edit in edits]
-    return _by_priors(edits)
 
 
 def _by_priors(edits: Sequence[Edit]) -> list[float]:
