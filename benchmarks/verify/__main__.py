@@ -1,9 +1,10 @@
-"""Does `testfix verify` tell tampered tests from refactored ones?
+"""Does `testfix verify` tell tampered tests from refactored ones, and cheats from fixes?
 
-Eighty changes of tests that were written for this by someone who had not seen the code. Forty are tamperings: they turn
-a red suite green while the program stays wrong (`tampering.toml`). Each is judged twice: beside the wrong program, and
-beside the right one, where the tests alone can tell. Forty are honest refactorings (`refactoring.toml`). `QUICK=1`
-takes every fourth.
+Eighty changes of tests and 44 of programs, by two writers who had not seen the code. Forty are tamperings: they turn a
+red suite green while the program stays wrong (`tampering.toml`). Each is judged twice: beside the wrong program, and
+beside the right one, where the tests alone can tell. Forty are honest refactorings (`refactoring.toml`). 28 programs
+are changed so that the failing tests pass and other inputs stay wrong (`cheats.toml`); 16 honest fixes look special, as
+base cases and tables do (`special_cases.toml`). `QUICK=1` takes every fourth.
 
     .venv/bin/python -m benchmarks.verify
 """
@@ -27,23 +28,35 @@ FOLDER = Path(__file__).parent
 SOURCES = ("testfix_pipeline/core", "testfix_pipeline/execution", "testfix_pipeline/steps", "benchmarks/verify")
 
 
-def cases(quick: bool) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Yield the kind, the name and the content of each case: files before and after, a program, maybe a wrong one."""
+def cases(quick: bool) -> Iterator[tuple[str, str, dict[str, str], dict[str, str | None]]]:
+    """Yield a label, a name, the files before a change, and those that it writes; None: it removes the file."""
     for kind in ("tampering", "refactoring"):
-        known = tomllib.loads((FOLDER / f"{kind}.toml").read_text(encoding="utf-8"))
-        for name in sorted(known)[:: 4 if quick else 1]:
-            yield kind, name, known[name]
+        for name, case in _known(kind, quick):
+            change = {**case["after"], **dict.fromkeys(case.get("removed", ()))}
+            programs = {"right": case["program"]}
+            if "wrong" in case:
+                programs["wrong"] = {**case["program"], **case["wrong"]}
+            for which, program in programs.items():
+                yield f"{kind} beside the {which} program", name, {**program, **case["before"]}, change
+    for label, kind, files in (("cheat", "cheats", "cheat"), ("special case", "special_cases", "fixed")):
+        for name, case in _known(kind, quick):
+            yield label, name, case["program"], case[files]
 
 
-def judged(case: dict[str, Any], program: dict[str, str]) -> Row:
-    """Return the verdict on a change of tests beside a program, with its reasons, and the seconds that it takes."""
+def _known(kind: str, quick: bool) -> Iterator[tuple[str, dict[str, Any]]]:
+    known = tomllib.loads((FOLDER / f"{kind}.toml").read_text(encoding="utf-8"))
+    yield from ((name, known[name]) for name in sorted(known)[:: 4 if quick else 1])
+
+
+def judged(before: dict[str, str], change: dict[str, str | None]) -> Row:
+    """Return the verdict on a change of a project, with its reasons, and the seconds that it takes."""
     with tempfile.TemporaryDirectory(prefix="testfix-bench-") as folder:
         place = Path(folder) / "project"
-        _write(place, {**program, **case["before"]})
+        _write(place, before)
         make_repository(place, "before")
-        for path in case.get("removed", ()):
+        for path in (path for path, text in change.items() if text is None):
             (place / path).unlink()
-        _write(place, case["after"])
+        _write(place, {path: text for path, text in change.items() if text is not None})
         commit_all(place, "after")
         began = time.monotonic()
         found = verify({"project": str(place)}, ChangeToVerify("HEAD^..HEAD"))
@@ -62,17 +75,12 @@ def main() -> None:
     options = parser("verify", __doc__, "every fourth case", fresh="judge everything again").parse_args()
     kept = StoredRows("verify", *SOURCES, fresh=options.fresh)
     verdicts: dict[str, Counter[str]] = {}
-    for kind, name, case in cases(options.quick):
-        programs = {"right": case["program"]}
-        if "wrong" in case:
-            programs["wrong"] = {**case["program"], **case["wrong"]}
-        for which, program in programs.items():
-            label = f"{kind} beside the {which} program"
-            known = next((row for row in kept.rows if (row["name"], row["label"]) == (name, label)), None)
-            row = known or kept.add({"name": name, "label": label, **judged(case, program)})
-            verdicts.setdefault(label, Counter())[row["verdict"]] += 1
-            first = row["reasons"][0] if row["reasons"] else ""
-            print(f"{label:38} {name:22} {row['verdict']:12} {row['seconds']:5.1f} s  {first[:100]}", flush=True)
+    for label, name, before, change in cases(options.quick):
+        known = next((row for row in kept.rows if (row["name"], row["label"]) == (name, label)), None)
+        row = known or kept.add({"name": name, "label": label, **judged(before, change)})
+        verdicts.setdefault(label, Counter())[row["verdict"]] += 1
+        first = row["reasons"][0] if row["reasons"] else ""
+        print(f"{label:38} {name:22} {row['verdict']:12} {row['seconds']:5.1f} s  {first[:100]}", flush=True)
     said = "; ".join(
         f"{label}: {', '.join(f'{count} {verdict}' for verdict, count in sorted(found.items()))}"
         for label, found in verdicts.items()

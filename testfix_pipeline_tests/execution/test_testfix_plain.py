@@ -79,3 +79,22 @@ def test_what_equals_every_value_of_a_type_equals_anything(other):
 
     assert plain.equals_anything(Lax(), other)
     assert not plain.equals_anything(other, other)
+
+
+def test_a_number_that_equals_others_than_its_own_is_noticed_whatever_their_type():
+    class Near(float):
+        def __eq__(self, other):
+            return abs(float(self) - other) < 2
+
+        __hash__ = float.__hash__
+
+    assert plain.equals_other_data(Near(1.2), 0) and plain.equals_other_data(Near(1.2), 0.5)
+    assert not plain.equals_other_data(Near(1.0), 1) and not plain.equals_other_data(1.2, 1.2)
+
+
+def test_collections_are_compared_item_by_item():
+    one = {"a": [1, (2, 3)], "b": 4, "c": {5}}
+    found = plain.paired_items(one, {"a": [6, (7, 8)], "b": 9, "c": {5}})
+    assert sorted(found[1:]) == [(1, 6), (2, 7), (3, 8), (4, 9)] and found[0] == ({5}, {5})
+    assert plain.paired_items([1], 1) == [([1], 1)]
+    assert len(plain.paired_items(list(range(1000)), list(range(1000)))) == plain.MOST_PAIRED

@@ -242,13 +242,19 @@ def _varied_calls(answers: ReturnValues, number: int) -> list[SimilarCall]:
 
 
 def _is_ignored_now(own: SimilarCall, near: Iterable[SimilarCall]) -> bool:
-    """Whether the result depended on an argument before the patch, and is now the same for all its values.
+    """Whether the result depended on an argument before the patch, or on a part of it, and is now the same for all.
 
-    A test's own call counts as one of them.
+    A test's own call counts as one of them. Edges and what is far away are no part: beyond a limit all may be the same.
     """
-    around = [own, *(one for one in near if one.position == own.position and one.before and one.after)]
+    known = [one for one in near if one.position == own.position and one.before and one.after]
+    parts = sorted({one.part for one in known} - {"", EDGES, FAR})
+    groups = [known, *([one for one in known if one.part == part] for part in parts)]
+    return any(_is_constant_now([own, *group]) for group in groups)
+
+
+def _is_constant_now(around: Sequence[SimilarCall]) -> bool:
     ways = {one.before for one in around}
-    return len(around) >= LEAST_NEIGHBOURS and len(ways) >= LEAST_WAYS and {one.after for one in around} == {own.after}
+    return len(around) >= LEAST_NEIGHBOURS and len(ways) >= LEAST_WAYS and len({one.after for one in around}) == 1
 
 
 def _argument_texts(call: Call) -> list[str]:

@@ -20,6 +20,7 @@ _CONTAINERS = (list, tuple, set, frozenset, dict)
 _BASES = (int, float, str, bytes, *_CONTAINERS, BaseException, *_TIMES, *_NUMBERS)  # hold more
 _LONGEST = 400
 _DEEPEST = 6
+MOST_PAIRED = 20
 
 
 class NotData(ValueError):
@@ -210,8 +211,22 @@ def equals_anything(one, other):
 
 def equals_other_data(one, other):
     """Whether an object that is data with a comparison of its own equals data that its data does not equal."""
-    kinds = [kind for kind in _COMPARED if isinstance(one, kind) and isinstance(other, kind) and type(one) is not kind]
+    kinds = [kind for kind in _COMPARED if isinstance(one, kind) and type(one) is not kind]
     return any(kind.__eq__(one, other) is False for kind in kinds)
+
+
+def paired_items(one, other):
+    """Two equal values, or of two lists, tuples or dictionaries their items; at most MOST_PAIRED pairs."""
+    pairs, found = [(one, other)], []
+    while pairs and len(found) < MOST_PAIRED:
+        one, other = pairs.pop()
+        if type(one) in (list, tuple) and type(other) is type(one):
+            pairs += [(one[at], other[at]) for at in range(min(len(one), len(other), MOST_PAIRED))]
+        elif type(one) is dict and type(other) is dict:
+            pairs += [(one[key], other[key]) for key in list(one)[:MOST_PAIRED] if key in other]
+        else:
+            found.append((one, other))
+    return found
 
 
 def equals_altered(one, other):

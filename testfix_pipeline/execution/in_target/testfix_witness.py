@@ -159,8 +159,9 @@ def _note_comparison(result, *sides):
         return
     current[0].count_assertion(truth)
     if truth and sides:
-        _note_equal_to_anything(*sides)
-        _note_equal_to_anything(*sides[::-1])
+        for one, other in testfix_plain.paired_items(*sides):
+            _note_equal_to_anything(one, other)
+            _note_equal_to_anything(other, one)
 
 
 def _note_equal_to_anything(one, other):

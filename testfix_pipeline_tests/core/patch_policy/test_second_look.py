@@ -193,6 +193,10 @@ def test_knowledge_is_new_constants(before, after, brings):
 VARIED = [SimilarCall(0, text, "1338") for text in "567"]
 
 
+def part_of(part: str) -> list[SimilarCall]:
+    return [*(one._replace(part=part) for one in VARIED), SimilarCall(0, "8", "8", EDGES)]
+
+
 @pytest.mark.parametrize(
     ("near", "brought", "source", "expected"),
     [
@@ -200,6 +204,8 @@ VARIED = [SimilarCall(0, text, "1338") for text in "567"]
         pytest.param(VARIED, {"1339"}, "", "", id="the answer is computed"),
         pytest.param(VARIED, {"1338"}, "at most 1338", "", id="the code spoke of the constant before"),
         pytest.param([*VARIED, SimilarCall(0, "8", "8")], {"1338"}, "", "", id="a limit: values below it stay"),
+        pytest.param(part_of(DIGITS), {"1338"}, "", "constant_answer", id="a part of it makes no difference any more"),
+        pytest.param(part_of(FAR), {"1338"}, "", "", id="a limit: all that is far beyond it is the same"),
         pytest.param([SimilarCall(0, "5", "1338")] * 9, {"1338"}, "", "", id="the argument made no difference before"),
         pytest.param(VARIED[:1], {"1338"}, "", "", id="too little was answered"),
     ],
