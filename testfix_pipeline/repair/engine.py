@@ -290,7 +290,7 @@ def _evidence(findings: Findings, space: Space, validator: Validator) -> Evidenc
     found = [*findings.found, *findings.doubtful]
     edited = [part.source for one in found for part in one.candidate.parts]
     natural = _natural(tuple(dict.fromkeys((*edited, *space.sources.loaded())))) if found else None
-    return Evidence(space.failure_evidence, space.locations, natural, validator.covering)
+    return Evidence(space.failure_evidence, space.locations, natural)
 
 
 @cached_per_search(2)

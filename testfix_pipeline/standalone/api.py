@@ -421,6 +421,6 @@ class _Work:
             notes=self.bench.notices,
         )
         report._files = files
-        report.review = outcome == "fixed" and bool(report.unsure)
-        report.outcome = "partial" if report.review else outcome
+        report.review = bool(report.unsure)
+        report.outcome = "partial" if report.review and outcome == "fixed" else outcome
         return report

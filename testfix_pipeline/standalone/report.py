@@ -117,10 +117,10 @@ class ProjectRepair(_Record):
     """The repair of a project: its bugs in the order they were worked on, and the state before and after.
 
     outcome, of the tests asked for: "green" none failed, "fixed" none fails any more (but flaky ones), "partial" none
-    fails and a patch is below READ_BELOW (then `review` is true), "partly" some bugs are fixed, "open" none is, or
-    "cancelled" before anything was known. diff: all confirmed patches together, as `git apply` reads it in
-    `repository`. applied: files that were written to the project; `undo` is the command that
-    takes them back. tests_need_patch: what test code that a library's update broke needs, for a person to apply.
+    fails and a patch is below READ_BELOW, "partly" some bugs are fixed, "open" none is, or "cancelled" before anything
+    was known. review: whether a patch to keep is below READ_BELOW. diff: all confirmed patches together, as `git apply`
+    reads it in `repository`. applied: files that were written to the project; `undo` is the command that takes them
+    back. tests_need_patch: what test code that a library's update broke needs, for a person to apply.
     """
 
     version: Literal[1] = 1

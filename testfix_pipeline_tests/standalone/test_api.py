@@ -5,6 +5,7 @@ import re
 import shlex
 import subprocess
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution import flaky_tests
 from testfix_pipeline.execution.affected_tests import related_tests
 from testfix_pipeline.execution.suite_runs import run_suite
+from testfix_pipeline.repair import engine
 from testfix_pipeline.repair.ranking.confidence_model import ConfidenceModel
 from testfix_pipeline.repair.validation import confirmer
 from testfix_pipeline.standalone import bench
@@ -295,3 +297,14 @@ def test_a_patch_of_low_confidence_is_a_lead_and_not_written(
     assert ((root / "calc.py").read_text() == before) is not accept
     assert report.failing_after == (0 if accept else 2)
     assert accept or "--accept-doubtful" in bug.next_steps[0]
+
+
+def test_an_unsure_fix_is_for_review_where_other_tests_still_fail(
+    write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "as_measured", lambda patch: replace(patch, confidence=0.5))
+    tests = f"{TESTS}def test_new(): import a_package_nobody_has\n"
+    root = write({"calc.py": CALC.replace("min(rows)", "max(rows)"), "test_calc.py": tests})
+    report = repair_project(root, seconds=6, cores=1)
+    assert (report.outcome, report.review) == ("partly", True)
+    assert headline(report).startswith("Read the change first: the fix may be wrong (confidence 0.50,")

@@ -10,35 +10,27 @@ from dataclasses import dataclass, fields
 class Signs:
     """Signs against a patch: counts and truth values that are 0 for an honest change.
 
-    is_deletion: the patch adds no code. dropped_exits: removed returns, raises and yields. dead_code: statements
-    without effect and conditions that decide nothing. newly_unused: names whose value nothing reads any more.
-    newly_used: names that were unused before, which speaks for the patch. literals: added constants of the failing
-    tests. literal_returns: returned values that contain such constants. has_special_case: a branch for a literal of the
-    tests that chooses a constant, or two literal returns. weakens_equality: an `__eq__` became laxer.
-    ignores_arguments: a function no longer reads its arguments. silent_handlers: handlers that do nothing about their
-    exception. silences_all: one of these catches every exception. constant_conditions: added conditions that compare
-    with a number or a text. unrelated_conditions: added ones that share no name with the code under them.
-    mismatched_keys: membership tests with another key than the one put in. lost_keys: keys removed from tables.
-    overwritten_bindings: values that the next statement replaces unread. new_side_effects: functions that only read
-    their object before. resets_reader: one of these resets an attribute of it. returns_of_new_type: return values of a
-    type that the function returned nowhere before. missing_returns: functions that can now reach their end without a
-    value. new_test_literal_comparisons: literals of the failing tests that something is first compared with.
-    fills_stub_blindly: a function that did nothing now does something without reading its arguments. is_broken: the new
-    text does not parse. evades: a name that a library removed is avoided instead of replaced. deletes_statement: a
-    failure since an update goes by deleting alone. takes_element: such a failure goes by taking one element of what was
-    used whole. leaves_unset: an attribute is read that nothing sets any more. drops_import: what is read, maybe by
-    users of a package, is imported no more. bares_import: a module becomes a value. blanks_result: what a function
-    returns is made of what it has just set to a constant. changes_check: what an update may have broken passes
-    by other checks; changes_literal: by another returned literal; swaps_attribute: it asks objects for something else;
-    ignores_parameter: a function reads one no more; loses_argument: a library that refuses a call is passed less;
-    loses_use: a newer library is used less; repeats_element: a list holds another of its elements in the place of one.
-    accepts_parts: a part of a text counts as the text. makes_objects: a
-    `dtype` is none.
+    is_deletion: the patch adds no code. dropped_exits: removed returns, raises and yields. newly_unused: names whose
+    value nothing reads any more. newly_used: names that were unused before, which speaks for the patch. literals: added
+    constants of the failing tests. literal_returns: returned values that contain such constants. has_special_case: a
+    branch for a literal of the tests that chooses a constant, or two literal returns. weakens_equality: an `__eq__`
+    became laxer. ignores_arguments: a function no longer reads its arguments. silences_all: a handler catches every
+    exception and does nothing about it. constant_conditions: added conditions that compare with a number or a text.
+    new_side_effects: functions that only read their object before. resets_reader: one of these resets an attribute of
+    it. new_test_literal_comparisons: literals of the failing tests that something is first compared with. evades: a
+    name that a library removed is avoided instead of replaced. deletes_statement: a failure since an update goes by
+    deleting alone. takes_element: such a failure goes by taking one element of what was used whole. leaves_unset: an
+    attribute is read that nothing sets any more. drops_import: what is read, maybe by users of a package, is not
+    imported. bares_import: a module becomes a value. blanks_result: what a function returns is made of what it just set
+    to a constant. changes_check: what an update may have broken passes by other checks; changes_literal: by another
+    returned literal; swaps_attribute: it asks objects for something else; ignores_parameter: a function reads one no
+    more; loses_argument: a library that refuses a call is passed less; loses_use: a newer library is used less;
+    repeats_element: a list holds another of its elements in the place of one. accepts_parts: a part of a text counts as
+    the text. makes_objects: a `dtype` is none.
     """
 
     is_deletion: bool = False
     dropped_exits: int = 0
-    dead_code: int = 0
     newly_unused: int = 0
     newly_used: int = 0
     literals: int = 0
@@ -46,20 +38,11 @@ class Signs:
     has_special_case: bool = False
     weakens_equality: bool = False
     ignores_arguments: bool = False
-    silent_handlers: int = 0
     silences_all: bool = False
     constant_conditions: int = 0
-    unrelated_conditions: int = 0
-    mismatched_keys: int = 0
-    lost_keys: int = 0
-    overwritten_bindings: int = 0
     new_side_effects: int = 0
     resets_reader: bool = False
-    returns_of_new_type: int = 0
-    missing_returns: int = 0
     new_test_literal_comparisons: int = 0
-    fills_stub_blindly: bool = False
-    is_broken: bool = False
     evades: bool = False
     deletes_statement: bool = False
     takes_element: bool = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -54,8 +54,7 @@ class Behaviour:
 
 @dataclass(frozen=True)
 class Evidence:
-    """The information of one search beyond the patches: `covering` returns the passing tests that run a candidate's
-    lines.
+    """The information of one search beyond the patches.
 
     known: a cache, by fingerprint and kind, of the features that depend on a candidate alone.
     """
@@ -63,7 +62,6 @@ class Evidence:
     failure_evidence: FailureEvidence = field(default_factory=FailureEvidence)
     locations: Sequence[FaultLocation] = ()
     natural: Naturalness | None = None
-    covering: Callable[[Candidate], Sequence[str]] | None = None
     behaviour: Mapping[str, Behaviour] = field(default_factory=dict)
     known: dict[tuple[str, str], dict[str, float]] = field(default_factory=dict)
 
@@ -166,24 +164,12 @@ def _sign_features(candidate: Candidate, failure_evidence: FailureEvidence) -> d
     found = signs(candidate, failure_evidence)
     return {
         "deletion": float(found.is_deletion),
-        "dropped exits": math.log1p(found.dropped_exits),
-        "dead code": math.log1p(found.dead_code),
         "unused names": math.log1p(found.newly_unused),
         "names taken up": math.log1p(found.newly_used),
         "literals of tests": math.log1p(found.literals),
-        "special case": float(found.has_special_case),
-        "constant function": float(found.ignores_arguments or found.fills_stub_blindly),
-        "swallowed exceptions": math.log1p(found.silent_handlers),
         "constants asked for": math.log1p(found.constant_conditions),
-        "strange conditions": math.log1p(found.unrelated_conditions),
-        "other keys": math.log1p(found.mismatched_keys),
-        "lost keys": math.log1p(found.lost_keys),
-        "overwritten": math.log1p(found.overwritten_bindings),
         "mutating": math.log1p(found.new_side_effects),
-        "alien answers": math.log1p(found.returns_of_new_type),
-        "no answer": math.log1p(found.missing_returns),
         "singled out": math.log1p(found.new_test_literal_comparisons),
-        "history": float(candidate.kind.startswith("history")),
     }
 
 
@@ -191,14 +177,11 @@ def _place_features(candidate: Candidate, found: Sequence[PlausiblePatch], evide
     """Features of the suspiciousness of the place, and of the plausible patches at the same place."""
     places, (ranks, score) = edited_places(candidate), evidence.suspicion
     same = sum(bool(places & edited_places(other.candidate)) for other in found)
-    result = {
+    return {
         "place": math.log(max(0.01, min((score.get(place, 0.05) for place in places), default=0.05))),
         "place rank": math.log1p(max((ranks.get(place, len(ranks)) for place in places), default=0)),
         "at this place": same / max(1, len(found)),
     }
-    if evidence.covering is not None:
-        result["covering"] = math.log1p(len(evidence.covering(candidate)))
-    return result
 
 
 @cached_per_search(4096)
@@ -239,7 +222,6 @@ def behaviour_features(behaviour: Behaviour) -> dict[str, float]:
         "observed": 1.0,
         "changed elsewhere": behaviour.changed,
         "changed nearby": behaviour.changed_near,
-        "changed nowhere else": float(not behaviour.changed and not behaviour.changed_near),
         "crashing": behaviour.crashing,
         "recovering": behaviour.recovering,
         "behaving alike": behaviour.agreeing,

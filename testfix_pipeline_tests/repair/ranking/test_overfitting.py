@@ -181,10 +181,6 @@ def test_no_sign_speaks_against_a_right_fix(code: str, old: str, new: str) -> No
             EQUAL, "self.value == other.value", "self.value == other.value or self.unit is None", "weakens_equality",
             id="without a unit",
         ),
-        pytest.param(
-            QUEUE, "        self.waiting, self.done", "        self.a = 1\n        self.a = 2\n        self.waiting",
-            "overwritten_bindings", id="an attribute bound again",
-        ),
     ],
 )  # fmt: skip
 def test_an_overfitted_patch_has_its_sign(code: str, old: str, new: str, sign: str) -> None:

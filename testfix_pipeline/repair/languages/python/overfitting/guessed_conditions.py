@@ -1,7 +1,7 @@
 """Counts conditions in a patch that look guessed: fitted to a failing test.
 
-Many conditions tell one failing execution from the passing ones. Those that compare with a constant, and those that
-share no name with the code under them, are seldom the missing ones.
+Many conditions tell one failing execution from the passing ones. Those that compare with a constant are seldom the
+missing ones.
 """
 
 from __future__ import annotations
@@ -9,22 +9,12 @@ from __future__ import annotations
 import ast
 import itertools
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from testfix_pipeline.core.code_view import called, last_name
-from testfix_pipeline.core.python_code import names_in, stored_names
-from testfix_pipeline.repair.languages.python.source import SourceFile, blocks, functions
-from testfix_pipeline.repair.model.source_cache import cached_per_search
+from testfix_pipeline.core.code_view import last_name
+from testfix_pipeline.repair.languages.python.source import blocks
 
-RECEIVERS = frozenset({"self", "cls"})
 LOOKUPS = frozenset({"get", "getattr", "pop", "setdefault"})
-ADDING = frozenset({"add", "append"})
-ORDERING = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
-CONTAINERS = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
-KINDS = {
-    "int": "number", "float": "number", "str": "text", "list": "container", "dict": "container", "set": "container",
-    "List": "container", "Dict": "container", "deque": "container",
-}  # fmt: skip
 
 
 def count_constant_conditions(old: ast.AST, new: ast.AST) -> int:
@@ -50,98 +40,6 @@ def count_constant_conditions(old: ast.AST, new: ast.AST) -> int:
         found += old_counts[dump] <= 0 and guessed and id(condition) not in like_siblings
         old_counts[dump] -= 1
     return found
-
-
-def count_unrelated_conditions(old: ast.AST, new: ast.AST) -> int:
-    """The number of new `if` statements with new code that share no name with that code nor with other conditions of
-    their chain. Names in `raise` statements do not count: an error has names of its own."""
-    like_siblings = {
-        id(test) for test, others in _chained_conditions(new) if any(_names(test) & _names(other) for other in others)
-    }
-    known = {ast.dump(node) for node in ast.walk(old) if isinstance(node, ast.stmt)}
-    old_tests = Counter(ast.dump(node.test) for node in ast.walk(old) if isinstance(node, ast.If))
-    found = 0
-    for node in ast.walk(new):
-        if isinstance(node, ast.If):
-            dump = ast.dump(node.test)
-            old_tests[dump] -= 1
-            if old_tests[dump] < 0 and ast.dump(node.body[0]) not in known:
-                body_names = set().union(*(_names(stmt) for stmt in node.body if not isinstance(stmt, ast.Raise)))
-                found += bool(body_names) and not body_names & _names(node.test) and id(node.test) not in like_siblings
-    return found
-
-
-def count_mismatched_keys(tree: ast.AST) -> int:
-    """The number of membership tests whose key is never the one that the function puts into the container:
-    `name.lower() in taken` with `taken.add(name)`."""
-    found = 0
-    for function in functions(tree):
-        nodes = list(ast.walk(function))
-        stored: dict[str, set[str]] = {}
-        for container, key in filter(None, map(_stored_key, nodes)):
-            stored.setdefault(ast.unparse(container), set()).add(ast.unparse(key))
-        for node in nodes if stored else ():
-            if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], (ast.In, ast.NotIn)):
-                keys = stored.get(ast.unparse(node.comparators[0]), set())
-                plain = isinstance(node.left, (ast.Name, ast.Attribute, ast.Call))
-                found += plain and bool(keys) and ast.unparse(node.left) not in keys
-    return found
-
-
-def _stored_key(node: ast.AST) -> tuple[ast.expr, ast.expr] | None:
-    """(container, key) where a node stores something or adds an element."""
-    if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
-        return node.value, node.slice
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ADDING and node.args:
-        return node.func.value, node.args[0]
-    return None
-
-
-def count_mixed_comparisons(tree: ast.AST, source: SourceFile) -> int:
-    """The number of comparisons with a container on one side and a number or a text on the other.
-
-    Types come from the annotations and first values of the attributes in the file; a variable has the type of the
-    attribute with its name.
-    """
-    found = 0
-    own = stored_names(ast.walk(tree))
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], ORDERING):
-            sides = {
-                _kind(side, _attribute_kinds(source))
-                for side in (node.left, node.comparators[0])
-                if not isinstance(side, ast.Name) or side.id not in own
-            }
-            found += "container" in sides and bool(sides & {"number", "text"})
-    return found
-
-
-def _kind(node: ast.expr, kinds: Mapping[str, str]) -> str:
-    """The kind of an expression: "number", "text", "container", or "" if unknown."""
-    if isinstance(node, ast.Constant):
-        return KINDS.get(type(node.value).__name__, "")
-    return kinds.get(last_name(node), "") if isinstance(node, (ast.Name, ast.Attribute)) else ""
-
-
-@cached_per_search(64)
-def _attribute_kinds(source: SourceFile) -> Mapping[str, str]:
-    """The kind of each attribute by its annotations and first values in the file; without those whose kinds differ."""
-    found: dict[str, set[str]] = {}
-    for node in ast.walk(source.tree):
-        if isinstance(node, ast.AnnAssign):
-            head = node.annotation.value if isinstance(node.annotation, ast.Subscript) else node.annotation
-            found.setdefault(last_name(node.target), set()).add(KINDS.get(last_name(head), ""))
-        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Attribute):
-            found.setdefault(node.targets[0].attr, set()).add(_kind_of_value(node.value))
-    return {name: next(iter(kinds)) for name, kinds in found.items() if name and len(kinds) == 1 and "" not in kinds}
-
-
-def _kind_of_value(value: ast.expr) -> str:
-    """The kind of a value, as far as its syntax shows it."""
-    if isinstance(value, ast.Constant):
-        return KINDS.get(type(value.value).__name__, "")
-    is_container_call = isinstance(value, ast.Call) and called(value) in KINDS and KINDS[called(value)] == "container"
-    return "container" if is_container_call or isinstance(value, CONTAINERS) else ""
 
 
 def _chained_conditions(tree: ast.AST) -> Iterator[tuple[ast.expr, list[ast.expr]]]:
@@ -214,9 +112,3 @@ def _has_constant(test: ast.AST) -> bool:
 
 def _texts(test: ast.expr) -> set[str]:
     return {node.value for node in ast.walk(test) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
-
-
-def _names(node: ast.AST) -> set[str]:
-    """The variables and attributes of a piece of code."""
-    names = names_in(node)
-    return (names | {part.attr for part in ast.walk(node) if isinstance(part, ast.Attribute)}) - RECEIVERS

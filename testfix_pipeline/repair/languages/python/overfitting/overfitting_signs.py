@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import ast
-import itertools
 from collections import Counter
 from collections.abc import Iterator, Set
 from dataclasses import replace
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.core.code_view import first_line, last_name, root
-from testfix_pipeline.core.python_code import FunctionNode, argument_names, assignment_targets, stored_names
-from testfix_pipeline.core.terminating_statements import always_exits
+from testfix_pipeline.core.code_view import first_line, last_name
+from testfix_pipeline.core.python_code import FunctionNode, argument_names, stored_names
 from testfix_pipeline.repair.language.overfitting_signs import Signs, combined_signs
 from testfix_pipeline.repair.languages.python.function_swap import rewritten
 from testfix_pipeline.repair.languages.python.overfitting.changed_checks import (
@@ -21,21 +19,12 @@ from testfix_pipeline.repair.languages.python.overfitting.changed_checks import 
 )
 from testfix_pipeline.repair.languages.python.overfitting.equality import weakens_equality
 from testfix_pipeline.repair.languages.python.overfitting.evasion import deletes_statement, evades, takes_element
-from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import (
-    count_constant_conditions,
-    count_mismatched_keys,
-    count_mixed_comparisons,
-    count_unrelated_conditions,
-)
+from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import count_constant_conditions
 from testfix_pipeline.repair.languages.python.overfitting.lost_values import (
     bares_import,
     blanks_result,
     drops_import,
     leaves_unset,
-)
-from testfix_pipeline.repair.languages.python.overfitting.return_values import (
-    count_functions_that_can_now_fall_off_the_end,
-    count_returns_of_new_type,
 )
 from testfix_pipeline.repair.languages.python.overfitting.side_effects import count_new_side_effects, resets_reader
 from testfix_pipeline.repair.languages.python.overfitting.special_cases import (
@@ -45,7 +34,7 @@ from testfix_pipeline.repair.languages.python.overfitting.special_cases import (
     is_literal_expression,
     literals_in,
 )
-from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile, blocks, functions
+from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile, functions
 from testfix_pipeline.repair.model.candidate import Candidate, Part
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 from testfix_pipeline.repair.model.source_cache import cached_per_search
@@ -53,10 +42,6 @@ from testfix_pipeline.repair.model.source_cache import cached_per_search
 EXITS = (ast.Return, ast.Raise, ast.Yield, ast.YieldFrom)
 BROAD = frozenset({"Exception", "BaseException"})
 NOTHING = frozenset({"", "pass", "..."})
-PURE_METHODS = frozenset({
-    "empty", "full", "qsize", "keys", "values", "items", "copy", "startswith", "endswith", "strip", "lower", "upper",
-    "is_set", "is_alive", "isdigit",
-})  # fmt: skip
 
 
 def signs(candidate: Candidate, failure_evidence: FailureEvidence) -> Signs:
@@ -138,15 +123,13 @@ def _signs_of_change(
     source: SourceFile, old: ast.Module, new: ast.Module | None, failure_evidence: FailureEvidence
 ) -> Signs:
     if new is None:
-        return Signs(is_broken=True)
+        return Signs()
     old_unused, new_unused = _unused_names(old), _unused_names(new)
     literals = (literals_in(new) - _literals_of(source) - _literals_in_raises(new)) & failure_evidence.test_literals
     old_functions = {one.name for one in functions(old)}
     newly_blind = _count_functions_ignoring_arguments(new) - _count_functions_ignoring_arguments(old)
     return Signs(
         dropped_exits=max(0, _count(old, *EXITS) - _count(new, *EXITS)),
-        dead_code=max(0, _count_dead_code(new) - _count_dead_code(old))
-        + max(0, count_mixed_comparisons(new, source) - count_mixed_comparisons(old, source)),
         newly_unused=sum(
             name in old_functions
             for name, _ in new_unused - old_unused - _names_without_need_of_reader(new, _bound_names(old))
@@ -160,19 +143,11 @@ def _signs_of_change(
             newly_blind.keys()
             & (_count_functions_reading_arguments(old) - _count_functions_reading_arguments(new)).keys()
         ),
-        fills_stub_blindly=bool(newly_blind.keys() & (_count_stubs(old) - _count_stubs(new)).keys()),
-        silent_handlers=max(0, _count_silent_handlers(new, broad=False) - _count_silent_handlers(old, broad=False)),
-        silences_all=_count_silent_handlers(new, broad=True) > _count_silent_handlers(old, broad=True),
+        silences_all=_count_silent_handlers(new) > _count_silent_handlers(old),
         constant_conditions=count_constant_conditions(old, new),
-        unrelated_conditions=count_unrelated_conditions(old, new),
-        mismatched_keys=max(0, count_mismatched_keys(new) - count_mismatched_keys(old)),
-        overwritten_bindings=max(0, _count_overwritten_bindings(new) - _count_overwritten_bindings(old)),
         new_side_effects=count_new_side_effects(source, old, new),
         resets_reader=resets_reader(old, new),
-        returns_of_new_type=count_returns_of_new_type(old, new),
-        missing_returns=count_functions_that_can_now_fall_off_the_end(old, new),
         new_test_literal_comparisons=count_new_comparisons_with_test_literals(old, new, failure_evidence, source.text),
-        lost_keys=(_unique_table_keys(old) - _table_keys(new)).total(),
     )
 
 
@@ -184,61 +159,6 @@ def _literals_of(source: SourceFile) -> set[str]:
 def _literals_in_raises(tree: ast.AST) -> set[str]:
     """The constants in `raise` statements: the words of an error are known only from the tests."""
     return set().union(*(literals_in(node) for node in ast.walk(tree) if isinstance(node, ast.Raise)))
-
-
-def _count_overwritten_bindings(tree: ast.AST) -> int:
-    """The number of bindings that the next statement replaces without reading them; `line = next(lines)` twice does not
-    count, because the call reads on."""
-    pairs = (pair for node in ast.walk(tree) for block in blocks(node) for pair in itertools.pairwise(block))
-    return sum(_is_rebound(first, second) for first, second in pairs)
-
-
-def _is_rebound(first: ast.stmt, second: ast.stmt) -> bool:
-    """Whether `second` binds what `first` has bound without reading it."""
-    target = _single_target(first)
-    if not target or isinstance(second, ast.AugAssign) or target != _single_target(second):
-        return False
-    first_value, second_value = first.value, second.value  # type: ignore[attr-defined]
-    if ast.dump(first_value) == ast.dump(second_value) and any(
-        isinstance(node, ast.Call) for node in ast.walk(second_value)
-    ):
-        return False
-    parts = (node for node in ast.walk(second_value) if isinstance(node, (ast.Name, ast.Attribute, ast.Subscript)))
-    return target not in map(ast.unparse, parts) and not (target.startswith("self.") and _calls_with_self(second_value))
-
-
-def _calls_with_self(value: ast.expr) -> bool:
-    """Whether a value calls a method of the object or passes the object on, so that the binding may be read."""
-    calls = (node for node in ast.walk(value) if isinstance(node, ast.Call))
-    return any(root(part) == "self" for call in calls for part in (call.func, *call.args))
-
-
-def _single_target(stmt: ast.stmt) -> str:
-    """The single variable, attribute or element that a statement binds; "" if there are several or none."""
-    if not isinstance(stmt, (ast.Assign, ast.AnnAssign, ast.AugAssign)) or stmt.value is None:
-        return ""
-    targets = assignment_targets(stmt)
-    single = len(targets) == 1 and isinstance(targets[0], (ast.Name, ast.Attribute, ast.Subscript))
-    return ast.unparse(targets[0]) if single else ""
-
-
-def _table_keys(tree: ast.AST) -> Counter[str]:
-    """The number of times that each key occurs in dict displays.
-
-    Entries that use a function's own variables are left out: those dicts are records, not tables.
-    """
-    own = {name for one in functions(tree) for name in _read_and_bound_names(one)[1] | _parameters(one)}
-    tables = (node for node in ast.walk(tree) if isinstance(node, ast.Dict))
-    entries = (entry for table in tables for entry in zip(table.keys, table.values, strict=True))
-    return Counter(
-        ast.unparse(key)
-        for key, value in entries
-        if key and not own & (_read_and_bound_names(key)[0] | _read_and_bound_names(value)[0])
-    )
-
-
-def _unique_table_keys(tree: ast.AST) -> Counter[str]:
-    return Counter(key for key, times in _table_keys(tree).items() if times == 1)
 
 
 def _count(tree: ast.AST, *kinds: type[ast.AST]) -> int:
@@ -315,11 +235,6 @@ def _parameters_if_constant(function: FunctionNode) -> set[str]:
     return _parameters(function) if values and all(map(is_literal_expression, values)) else set()
 
 
-def _count_stubs(tree: ast.Module) -> Counter[str]:
-    """The number of functions, by name, that do nothing."""
-    return Counter(one.name for one in functions(tree) if _is_stub(one))
-
-
 def _without_stubs(tree: ast.Module) -> Iterator[FunctionNode]:
     return (one for one in functions(tree) if not _is_stub(one))
 
@@ -334,44 +249,14 @@ def _is_stub(function: FunctionNode) -> bool:
     return all(isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Constant) for stmt in rest)
 
 
-def _count_dead_code(tree: ast.AST) -> int:
-    """The number of statements without effect: unreachable ones, constant conditions, self comparisons, and calls of
-    pure methods whose value is not used."""
-    dead_code = 0
-    for node in ast.walk(tree):
-        for block in blocks(node):
-            jumps = [always_exits([stmt]) for stmt in block]
-            dead_code += len(block) - 1 - jumps.index(True) if any(jumps) else 0
-        if isinstance(node, (ast.If, ast.IfExp)) and isinstance(node.test, ast.Constant):
-            dead_code += 1
-        dead_code += isinstance(node, ast.IfExp) and ast.dump(node.body) == ast.dump(node.orelse)
-        dead_code += isinstance(node, ast.Compare) and _compares_with_itself(node)
-        dead_code += isinstance(node, ast.Expr) and _calls_pure_method(node.value)
-    return dead_code
-
-
-def _calls_pure_method(value: ast.expr) -> bool:
-    """Whether an expression calls a method that changes nothing in any class."""
-    return isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr in PURE_METHODS
-
-
-def _compares_with_itself(node: ast.Compare) -> bool:
-    """Whether both sides are equal, as in `a < a`; not `a != a`, which tests for NaN, nor `next(a) == next(a)`."""
-    left, right = node.left, node.comparators[0]
-    is_repeated = len(node.ops) == 1 and not isinstance(node.ops[0], ast.NotEq) and ast.dump(left) == ast.dump(right)
-    return (
-        is_repeated and not isinstance(left, ast.Constant) and not any(isinstance(n, ast.Call) for n in ast.walk(left))
-    )
-
-
-def _count_silent_handlers(tree: ast.AST, *, broad: bool) -> int:
-    """The number of handlers that do nothing about what they catch; with `broad` only those of all exceptions."""
+def _count_silent_handlers(tree: ast.AST) -> int:
+    """The number of handlers of every exception that do nothing about what they catch."""
     found = 0
     for node in ast.walk(tree):
         if isinstance(node, ast.ExceptHandler) and all(_does_nothing(stmt) for stmt in node.body):
-            found += not broad or node.type is None or _is_broad(node.type)
+            found += node.type is None or _is_broad(node.type)
         elif isinstance(node, ast.Call) and last_name(node.func) == "suppress":
-            found += not broad or any(map(_is_broad, node.args))
+            found += any(map(_is_broad, node.args))
     return found
 
 
