@@ -1,10 +1,12 @@
-"""naming_issues: mixed naming conventions, misspelt names, and misleading names."""
+"""naming_issues: mixed naming conventions (with ruff), misspelt (with codespell) and misleading names."""
 
 from __future__ import annotations
 
 import ast
+import functools
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from importlib import resources
 
 from testfix_pipeline.core.code_view import dotted, snake_case
 from testfix_pipeline.core.python_code import FunctionNode
@@ -16,53 +18,16 @@ _CAMEL = re.compile(r"_*[a-z]+[a-z0-9]*[A-Z]\w*")
 _SNAKE = re.compile(r"_*[a-z0-9]+_[a-z0-9_]+")
 _PREDICATE = re.compile(r"_*(is|has|can|should)_[a-z]\w*")
 _GETTER = re.compile(r"_*(get|fetch|find|compute|calculate)_[a-z]\w*")
-_PAIRS = """
-absense:absence accomodate:accommodate acheive:achieve adress:address adresses:addresses agressive:aggressive
-apparant:apparent appearence:appearance arbitary:arbitrary arguement:argument argumet:argument
-asynchronus:asynchronous attemp:attempt authenticaton:authentication availble:available availible:available
-avaliable:available becuase:because begining:beginning beleive:believe boundry:boundary caculate:calculate
-calcualte:calculate calender:calendar calulate:calculate catagory:category charachter:character charactor:character
-collumn:column comming:coming commited:committed commitee:committee comparision:comparison
-compatability:compatibility completly:completely concatinate:concatenate conection:connection
-configuraton:configuration connnection:connection consistant:consistent correponding:corresponding curent:current
-currrent:current deafult:default definately:definitely definiton:definition defualt:default delimeter:delimiter
-dependancies:dependencies dependancy:dependency depricated:deprecated desciption:description desctiptor:descriptor
-destory:destroy dictionnary:dictionary diffrent:different dimention:dimension direcotry:directory disapear:disappear
-discription:description dupliacte:duplicate embeded:embedded encypt:encrypt endoint:endpoint enviorment:environment
-enviroment:environment equivelant:equivalent excercise:exercise excpetion:exception exection:execution
-exeption:exception existance:existence existant:existent exmaple:example expresion:expression extention:extension
-fianl:final formater:formatter forword:forward frequeny:frequency fucntion:function fullfil:fulfil funciton:function
-funtion:function gaurd:guard grammer:grammar handeler:handler heigh:height heigth:height hierachy:hierarchy
-identifer:identifier immediatly:immediately implemenation:implementation imutable:immutable indentifier:identifier
-independant:independent infomation:information inital:initial initalise:initialise initalize:initialize
-initilize:initialize instace:instance interupt:interrupt intialize:initialize iterater:iterator kernal:kernel
-lable:label langauge:language languge:language lenght:length lenghts:lengths libary:library lisence:licence
-lookpu:lookup maintainance:maintenance managment:management maximun:maximum mesage:message messsage:message
-middlewear:middleware mininum:minimum minumum:minimum mispelled:misspelled modifed:modified mutiply:multiply
-neccessary:necessary necesary:necessary nescessary:necessary notifcation:notification nubmer:number
-numer_of:number_of occured:occurred occurence:occurrence ocurrence:occurrence ommit:omit opertaion:operation
-optmize:optimize orginal:original overriden:overridden paramater:parameter paramaters:parameters parametre:parameter
-paramter:parameter paramters:parameters particuler:particular passwrod:password peformance:performance
-permision:permission persistant:persistent posible:possible postion:position preceeding:preceding prefered:preferred
-previos:previous primative:primitive privilage:privilege proccess:process proccessed:processed proces:process
-processer:processor propery:property pseudonyn:pseudonym publically:publicly quantitiy:quantity querry:query
-reccomend:recommend recieve:receive recieved:received reciever:receiver recomend:recommend recource:resource
-redirct:redirect refence:reference refered:referred refernce:reference refrence:reference relevent:relevant
-remaing:remaining reponse:response repositry:repository reqest:request requirment:requirement requst:request
-resouce:resource responce:response respone:response resutl:result retreive:retrieve retrive:retrieve retun:return
-reuslt:result rigth:right scedule:schedule schedual:schedule seperate:separate seperated:separated
-seperately:separately seperator:separator sequnce:sequence serializaton:serialization sesion:session shceme:scheme
-shedule:schedule signiture:signature similiar:similar simultanous:simultaneous speical:special statuts:status
-stauts:status stirng:string strenght:strength substract:subtract succes:success succesful:successful sucess:success
-sucessful:successful sumbit:submit supress:suppress syncronous:synchronous sytem:system temperture:temperature
-templete:template tempory:temporary temprary:temporary threshhold:threshold tranform:transform
-transfered:transferred transfrom:transform treshold:threshold truely:truly udpate:update unexpeted:unexpected
-unneccessary:unnecessary untill:until upadte:update usefull:useful usera:users utilty:utility valeu:value
-validaton:validation varaible:variable variabel:variable vaule:value verfiy:verify visable:visible warnign:warning
-weigth:weight wether:whether widht:width wieght:weight writting:writing yeild:yield
-"""
-_MISSPELT = dict(pair.split(":") for pair in _PAIRS.split())
-"""Misspelt word -> the word that is meant; both in lower case."""
+_SHORTEST_WORD = 5
+"""Letters; shorter ones that codespell lists are abbreviations in code."""
+
+
+@functools.cache
+def _misspelt_words() -> dict[str, str]:
+    """Misspelt word -> the word that is meant, of codespell's dictionary those with one correction."""
+    dictionary = resources.files("codespell_lib").joinpath("data", "dictionary.txt").read_text(encoding="utf-8")
+    pairs = (line.split("->", 1) for line in dictionary.splitlines() if "," not in line)
+    return {wrong: right for wrong, right in pairs if len(wrong) >= _SHORTEST_WORD}
 
 
 def breaks_convention(source: Source, message: str) -> bool:
@@ -128,13 +93,13 @@ def misspelt_identifiers(source: Source) -> Iterator[Hit]:
     seen: set[str] = set()
     for name, line in _defined_names(source):
         for word in re.findall(r"[a-z]+", snake_case(name)):
-            if word in _MISSPELT and name not in seen:
+            if word in _misspelt_words() and name not in seen:
                 seen.add(name)
-                yield Hit("misspelt_identifier", line, f"{name}: {word} should be {_MISSPELT[word]}")
+                yield Hit("misspelt_identifier", line, f"{name}: {word} should be {_misspelt_words()[word]}")
 
 
 def misleading_names(source: Source) -> Iterator[Hit]:
-    """Yield functions named `is_...` that never return a truth value, and `get_...` that return nothing."""
+    """Yield functions that return other than their names say: a kind of value, a truth value, or nothing at all."""
     for function in source.functions:
         why = "" if _has_no_body(function) else _misleading_text(function)
         if why:
@@ -143,39 +108,38 @@ def misleading_names(source: Source) -> Iterator[Hit]:
 
 def _misleading_text(function: FunctionNode) -> str:
     nodes = list(own_nodes(function))
+    if any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in nodes):
+        return ""
     returned = [node.value for node in nodes if isinstance(node, ast.Return) and node.value is not None]
-    yields = any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in nodes)
-    if _PREDICATE.fullmatch(function.name):
-        annotated = dotted(function.returns)
-        if annotated in ("str", "int", "float", "list", "dict", "bytes"):
-            return f"returns {annotated}, though its name asks a question"
-        if returned and all(map(_is_not_boolean, returned)):
-            return "never returns a truth value, though its name asks a question"
-    fails = isinstance(function.body[-1], ast.Raise)
-    if _GETTER.fullmatch(function.name) and not (returned or yields or fails or _has_side_effects(nodes)):
-        return "" if dotted(function.returns) == "NoReturn" else "returns nothing, though its name promises a value"
-    return "" if yields else _unpromised_kind(function.name, returned)
+    if not (returned or _GETTER.fullmatch(function.name) is None):
+        ends = isinstance(function.body[-1], ast.Raise) or dotted(function.returns) == "NoReturn"
+        return "" if ends or _has_side_effects(nodes) else "returns nothing, though its name promises a value"
+    kinds = {_kind(value) for value in returned}
+    annotated = dotted(function.returns)
+    for pattern, promised in _PROMISES:
+        said = {annotated} if annotated in _PLAIN else kinds
+        if pattern.fullmatch(function.name) and said and "" not in said and not said & promised:
+            return f"returns {' or '.join(sorted(said))}, though its name says otherwise"
+    return ""
+
+
+def _kind(value: ast.AST) -> str:
+    return "None" if isinstance(value, ast.Constant) and value.value is None else literal_type(value)
 
 
 def _has_side_effects(nodes: Iterable[ast.AST]) -> bool:
-    """Whether a function stores its result elsewhere: in an attribute, an item, a global name, a list it gets."""
-    for node in nodes:
-        if isinstance(node, (ast.Global, ast.Nonlocal)):
-            return True
-        if isinstance(node, (ast.Attribute, ast.Subscript)) and isinstance(node.ctx, ast.Store):
-            return True
-        if (
-            isinstance(node, ast.Expr)
-            and isinstance(node.value, ast.Call)
-            and dotted(node.value.func).startswith("self.")
-        ):
-            return True
-        if isinstance(node, ast.Attribute) and node.attr in ("append", "add", "update", "extend", "setdefault", "put"):
-            return True
-    return False
+    """Whether a function may store its result elsewhere: in an attribute, an item, a global name, by a method."""
+    return any(
+        isinstance(node, (ast.Global, ast.Nonlocal))
+        or (isinstance(node, (ast.Attribute, ast.Subscript)) and isinstance(node.ctx, ast.Store))
+        or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and "." in dotted(node.value.func))
+        for node in nodes
+    )
 
 
+_PLAIN = frozenset({"str", "int", "float", "list", "dict", "bytes", "bool"})
 _PROMISES: tuple[tuple[re.Pattern[str], frozenset[str]], ...] = (
+    (_PREDICATE, frozenset({"bool", "None"})),
     (re.compile(r"_*(count|num|number_of)_\w+|\w+_count"), frozenset({"int", "float"})),
     (re.compile(r"(\w+_)?(to|as)_(str|string|text)|\w+_(str|string)"), frozenset({"str", "bytes"})),
     (re.compile(r"(\w+_)?(to|as)_int(eger)?"), frozenset({"int", "bool"})),
@@ -183,20 +147,6 @@ _PROMISES: tuple[tuple[re.Pattern[str], frozenset[str]], ...] = (
     (re.compile(r"(\w+_)?(to|as)_list|\w+_list"), frozenset({"list"})),
 )
 """Names that say what kind of value comes back."""
-
-
-def _unpromised_kind(name: str, returned: Sequence[ast.AST]) -> str:
-    """The kind of value that a function returns though its name says another kind, in words; "" if it may fit."""
-    kinds = {literal_type(value) for value in returned}
-    for pattern, promised in _PROMISES:
-        if pattern.fullmatch(name) and kinds and "" not in kinds and not kinds & promised:
-            return f"returns {' or '.join(sorted(kinds))}, though its name says otherwise"
-    return ""
-
-
-def _is_not_boolean(value: ast.AST) -> bool:
-    literal = isinstance(value, ast.Constant) and not isinstance(value.value, bool) and value.value is not None
-    return literal or isinstance(value, (ast.JoinedStr, ast.List, ast.Dict, ast.Tuple, ast.Set))
 
 
 def _has_no_body(function: FunctionNode) -> bool:
