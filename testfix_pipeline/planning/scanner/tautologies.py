@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import ast
-import contextlib
-import copy
-import itertools
+import re
 from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.core.code_view import dotted, last_name
@@ -38,75 +36,61 @@ def _with_assigned_value(case: UnitTest, test: ast.expr) -> ast.expr:
     return ast.Compare(test.left, test.ops, [test.left]) if same else test
 
 
-_SAMPLES: tuple[object, ...] = (None, True, False, 0, 1, -1, "", "x", [], [0], (), {}, {"x": 1}, object())
-_KNOWN_CALLS: dict[str, object] = {"len": len, "isinstance": isinstance, "bool": bool, "object": object}
+def always_true(test: ast.AST) -> bool:
+    """Whether an expression is true whatever the code under test does."""
+    if isinstance(test, (ast.Constant, ast.Lambda)):
+        return isinstance(test, ast.Lambda) or bool(test.value)
+    if isinstance(test, (ast.Tuple, ast.List, ast.Set)):
+        return bool(test.elts)
+    if isinstance(test, ast.JoinedStr):
+        return any(isinstance(part, ast.Constant) for part in test.values)
+    if isinstance(test, ast.UnaryOp):
+        return isinstance(test.op, ast.Not) and isinstance(test.operand, ast.Constant) and not test.operand.value
+    if isinstance(test, ast.BoolOp):
+        opposite = {ast.unparse(_negated(value)) for value in test.values if isinstance(value, ast.Compare)}
+        either = isinstance(test.op, ast.Or) and bool(opposite & set(map(ast.unparse, test.values)))
+        return either or (all if isinstance(test.op, ast.And) else any)(map(always_true, test.values))
+    if isinstance(test, ast.Call):
+        return dotted(test.func) == "isinstance" and len(test.args) == 2 and dotted(test.args[1]) == "object"
+    return isinstance(test, ast.Compare) and len(test.ops) == 1 and _is_true_comparison(test)
 
 
-def always_true(test: ast.expr) -> bool:
-    """Whether an expression is true whatever the code under test does.
-
-    It is evaluated with samples in place of names, attributes and calls; where that raises, nothing follows. Only
-    comparisons, `and`, `or`, `not` and literals are evaluated.
-    """
-    if any(isinstance(node, ast.Compare) and _may_evaluate_differently(node) for node in ast.walk(test)):
-        return False
-    opaque = _Opaque()
-    whole = ast.Expression(opaque.visit(copy.deepcopy(test)))
-    code = compile(ast.fix_missing_locations(whole), "<assertion>", "eval")
-    results = []
-    for values in itertools.product(_SAMPLES, repeat=len(opaque.names)) if len(opaque.names) <= 2 else ():
-        with contextlib.suppress(Exception):
-            results.append(bool(eval(code, {**_KNOWN_CALLS, **dict(zip(opaque.names.values(), values, strict=True))})))
-    return bool(results) and all(results)
+_OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.In: ast.NotIn, ast.NotIn: ast.In,
+}  # fmt: skip
 
 
-class _Opaque(ast.NodeTransformer):
-    """Puts a name in place of whatever depends on code: the same one for the same source."""
-
-    def __init__(self) -> None:
-        self.names: dict[str, str] = {}
-
-    def visit(self, node: ast.AST) -> ast.AST:
-        if isinstance(node, ast.Lambda) or (isinstance(node, ast.JoinedStr) and _has_text(node)):
-            return ast.Constant(True)
-        if isinstance(node, ast.Name) and node.id in _KNOWN_CALLS:
-            return node
-        known = isinstance(node, ast.Call) and dotted(node.func) in _KNOWN_CALLS and not node.keywords
-        spread = any(isinstance(each, ast.Starred) for each in ast.iter_child_nodes(node))
-        if not isinstance(node, ast.expr) or ((known or isinstance(node, _TRANSPARENT)) and not spread):
-            return self.generic_visit(node)
-        name = self.names.setdefault(ast.dump(node), f"opaque{len(self.names)}")
-        return ast.Name(name, ast.Load())
+def _negated(test: ast.Compare) -> ast.Compare:
+    operator = _OPPOSITE.get(type(test.ops[0]))
+    return ast.Compare(test.left, [operator()], test.comparators) if operator and len(test.ops) == 1 else test
 
 
-_TRANSPARENT = (ast.BoolOp, ast.Compare, ast.UnaryOp, ast.Constant, ast.Tuple, ast.List, ast.Set)
+def _is_true_comparison(test: ast.Compare) -> bool:
+    left, right, operator = test.left, test.comparators[0], test.ops[0]
+    if isinstance(operator, (ast.Eq, ast.Is, ast.LtE, ast.GtE)) and ast.dump(left) == ast.dump(right):
+        return not _may_evaluate_differently(left, operator)
+    if isinstance(left, ast.Constant) and isinstance(right, ast.Constant):
+        return True
+    length = isinstance(left, ast.Call) and dotted(left.func) == "len"
+    return length and isinstance(operator, ast.GtE) and isinstance(right, ast.Constant) and right.value == 0
 
 
-def _has_text(node: ast.JoinedStr) -> bool:
-    return any(isinstance(part, ast.Constant) for part in node.values)
-
-
-def _may_evaluate_differently(test: ast.Compare) -> bool:
-    """Whether two evaluations of what is compared with itself may differ: new objects, identities, hashes, methods."""
-    left, right = test.left, test.comparators[0]
-    if isinstance(test.ops[0], (ast.Is, ast.IsNot)) and not isinstance(right, ast.Constant):
-        return not isinstance(left, (ast.Name, ast.Constant))
-    calls = [dotted(node.func) for node in ast.walk(left) if isinstance(node, ast.Call)]
-    own = ("cls", "hash", "id", "type")
-    return any(name.startswith("self.") or name.rpartition(".")[2] in own for name in calls) or any(
-        name.rpartition(".")[2][:1].isupper() for name in calls
-    )
+def _may_evaluate_differently(value: ast.expr, operator: ast.cmpop) -> bool:
+    """Whether two evaluations of an expression may differ: new objects, identities, hashes, method calls."""
+    if isinstance(operator, ast.Is):
+        return not isinstance(value, (ast.Name, ast.Constant))
+    called = [dotted(node.func) for node in ast.walk(value) if isinstance(node, ast.Call)]
+    return any(re.fullmatch(r"self\..*|(.*\.)?([A-Z]\w*|cls|hash|id|type)", name) for name in called)
 
 
 def _always_equal(call: ast.Call) -> bool:
     """Whether a method of `unittest` asserts what is always true."""
     name, given = last_name(call.func), call.args
     if name in ("assertEqual", "assertEquals", "assertIs") and len(given) >= 2:
-        operator = ast.Is() if name == "assertIs" else ast.Eq()
-        return always_true(ast.Compare(given[0], [operator], [given[1]]))
-    if name == "assertIsNotNone" and given:
-        return always_true(ast.Compare(given[0], [ast.IsNot()], [ast.Constant(None)]))
-    return name == "assertTrue" and bool(given) and always_true(given[0])
+        same = ast.dump(given[0]) == ast.dump(given[1])
+        return same and not _may_evaluate_differently(given[0], ast.Eq())
+    constant = name in ("assertTrue", "assertIsNotNone") and bool(given) and isinstance(given[0], ast.Constant)
+    return constant and always_true(given[0])
 
 
 def unreached_assertion(case: UnitTest) -> str | None:
