@@ -13,19 +13,10 @@ from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import dotted
 from testfix_pipeline.core.code_view import root as root_name
 from testfix_pipeline.core.patch_policy.variant_values import OTHER, SPOIL
+from testfix_pipeline.core.python_code import own_nodes
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-_SCOPES = (*_FUNCTIONS, ast.ClassDef, ast.Lambda)
 _LOGS = frozenset({"log", "logger", "logging", "warnings", "print", "_log", "_logger", "LOG", "LOGGER"})
-
-
-def own_nodes(stmts: Sequence[ast.AST]) -> Iterator[ast.AST]:
-    """Yield all nodes below statements, without those in nested functions and classes."""
-    waiting = list(stmts)
-    while waiting:
-        node = waiting.pop()
-        yield node
-        waiting += [child for child in ast.iter_child_nodes(node) if not isinstance(child, _SCOPES)]
 
 
 def spoiling_statements(stmts: Sequence[ast.stmt], module: ast.Module, *, names: bool) -> list[ast.stmt]:

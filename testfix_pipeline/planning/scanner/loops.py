@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import called, dotted
 from testfix_pipeline.core.python_bindings import names_bound_by
-from testfix_pipeline.core.python_code import FunctionNode, names_in
+from testfix_pipeline.core.python_code import FunctionNode, names_in, own_nodes
 from testfix_pipeline.core.terminating_statements import EXITS, has_break, is_true_constant
-from testfix_pipeline.planning.python_code.source_file import Source, decorators, own_nodes
+from testfix_pipeline.planning.python_code.source_file import Source, decorators
 from testfix_pipeline.planning.scanner.table import Hit
 
 _LEAVING = (ast.Return, ast.Raise, ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor, ast.AsyncWith)

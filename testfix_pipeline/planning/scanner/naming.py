@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 from importlib import resources
 
 from testfix_pipeline.core.code_view import dotted, snake_case
-from testfix_pipeline.core.python_code import FunctionNode
-from testfix_pipeline.planning.python_code.source_file import Source, decorators, own_nodes, without_docstring
+from testfix_pipeline.core.python_code import FunctionNode, own_nodes
+from testfix_pipeline.planning.python_code.source_file import Source, decorators, without_docstring
 from testfix_pipeline.planning.scanner.table import Hit
 from testfix_pipeline.planning.scanner.type_abuse import literal_type
 

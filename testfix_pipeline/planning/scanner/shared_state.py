@@ -8,10 +8,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import callee, dotted
-from testfix_pipeline.core.python_code import FunctionNode, stored_names
+from testfix_pipeline.core.python_code import FunctionNode, own_nodes, stored_names
 from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.planning.python_code.mutating_methods import MUTATORS
-from testfix_pipeline.planning.python_code.source_file import own_nodes
 from testfix_pipeline.planning.python_code.unit_tests import UnitTest
 
 _ORDERED = {"order", "run", "dependency", "incremental", "first", "last"}

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from typing import TypeGuard
 
 from testfix_pipeline.core.code_view import dotted
-from testfix_pipeline.core.python_code import FunctionNode, argument_names
-from testfix_pipeline.planning.python_code.source_file import Source, own_nodes
+from testfix_pipeline.core.python_code import FunctionNode, argument_names, own_nodes
+from testfix_pipeline.planning.python_code.source_file import Source
 from testfix_pipeline.planning.scanner.table import Hit
 
 _CHAIN = 3
