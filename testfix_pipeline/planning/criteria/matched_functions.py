@@ -7,7 +7,7 @@ import keyword
 import math
 import re
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 
 from testfix_pipeline.core.code_names import code_name
@@ -156,38 +156,44 @@ class _FunctionIndex:
 def _holders(outlines: Mapping[str, Outline], found: Survey | None, wanted: Sequence[str]) -> dict[str, list[str]]:
     """Spelled name or text -> the functions that take it as a parameter, hold it, or use a constant that holds it."""
     holders: dict[str, list[str]] = defaultdict(list)
-    patterns = {one: _pattern(one) for one in wanted}
-    constants: dict[str, str] = {}
-    for path, each in outlines.items():
-        taking = {name: set(words.split()) for name, words in each.arguments.items()}
+    for path, each in outlines.items() if wanted else ():
+        taking = [(code_name(path, name), set(words.split())) for name, words in each.arguments.items()]
         for one in wanted:
-            holders[one] += [code_name(path, name) for name, words in taking.items() if _variable(one) in words]
-        text = found.files.text(path) if found else ""
-        for one, pattern in patterns.items():
-            if pattern.search(text):
-                inner, outer = _parts(text, each)
-                holders[one] += [code_name(path, name) for name, body in inner.items() if pattern.search(body)]
-                constants.update(
-                    {said[1]: one for line in outer if pattern.search(line) and (said := _DEFINED.match(line))}
-                )
-    for path, each in outlines.items() if constants else ():
-        text = found.files.text(path) if found else ""
-        for constant, one in constants.items():
-            if constant in text:
-                use = re.compile(rf"\b{constant}\b")
-                holders[one] += [
-                    code_name(path, name) for name, body in _parts(text, each)[0].items() if use.search(body)
-                ]
+            holders[one] += [subject for subject, words in taking if _variable(one) in words]
+    constants: dict[str, re.Pattern[str]] = {}
+    meaning: dict[str, str] = {}
+    for one, path, inner, outer in _searched(outlines, found, {one: _pattern(one) for one in wanted}):
+        holders[one] += [code_name(path, name) for name in inner]
+        for defined in filter(None, map(_DEFINED.match, outer)):
+            constants[defined[1]], meaning[defined[1]] = re.compile(rf"\b{defined[1]}\b"), one
+    for constant, path, inner, _ in _searched(outlines, found, constants):
+        holders[meaning[constant]] += [code_name(path, name) for name in inner]
     return {one: list(dict.fromkeys(each)) for one, each in holders.items()}
 
 
-def _parts(text: str, each: Outline) -> tuple[dict[str, str], list[str]]:
-    """The texts of the functions, and the lines outside of all."""
-    lines = ["", *text.splitlines()]
-    inside = {name: range(min(map(min, spans)), max(map(max, spans)) + 1) for name, spans in each.functions.items()}
-    taken = {line for numbers in inside.values() for line in numbers}
-    bodies = {name: "\n".join(lines[line] for line in numbers if line < len(lines)) for name, numbers in inside.items()}
-    return bodies, [line for number, line in enumerate(lines) if number not in taken]
+def _searched(
+    outlines: Mapping[str, Outline], found: Survey | None, patterns: Mapping[str, re.Pattern[str]]
+) -> Iterator[tuple[str, str, list[str], list[str]]]:
+    """Yield each key of `patterns` with a file that holds it: the functions that do, and the lines outside of all."""
+    needles = {one: max(re.findall(r"\w+", one.rpartition(".")[2] or one), key=len, default=one) for one in patterns}
+    for path, each in outlines.items() if found and patterns else ():
+        text = found.files.text(path) if found else ""
+        held = [one for one in patterns if needles[one] in text and patterns[one].search(text)]
+        lines = ["", *text.splitlines()] if held else []
+        inside = {name: _whole_range(spans) for name, spans in each.functions.items()} if held else {}
+        taken = {line for numbers in inside.values() for line in numbers}
+        for one in held:
+            where = {number for number, line in enumerate(lines) if patterns[one].search(line)}
+            yield (
+                one,
+                path,
+                [name for name, numbers in inside.items() if not where.isdisjoint(numbers)],
+                [lines[number] for number in sorted(where - taken)],
+            )
+
+
+def _whole_range(spans: Sequence[range]) -> range:
+    return range(min(span.start for span in spans), max(span.stop for span in spans)) if spans else range(0)
 
 
 def _variable(one: str) -> str:

@@ -1,4 +1,4 @@
-"""naming_issues: mixed naming conventions (with ruff), misspelt (with codespell) and misleading names."""
+"""naming_issues: mixed conventions, misspelt names (by codespell's dictionary) and misleading ones."""
 
 from __future__ import annotations
 
@@ -30,68 +30,52 @@ def _misspelt_words() -> dict[str, str]:
     return {wrong: right for wrong, right in pairs if len(wrong) >= _SHORTEST_WORD}
 
 
-def breaks_convention(source: Source, message: str) -> bool:
-    """Whether the name that ruff quotes in `message` is camelCase in a file that also has snake_case.
+def mixed_conventions(source: Source) -> Iterator[Hit]:
+    """Yield camelCase names in a file that also has snake_case, and snake_case classes among others.
 
-    One convention throughout is the project's choice. Methods of classes with bases don't count: their names may be
-    given by a framework.
+    One convention throughout is the project's choice. Members of classes with bases don't count: their names may be
+    given by a framework. Nor do classes that are used like functions.
     """
-    quoted = re.search(r"`(\w+)`", message)
-    defined = _own_names(source)
-    if quoted is None or quoted[1] not in defined:
-        return False
-    if _CAMEL.fullmatch(quoted[1]):
-        return any(map(_SNAKE.fullmatch, defined))
+    inherited = {id(inner) for node in source.classes if node.bases for inner in _members(node)}
+    names = {name: line for name, line, node in _defined_names(source) if id(node) not in inherited}
     classes = {node.name: node for node in source.classes}
-    odd = quoted[1] in classes and "_" in quoted[1].strip("_") and not _is_used_as_function(classes[quoted[1]])
-    return odd and any(re.fullmatch(r"_*[A-Z]\w*[a-z]\w*", name) for name in classes)
+    has_snake = any(map(_SNAKE.fullmatch, names))
+    has_capitals = any(re.fullmatch(r"_*[A-Z]\w*[a-z]\w*", name) for name in classes)
+    for name, line in names.items():
+        if name not in classes and has_snake and _CAMEL.fullmatch(name):
+            yield Hit("mixed_conventions", line, f"`{name}` among snake_case names")
+        elif name in classes and has_capitals and _SNAKE.fullmatch(name) and not _is_function_like(classes[name]):
+            yield Hit("mixed_conventions", line, f"class `{name}` among CapWords names")
 
 
-def _is_used_as_function(node: ast.ClassDef) -> bool:
-    """Whether a class is a descriptor, context manager or callable, which are named like functions."""
+def _members(owner: ast.ClassDef) -> Iterator[ast.AST]:
+    yield from owner.body
+    yield from (node for node in ast.walk(owner) if isinstance(node, (ast.Attribute, ast.Name)))
+
+
+def _is_function_like(node: ast.ClassDef) -> bool:
+    """Whether a class is a descriptor, context manager or callable."""
     methods = {item.name for item in node.body if isinstance(item, FunctionNode)}
     return bool(node.bases) or bool(methods & {"__get__", "__call__", "__enter__", "__new__"})
 
 
-def odd_attributes(source: Source) -> Iterator[Hit]:
-    """Yield attributes such as `self.itemCount` in a class that also has snake_case attributes."""
-    for owner in (node for node in source.classes if not node.bases):
-        stored = {
-            node.attr: node for node in ast.walk(owner) if _is_own_attribute(node) and isinstance(node, ast.Attribute)
-        }
-        if any(map(_SNAKE.fullmatch, stored)):
-            for name, node in stored.items():
-                if _CAMEL.fullmatch(name):
-                    yield Hit("mixed_conventions", node.lineno, f"attribute `{name}` among snake_case ones")
-
-
-def _is_own_attribute(node: ast.AST) -> bool:
-    return isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and dotted(node.value) == "self"
-
-
-def _own_names(source: Source) -> set[str]:
-    names = {name for name, _ in _defined_names(source)}
-    inherited = [node for node in source.nodes if isinstance(node, ast.ClassDef) and node.bases]
-    return names - {item.name for node in inherited for item in node.body if isinstance(item, FunctionNode)}
-
-
-def _defined_names(source: Source) -> Iterator[tuple[str, int]]:
-    """Yield the names that this file defines, each with its line."""
+def _defined_names(source: Source) -> Iterator[tuple[str, int, ast.AST]]:
+    """Yield the names that this file defines, each with its line and node."""
     for node in source.nodes:
         if isinstance(node, (FunctionNode, ast.ClassDef)):
-            yield node.name, node.lineno
+            yield node.name, node.lineno, node
         elif isinstance(node, ast.arg):
-            yield node.arg, node.lineno
+            yield node.arg, node.lineno, node
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            yield node.id, node.lineno
-        elif _is_own_attribute(node) and isinstance(node, ast.Attribute):
-            yield node.attr, node.lineno
+            yield node.id, node.lineno, node
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and dotted(node.value) == "self":
+            yield node.attr, node.lineno, node
 
 
 def misspelt_identifiers(source: Source) -> Iterator[Hit]:
     """Yield the defined names with a common misspelling."""
     seen: set[str] = set()
-    for name, line in _defined_names(source):
+    for name, line, _ in _defined_names(source):
         for word in re.findall(r"[a-z]+", snake_case(name)):
             if word in _misspelt_words() and name not in seen:
                 seen.add(name)
