@@ -76,8 +76,7 @@ def own_nodes(scope: ast.AST | Sequence[ast.AST]) -> Iterator[ast.AST]:
     """Yield the nodes below a scope, or nodes with those below them; nothing inside functions, lambdas and classes."""
     waiting = list(scope if isinstance(scope, Sequence) else ast.iter_child_nodes(scope))
     while waiting:
-        node = waiting.pop()
-        yield node
+        yield (node := waiting.pop())
         if not isinstance(node, (FunctionNode, ast.ClassDef, ast.Lambda)):
             waiting += ast.iter_child_nodes(node)
 

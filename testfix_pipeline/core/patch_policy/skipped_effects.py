@@ -13,9 +13,8 @@ from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import dotted
 from testfix_pipeline.core.code_view import root as root_name
 from testfix_pipeline.core.patch_policy.variant_values import OTHER, SPOIL
-from testfix_pipeline.core.python_code import own_nodes
+from testfix_pipeline.core.python_code import FunctionNode, own_nodes
 
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _LOGS = frozenset({"log", "logger", "logging", "warnings", "print", "_log", "_logger", "LOG", "LOGGER"})
 
 
@@ -80,7 +79,7 @@ def _targets_of_call(call: ast.Call, module: ast.Module) -> Iterator[str]:
 
 def own_functions(module: ast.Module, name: str) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
     """The functions and methods of a file that have this name."""
-    return [node for node in ast.walk(module) if isinstance(node, _FUNCTIONS) and node.name == name]
+    return [node for node in ast.walk(module) if isinstance(node, FunctionNode) and node.name == name]
 
 
 def _targets_in_callee(function: ast.FunctionDef | ast.AsyncFunctionDef, given: Sequence[ast.expr]) -> Iterator[str]:

@@ -18,16 +18,21 @@ _CAMEL = re.compile(r"_*[a-z]+[a-z0-9]*[A-Z]\w*")
 _SNAKE = re.compile(r"_*[a-z0-9]+_[a-z0-9_]+")
 _PREDICATE = re.compile(r"_*(is|has|can|should)_[a-z]\w*")
 _GETTER = re.compile(r"_*(get|fetch|find|compute|calculate)_[a-z]\w*")
-_SHORTEST_WORD = 5
-"""Letters; shorter ones that codespell lists are abbreviations in code."""
+_SHORT = 5
+"""Letters. Many words of five that codespell lists are abbreviations in code, unless letters are swapped."""
 
 
 @functools.cache
 def _misspelt_words() -> dict[str, str]:
-    """Misspelt word -> the word that is meant, of codespell's dictionary those with one correction."""
+    """Misspelt word -> the word that is meant, of codespell's dictionary those with one word as correction."""
     dictionary = resources.files("codespell_lib").joinpath("data", "dictionary.txt").read_text(encoding="utf-8")
-    pairs = (line.split("->", 1) for line in dictionary.splitlines() if "," not in line)
-    return {wrong: right for wrong, right in pairs if len(wrong) >= _SHORTEST_WORD}
+    pairs = (line.split("->", 1) for line in dictionary.splitlines())
+    words = ((wrong, right) for wrong, right in pairs if right.isalpha())
+    return {wrong: right for wrong, right in words if len(wrong) > _SHORT or _is_swapped(wrong, right)}
+
+
+def _is_swapped(wrong: str, right: str) -> bool:
+    return len(wrong) == _SHORT and sorted(wrong) == sorted(right)
 
 
 def mixed_conventions(source: Source) -> Iterator[Hit]:

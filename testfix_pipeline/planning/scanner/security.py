@@ -109,16 +109,18 @@ def _tainted_names(source: Source, scopes: Sequence[ast.AST]) -> set[str]:
         parameters = (node for node in inside if isinstance(node, ast.arg) and "CodeType" not in ast.unparse(node))
         found |= {one.arg for one in parameters} - {"self", "cls"}
     nodes = (node for scope in scopes for node in ast.walk(scope))
-    assigned = [node for node in nodes if isinstance(node, ast.Assign) and not _is_safe_code(source, node.value)]
+    assigned = [(set(map(dotted, node.targets)), node) for node in nodes if isinstance(node, ast.Assign)]
+    code = {name for names, node in assigned if _is_safe_code(source, node.value) for name in names}
     while (
         fresh := {
             name
-            for node in assigned
+            for _, node in assigned
             if names_in(node.value) & found or _reads_input(node.value)
             for target in node.targets
             for name in names_in(target)
         }
         - found
+        - code
     ):
         found |= fresh
     return found

@@ -16,7 +16,6 @@ LIKELIHOOD = 0.88
 _NAMES = ("asyncio.coroutine", "asyncio.coroutines.coroutine")
 _SINGLE = (ast.Call, ast.Name, ast.Attribute, ast.Subscript)
 """What `await` takes without parentheses."""
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
 def coroutine_fixes(lost: Sequence[LostName], files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
