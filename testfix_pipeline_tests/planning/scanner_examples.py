@@ -45,7 +45,7 @@ BAD: dict[str, list[str]] = {
     "misspelt_identifier": [
         "def recieve_order(order):\n    return order\n",
         "class Basket:\n    maxLenght = 3\n",
-        "lable = 1\n",
+        "yeild = 1\n",
     ],
     "misleading_name": [
         "def is_ready(x):\n    return 'yes'\n",

@@ -24,10 +24,10 @@ _SHORT = 5
 
 @functools.cache
 def _misspelt_words() -> dict[str, str]:
-    """Misspelt word -> the word that is meant, of codespell's dictionary those with one word as correction."""
+    """Misspelt word -> the word that is meant, of codespell's dictionary the first correction where that is a word."""
     dictionary = resources.files("codespell_lib").joinpath("data", "dictionary.txt").read_text(encoding="utf-8")
     pairs = (line.split("->", 1) for line in dictionary.splitlines())
-    words = ((wrong, right) for wrong, right in pairs if right.isalpha())
+    words = ((wrong, right) for wrong, said in pairs if (right := said.partition(",")[0]).isalpha())
     return {wrong: right for wrong, right in words if len(wrong) > _SHORT or _is_swapped(wrong, right)}
 
 
