@@ -106,7 +106,7 @@ def _misleading_text(function: FunctionNode) -> str:
     kinds = {_kind(value) for value in returned}
     annotated = dotted(function.returns)
     for pattern, promised in _PROMISES:
-        said = {annotated} if annotated in _PLAIN else kinds
+        said = {annotated} if pattern is _PREDICATE and annotated in _PLAIN else kinds
         if pattern.fullmatch(function.name) and said and "" not in said and not said & promised:
             return f"returns {' or '.join(sorted(said))}, though its name says otherwise"
     return ""
