@@ -20,7 +20,6 @@ from benchmarks.repair.packages import NotReady, sdist, unpack
 from benchmarks.repair.table import share
 from testfix_pipeline.planning.criteria.criteria import split_criteria
 from testfix_pipeline.planning.criteria.matched_functions import with_subjects
-from testfix_pipeline.planning.criteria.spelled_names import search_texts
 from testfix_pipeline.planning.project.files import walked_files
 from testfix_pipeline.planning.project.survey import survey_files
 
@@ -53,7 +52,7 @@ def tied(root: Path, texts: Sequence[str]) -> list[list[str]]:
     criteria = split_criteria("\n".join(f"- {text}" for text in texts))
     if len(criteria) != len(texts):
         raise ValueError(f"{len(texts)} texts make {len(criteria)} criteria")
-    found = survey_files(walked_files(root), [], search_texts(criteria))
+    found = survey_files(walked_files(root), [])
     return [one.subjects for one in with_subjects(criteria, found.product_outlines(), found)]
 
 

@@ -11,7 +11,7 @@ import contextlib
 import symtable
 import threading
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
@@ -70,6 +70,15 @@ def symbols(text: str) -> symtable.SymbolTable:
 def literal(code: str | ast.AST) -> Any:
     """The value of a literal. Raises what `parse` raises, and ValueError where it is more than a literal."""
     return ast.literal_eval(expression(code.strip()) if isinstance(code, str) else code)
+
+
+def own_nodes(scope: ast.AST | Sequence[ast.AST]) -> Iterator[ast.AST]:
+    """Yield the nodes below a scope, or nodes with those below them; nothing inside functions, lambdas and classes."""
+    waiting = list(scope if isinstance(scope, Sequence) else ast.iter_child_nodes(scope))
+    while waiting:
+        yield (node := waiting.pop())
+        if not isinstance(node, (FunctionNode, ast.ClassDef, ast.Lambda)):
+            waiting += ast.iter_child_nodes(node)
 
 
 def names_in(node: ast.AST) -> set[str]:

@@ -7,11 +7,11 @@ nothing in it keeps.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.patch_policy.promised_errors import may_raise, promised_errors
-from testfix_pipeline.core.python_code import FunctionNode, parse_or_empty, read_names
+from testfix_pipeline.core.python_code import FunctionNode, own_nodes, parse_or_empty, read_names
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 _BUILT_IN_TYPES = {"bool": (bool,), "int": (int,), "float": (float, int), "str": (str,), "bytes": (bytes,)}
@@ -31,7 +31,7 @@ def evident_cause(source: str | bytes, line: int) -> str:
 
 def _sentence(function: Function) -> str:
     body = without_docstring(function.body)
-    own = list(_own_nodes(function))
+    own = list(own_nodes(function.body))
     said = ["is a stub"] if is_stub(function) else [*_ignored(function), *_one_result(function, body, own)]
     broken = _unkept_errors(function)
     promise = [f"its docstring promises {', '.join(broken)}, which nothing in it raises"] if broken else []
@@ -46,16 +46,6 @@ def without_docstring(body: Sequence[ast.stmt]) -> list[ast.stmt]:
 
 def _is_text(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, str)
-
-
-def _own_nodes(function: Function) -> Iterator[ast.AST]:
-    """Yield the nodes of a function's body, without those of definitions in it."""
-    pending: list[ast.AST] = list(function.body)
-    while pending:
-        node = pending.pop()
-        yield node
-        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
-            pending += ast.iter_child_nodes(node)
 
 
 def is_stub(function: Function) -> bool:

@@ -42,7 +42,11 @@ BAD: dict[str, list[str]] = {
         "def f(a):\n    assert a is not None\n    assert a.b is not None\n    assert a.b.c is not None\n    return a.b.c\n"
     ],
     "mixed_conventions": ["def load_all():\n    return 1\n\n\ndef saveAll():\n    return 2\n"],
-    "misspelt_identifier": ["def recieve_order(order):\n    return order\n", "class Basket:\n    maxLenght = 3\n"],
+    "misspelt_identifier": [
+        "def recieve_order(order):\n    return order\n",
+        "class Basket:\n    maxLenght = 3\n",
+        "yeild = 1\n",
+    ],
     "misleading_name": [
         "def is_ready(x):\n    return 'yes'\n",
         "def has_stock(x) -> int:\n    return x.count\n",
@@ -121,7 +125,10 @@ GOOD: dict[str, list[str]] = {
         "def f(a, b, c):\n    assert a is not None\n    assert b is not None\n    assert c is not None\n"
     ],
     "mixed_conventions": ["def loadAll():\n    return 1\n\n\ndef saveAll():\n    return 2\n"],
-    "misspelt_identifier": ["def receive_order(order, length):\n    return order\n"],
+    "misspelt_identifier": [
+        "def receive_order(order, length):\n    return order\n",
+        "def numer(uptodate):\n    return uptodate\n",
+    ],
     "misleading_name": [
         "def is_ready(x):\n    return x.count > 0\n",
         "def get_rows(x):\n    yield x\n",

@@ -9,8 +9,9 @@ from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.core.patch_policy.silencing_expressions import is_constant_expression
 from testfix_pipeline.core.patch_policy.silencing_site import SilencingSite, StatementScope
-from testfix_pipeline.core.patch_policy.skipped_effects import has_return, is_logging, own_nodes, spoiling_statements
+from testfix_pipeline.core.patch_policy.skipped_effects import has_return, is_logging, spoiling_statements
 from testfix_pipeline.core.patch_policy.variant_values import OTHER, OTHER_IF
+from testfix_pipeline.core.python_code import own_nodes
 from testfix_pipeline.core.terminating_statements import always_exits
 
 _FIRED, _CAUGHT = "_testfix_fired", "_testfix_caught"

@@ -13,19 +13,9 @@ from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import dotted
 from testfix_pipeline.core.code_view import root as root_name
 from testfix_pipeline.core.patch_policy.variant_values import OTHER, SPOIL
+from testfix_pipeline.core.python_code import FunctionNode, own_nodes
 
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-_SCOPES = (*_FUNCTIONS, ast.ClassDef, ast.Lambda)
 _LOGS = frozenset({"log", "logger", "logging", "warnings", "print", "_log", "_logger", "LOG", "LOGGER"})
-
-
-def own_nodes(stmts: Sequence[ast.AST]) -> Iterator[ast.AST]:
-    """Yield all nodes below statements, without those in nested functions and classes."""
-    waiting = list(stmts)
-    while waiting:
-        node = waiting.pop()
-        yield node
-        waiting += [child for child in ast.iter_child_nodes(node) if not isinstance(child, _SCOPES)]
 
 
 def spoiling_statements(stmts: Sequence[ast.stmt], module: ast.Module, *, names: bool) -> list[ast.stmt]:
@@ -89,7 +79,7 @@ def _targets_of_call(call: ast.Call, module: ast.Module) -> Iterator[str]:
 
 def own_functions(module: ast.Module, name: str) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
     """The functions and methods of a file that have this name."""
-    return [node for node in ast.walk(module) if isinstance(node, _FUNCTIONS) and node.name == name]
+    return [node for node in ast.walk(module) if isinstance(node, FunctionNode) and node.name == name]
 
 
 def _targets_in_callee(function: ast.FunctionDef | ast.AsyncFunctionDef, given: Sequence[ast.expr]) -> Iterator[str]:

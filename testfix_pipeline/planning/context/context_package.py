@@ -36,7 +36,6 @@ from testfix_pipeline.planning.context.source_session import source_work
 from testfix_pipeline.planning.criteria.criteria import split_criteria
 from testfix_pipeline.planning.criteria.matched_functions import with_subjects
 from testfix_pipeline.planning.criteria.request_parts import join_requests
-from testfix_pipeline.planning.criteria.spelled_names import search_texts
 from testfix_pipeline.planning.intake import Intake
 from testfix_pipeline.planning.project.files import ProjectFiles, git_files
 from testfix_pipeline.planning.project.framework_detection import detect_framework
@@ -132,8 +131,8 @@ def _gather(
     source = source_work(project, intake, files) if intake.mode == "session" else None
     words = keywords(intake.description)
     asked = split_criteria(intake.description)
-    found = survey_files(files, words, search_texts(asked), on_progress)
     changed = source.changed if source else []
+    found = survey_files(files, words, on_progress)
     kept = keep_relevant(rank_files(intake.description, words, found, changed))
     on_progress(WorkProgress("working out what the tests cover"))
     assessment = _assess_coverage(found, framework, coverage, run, cannot, changed, kept)

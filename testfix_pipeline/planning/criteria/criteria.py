@@ -10,16 +10,19 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from markdown_it import MarkdownIt
+from markdown_it.tree import SyntaxTreeNode
+
 from testfix_pipeline.core.plan_records import Criterion
 from testfix_pipeline.planning.criteria.expectations import asks_for_tests
 from testfix_pipeline.planning.project.relevance import keywords
 
 MOST_CRITERIA = 200
+_MARKDOWN = MarkdownIt("commonmark").enable("table").disable(["code", "html_block"])
 _MOST_LETTERS = 400
 _OWN_ID = re.compile(
     r"^\W{0,3}((?:[A-Z]{1,6}[-_ ]?\d+(?:\.\d+)*)|(?:[A-Z]{2,6}(?:-[A-Z0-9]{1,8})+))\b[\]*`]{0,3}[:.) \t-]*"
 )
-_ITEM = re.compile(r"^(\s*)(?:[-*+•]|\d{1,3}[.)]|[a-z][.)])\s+(?:\[[ xX]\]\s*)?(.*)$")
 _DEMANDS = re.compile(
     r"\b(must|shall|should|may not|can(?:not|'t)?|never|always|only|has to|have to|needs? to|is required|are required|"
     r"returns?|raises?|rejects?|refuses?|accepts?|supports?|fails?|when|if|test|verify|check|ensure)\b|必须|应该|应当|支持|返回|测试",
@@ -100,74 +103,46 @@ def _telling_keywords(text: str) -> list[str]:
 
 
 def _pieces(text: str) -> Iterator[_Piece]:
-    """Yield the items, rows, scenarios and sentences.
+    """Yield the items, rows, scenarios and sentences of a Markdown text.
 
     Code blocks, headings and sections that demand nothing are left out.
     """
     aside = False
-    for line, block in _blocks(text):
-        heading = re.match(r"#+\s+(?:[\d.]+\s*)?(.*)", block)
-        if heading:
-            aside = bool(_ASIDE.match(heading[1]))
-            own = _OWN_ID.match(heading[1])
-            if own and not aside and heading[1][own.end() :].strip():
-                yield _Piece(heading[1], line, True)
-        elif not aside:
-            yield from _pieces_of_block(block, line)
-
-
-def _pieces_of_block(block: str, line: int) -> Iterator[_Piece]:
-    item = _ITEM.match(block)
-    if item:
-        yield _Piece(item[2], line, True)
-    elif block.startswith("|"):
-        cells = [cell.strip() for cell in block.strip("|").split("|")]
-        if not all(re.fullmatch(r":?-*:?", cell) for cell in cells) and _OWN_ID.match(cells[0]):
-            yield _Piece(" ".join(cells), line, True)
-    elif re.match(r"(?i)(scenario|given|when|then)\b.*", block) and "\n" in block:
-        yield _Piece(block, line, True)
-    else:
-        yield from (_Piece(sentence, line, False) for sentence in _SENTENCES.split(" ".join(block.split())))
-
-
-def _blocks(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the first line and text of each heading, list item, table row and paragraph.
-
-    An item that ends in `:` is put in front of the items below it.
-    """
-    fenced, held, start, above = False, list[str](), 1, ""
-    for number, line in enumerate([*text.splitlines(), ""], 1):
-        if line.lstrip().startswith(("```", "~~~")):
-            fenced = not fenced
+    for node in SyntaxTreeNode(_MARKDOWN.parse(text)).children:
+        if node.type != "heading":
+            yield from () if aside else _pieces_below(node, "")
             continue
-        item = None if fenced else _ITEM.match(line)
-        single = bool(item) or line.startswith(("#", "|"))
-        if fenced:
-            continue
-        if held and (single or not line.strip()):
-            yield from _with_lead(start, "\n".join(held), above)
-            above = _lead_of("\n".join(held), above)
-            held = []
-        if line.strip():
-            start = start if held else number
-            held.append(line)
-            if line.startswith(("#", "|")):
-                yield start, line.strip()
-                held, above = [], ""
+        title = re.sub(r"^[\d.]+\s+", "", node.children[0].content)
+        own = _OWN_ID.match(title)
+        aside = bool(_ASIDE.match(title))
+        if own and not aside and title[own.end() :].strip():
+            yield _Piece(title, _line(node), True)
 
 
-def _with_lead(line: int, block: str, above: str) -> Iterator[tuple[int, str]]:
-    """Yield a block with the text that introduces it; a block that only introduces others is left out."""
-    if block.rstrip().endswith(":"):
+def _pieces_below(node: SyntaxTreeNode, lead: str) -> Iterator[_Piece]:
+    """Yield the pieces in a block; an item that ends in `:` is put in front of the items below it."""
+    content = node.children[0].content if node.type == "paragraph" else ""
+    if node.type == "list_item":
+        first = node.children[0].children[0].content if node.children and node.children[0].children else ""
+        inner = f"{first.rstrip(': ')}: " if first.endswith(":") else ""
+        for child in node.children:
+            yield from _pieces_below(child, lead if child.type == "paragraph" else inner)
+    elif node.type == "tr":
+        cells = [cell.children[0].content for cell in node.children if cell.children]
+        if cells and _OWN_ID.match(cells[0]):
+            yield _Piece(" ".join(cells), _line(node), True)
+    elif content.endswith(":"):
         return
-    item = _ITEM.match(block)
-    nested = bool(item and item[1])
-    yield line, f"- {above} {block[item.end(1) :].lstrip('-*+• ')}" if item and nested and above else block.strip()
+    elif node.type == "paragraph" and node.parent and node.parent.type == "list_item":
+        yield _Piece(lead + re.sub(r"^\[[ xX]\]\s*", "", content), _line(node), True)
+    elif re.match(r"(?i)(scenario|given|when|then)\b.*\n", content):
+        yield _Piece(content, _line(node), True)
+    elif content:
+        yield from (_Piece(sentence, _line(node), False) for sentence in _SENTENCES.split(" ".join(content.split())))
+    else:
+        for child in node.children:
+            yield from _pieces_below(child, lead)
 
 
-def _lead_of(block: str, above: str) -> str:
-    """The text that introduces the blocks below a block: its own where it ends in a colon."""
-    item = _ITEM.match(block)
-    if block.rstrip().endswith(":"):
-        return (item[2] if item else " ".join(block.split())).rstrip(": ") + ":"
-    return above if item and item[1] else ""
+def _line(node: SyntaxTreeNode) -> int:
+    return node.map[0] + 1 if node.map else 0

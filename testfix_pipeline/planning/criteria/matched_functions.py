@@ -1,41 +1,39 @@
-"""Finds the functions that a criterion is about, by the names in its text, else by shared words."""
+"""Finds the functions that a criterion is about: those that it names, that hold what it spells, or that share words."""
 
 from __future__ import annotations
 
+import builtins
+import keyword
+import math
 import re
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 
 from testfix_pipeline.core.code_names import code_name
 from testfix_pipeline.core.plan_records import Criterion
-from testfix_pipeline.planning.criteria.spelled_names import SpelledName, spelled_names
-from testfix_pipeline.planning.criteria.spelling_matches import Holders
 from testfix_pipeline.planning.project.survey import Survey
 from testfix_pipeline.planning.python_code.outline import Outline
 from testfix_pipeline.planning.python_code.words import stem, word_stems
 
 MOST_SUBJECTS = 8
-_LEAST, _NEAR_BEST = 1.0, 0.6
+_MOST_SPELLED = 100
+"""Spelled names and texts that are looked for: each is a search of all code."""
+_FEW = 5
+"""Functions that may all hold a plain word, eight of another name; of more those that share words are meant."""
+_LEAST, _NEAR_BEST = 0.55, 0.6
 _WEIGHTS = {"name": 1.0, "owner": 0.7, "file": 0.6, "doc": 0.5, "arguments": 0.5}
-_FEW_WORDS = 4
-_FEW = 5  # functions that may all be meant by what they have in common
-_OF_HIDDEN = 0.6
+_TICKED = re.compile(r"``?([^`]+)``?")
+_SPELLED = re.compile(
+    r"\"([^\"]{2,80})\"|“([^“”]{2,80})”|(?<!\w)['‘]([^'‘’]{2,80})['’](?!\w)|(?<![\w-])(--[A-Za-z][\w-]*)|"
+    r"(?<![\w./-])((?:[A-Za-z_]\w*\.)*(?:[A-Za-z]\w*_\w*|[A-Z]{1,6}\d{2,6}|[A-Z][a-z]+[A-Z]\w*))(?![\w/-]|\.\w)|"
+    r"(?<![\w.-])([A-Za-z_][\w.]*)(?:\(|=(?!=))"
+)
+"""Code in prose: in quotation marks, options, `max_age`, `E1001`, `OrderLine`, `total(`, `strict=`."""
 _RAISING = re.compile(r"(?i)\b(raise[sd]?|throws?|thrown|refuse[sd]?|reject(?:s|ed)?|fail(?:s|ed)?|errors?)\b")
-_COMMON = 0.15  # share of all functions from which on a word tells nothing
-_IDENTIFIER = re.compile(r"`([\w.]+)(?:\(\))?`|\b([A-Za-z_]\w*(?:\.\w+)*)\(|\b(\w+_\w+)\b|\b([A-Z][a-z]+[A-Z]\w*)\b")
-
-
-@dataclass(frozen=True)
-class _DescribedFunction:
-    """A function with the word stems that describe it."""
-
-    subject: str
-    path: str
-    name: str
-    stems: Mapping[str, float]
-    hidden: bool
+_OF_LANGUAGE = {*keyword.kwlist, *(name for name, value in vars(builtins).items() if isinstance(value, type))}
+_NAME = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
+_DEFINED = re.compile(r"\s*([A-Za-z_]\w*)\s*(?::[^=]*)?=[^=]")
 
 
 def with_subjects(
@@ -43,124 +41,178 @@ def with_subjects(
 ) -> list[Criterion]:
     """Return the criteria with `subjects`: at most eight `path::qualified.name`, or `path` for a whole file.
 
-    A function that is named counts in any case; of several with one name those that have what else is spelled. Next
-    come functions that have a spelled parameter, option, constant or text (`found`, the survey of the project, is
-    needed for all but parameters); rare ones count more. If there are more than five (eight if the name is no plain
-    word), they must also share words. Other functions need shared words: a word of the name counts 1, of its class .7,
-    of its file .6, of its docstring's first line .5, of its parameters and errors .5, and a tenth of that if it occurs
-    at more than 15 % of all functions. Functions with 60 % of the best score are kept; of four words and more, two must
-    be shared, since a wrong subject is worse than none. Without a function, a file with a fully named stem is the
-    subject. A criterion without words or names applies to all code and gets no subjects.
+    A file or function that is named counts in any case. Else functions score for what they hold of the spelled names
+    and texts (`found`, the survey of the project, is needed for all but parameters), and for shared words: one of the
+    name counts 1, of its class .7, of its file .6, of its docstring's first line .5, of its parameters and errors .5.
+    What few functions have counts more. Those with 60 % of the best score are kept, none below a threshold: a wrong
+    subject is worse than none. Without a function, a file with a fully named stem is the subject. A criterion without
+    words or names applies to all code and gets no subjects.
     """
-    code = _FunctionIndex(outlines, found)
+    code = _FunctionIndex(outlines, found, list(dict.fromkeys(one for each in criteria for one in spelled(each.text))))
     return [one.model_copy(update={"subjects": code.subjects(one)}) for one in criteria]
+
+
+def spelled(text: str) -> list[str]:
+    """The names, options and quoted texts that a text spells as in code; what is in back-ticks is code."""
+    found: list[str] = []
+    for inside in map(str.strip, _TICKED.findall(text)):
+        code = [] if _NAME.fullmatch(inside) else _spelled_in_prose(inside)
+        found += code or ([inside] if re.search(r"[A-Za-z]", inside) else [])
+    found += _spelled_in_prose(_TICKED.sub(" ", text))
+    return [one for one in dict.fromkeys(found) if one not in _OF_LANGUAGE]
+
+
+def _spelled_in_prose(text: str) -> list[str]:
+    return [next(filter(None, groups)).strip() for groups in _SPELLED.findall(text)]
 
 
 class _FunctionIndex:
     """The project's functions, indexed by the words and names that criteria use."""
 
-    def __init__(self, outlines: Mapping[str, Outline], found: Survey | None) -> None:
+    def __init__(self, outlines: Mapping[str, Outline], found: Survey | None, wanted: Sequence[str]) -> None:
         self._outlines = outlines
-        self._known = list(_described_functions(outlines))
-        self._hidden = {each.subject for each in self._known if each.hidden}
-        self._holders = Holders(outlines, found)
-        spread = Counter(word for each in self._known for word in each.stems)
-        self._common = {word for word, number in spread.items() if number > max(8, _COMMON * len(self._known))}
-        self._index: dict[str, list[_DescribedFunction]] = {}
-        for each in self._known:
-            for word in each.stems:
-                self._index.setdefault(word, []).append(each)
-        self._by_name: dict[str, list[_DescribedFunction]] = {}
-        for each in self._known:
-            owner, _, last = each.name.rpartition(".")
-            for name in {last, owner} - {""}:
-                self._by_name.setdefault(name, []).append(each)
+        self._weights: dict[str, dict[str, float]] = defaultdict(dict)
+        self._by_name: dict[str, list[str]] = defaultdict(list)
+        self._count = 0
+        for path, each in outlines.items():
+            for name in each.functions:
+                self._add(path, name, each)
+        self._holders = _holders(outlines, found, wanted[:_MOST_SPELLED])
+
+    def _add(self, path: str, name: str, each: Outline) -> None:
+        self._count += 1
+        subject = code_name(path, name)
+        owner, _, last = name.rpartition(".")
+        for own in filter(None, {last, owner}):
+            self._by_name[own].append(subject)
+        texts = {
+            "name": last,
+            "owner": owner,
+            "doc": each.docs.get(name, ""),
+            "arguments": each.arguments.get(name, ""),
+        }
+        for kind, stems in (("file", _file_stems(path)), *((kind, word_stems(text)) for kind, text in texts.items())):
+            for word in stems:
+                self._weights[word][subject] = self._weights[word].get(subject, 0.0) + _WEIGHTS[kind]
 
     def subjects(self, one: Criterion) -> list[str]:
         """Return the functions, or else files, that a criterion is about."""
-        files = [path for path in self._outlines if path in one.text and _is_path_in(path, one.text)]
+        files = [path for path in self._outlines if re.search(rf"(?<![\w/]){re.escape(path)}\b", one.text)]
         if files:
             return files
-        held = {each: self._functions_with_spelling(each, one.text) for each in spelled_names(one.text)}
-        said = {stem(part) for word in one.words for part in re.split(r"[-.]", word)}
-        named = self._functions_named(one.text, held)
-        if named:
+        names = spelled(one.text)
+        if named := self._named(names, bool(_RAISING.search(_TICKED.sub(" ", one.text)))):
             return named[:MOST_SUBJECTS]
-        scored = self._scores(said)
-        return self._best_by_spelling(held, scored) or self._best_by_words(scored) or _files_named(said, self._outlines)
+        said = {stem(part) for word in one.words for part in re.split(r"[-._]", word)}
+        scores = self._word_scores(said)
+        held = self._best(self._holder_scores(names), 0.0)
+        if len(held) > (MOST_SUBJECTS if any(re.search(r"[\W_\dA-Z]", name) for name in names) else _FEW):
+            held = self._best({each: scores[each] for each in held if each in scores}, _LEAST)
+        return (held or self._best(scores, _LEAST) or _files_named(said, self._outlines))[:MOST_SUBJECTS]
 
-    def _functions_named(self, text: str, held: Mapping[SpelledName, Sequence[str]]) -> list[str]:
-        """Return the functions, and the methods of classes, that a text names in the form of code.
+    @staticmethod
+    def _best(scores: Mapping[str, float], least: float) -> list[str]:
+        """The functions with 60 % of the best score and no less than `least`, best first."""
+        least = max(least, _NEAR_BEST * max(scores.values(), default=0.0))
+        return sorted((each for each in scores if scores[each] >= least), key=lambda each: (-scores[each], each))
 
-        A name that the text calls a parameter is no function, and the name of a raised error no class. A name with its
-        class means only that method. Of several functions of one name, those that have what else is spelled are kept,
-        if there are any.
+    def _named(self, names: Sequence[str], raises: bool) -> list[str]:
+        """The functions, and methods of classes, with a spelled name.
+
+        Of several those that hold another spelled name. A class that is raised means those that raise it.
         """
-        said = {next(filter(None, groups)) for groups in _IDENTIFIER.findall(text)}
-        said -= {
-            each.text for each, having in held.items() if having and (each.is_parameter or _is_raised_error(each, text))
-        }
         found: dict[str, None] = {}
-        for name in sorted(said, key=lambda each: (text.find(each), each)):
-            known = self._by_name.get(name.rpartition(".")[2], [])
-            exactly = [each for each in known if "." in name and f".{each.name}".endswith(f".{name}")]
-            means = [each.subject for each in exactly or known]
-            having = {subject for each, subjects in held.items() if each.text != name for subject in subjects}
-            found.update(dict.fromkeys([subject for subject in means if subject in having] or means))
+        for name in names:
+            if raises and name[:1].isupper() and self._holders.get(name):
+                continue
+            known = self._by_name.get(name.rpartition(".")[2], []) if _NAME.fullmatch(name) else []
+            known = [
+                each for each in known if "." not in name or f".{each}".endswith((f".{name}", f"::{name}"))
+            ] or known
+            held = {each for other in names if other != name for each in self._holders.get(other, ())}
+            found.update(dict.fromkeys([each for each in known if each in held] or known))
         return list(found)
 
-    def _functions_with_spelling(self, each: SpelledName, text: str) -> list[str]:
-        raising = self._holders.raising(each.text) if _speaks_of_errors(text) else []
-        return raising or self._holders.of(each)
+    def _holder_scores(self, names: Sequence[str]) -> dict[str, float]:
+        scores: dict[str, float] = defaultdict(float)
+        for holders in (self._holders.get(name, ()) for name in names):
+            for subject in holders:
+                scores[subject] += 1 / len(holders)
+        return scores
 
-    def _scores(self, said: Collection[str]) -> dict[str, float]:
-        """The score of each function that shares enough words."""
-        points: dict[str, float] = {}
-        met: Counter[str] = Counter()
+    def _word_scores(self, said: Collection[str]) -> dict[str, float]:
+        scores: dict[str, float] = defaultdict(float)
         for word in said:
-            for each in self._index.get(word, ()):
-                met[each.subject] += 1
-                weight = each.stems[word] * (0.1 if word in self._common else 1.0)
-                points[each.subject] = points.get(each.subject, 0.0) + weight
-        least = 1 if len(said) < _FEW_WORDS else 2
-        return {
-            subject: value * (_OF_HIDDEN if subject in self._hidden else 1.0)
-            for subject, value in points.items()
-            if met[subject] >= least
-        }
+            having = self._weights.get(word, {})
+            for subject, weight in having.items():
+                scores[subject] += weight * self._rarity(len(having))
+        return scores
 
-    def _best_by_spelling(self, held: Mapping[SpelledName, Sequence[str]], scored: Mapping[str, float]) -> list[str]:
-        """Return the functions that use the rarest and the most of the spelled names, best first."""
-        weights: dict[str, float] = {}
-        for subjects in held.values():
-            for subject in subjects:
-                weights[subject] = weights.get(subject, 0.0) + 1 / len(subjects)
-        best = max(weights.values(), default=0.0)
-        kept = [subject for subject, weight in weights.items() if weight >= _NEAR_BEST * best]
-        if len(kept) > (MOST_SUBJECTS if any(each.is_code_like for each in held) else _FEW):
-            return self._best_by_words({subject: scored[subject] for subject in kept if subject in scored})
-        ordered = sorted(kept, key=lambda each: (each in self._hidden, -weights[each], -scored.get(each, 0.0)))
-        return self._holders.with_callers(ordered)[:MOST_SUBJECTS] if self._hidden.issuperset(ordered) else ordered
-
-    def _best_by_words(self, scored: Mapping[str, float]) -> list[str]:
-        best = max(scored.values(), default=0.0)
-        kept = [subject for subject, value in scored.items() if value >= max(_LEAST, _NEAR_BEST * best)]
-        return sorted(kept, key=lambda subject: (-scored[subject], subject))[:MOST_SUBJECTS]
+    def _rarity(self, count: int) -> float:
+        """From 1 for what one function has to 0 for what all have (inverse document frequency)."""
+        return 1 - math.log(count) / math.log(self._count + 1)
 
 
-def _described_functions(outlines: Mapping[str, Outline]) -> Iterable[_DescribedFunction]:
-    for path, each in outlines.items():
-        file = _file_stems(path)
-        for name in each.functions:
-            owner, _, last = name.rpartition(".")
-            words = each.arguments.get(name, "")
-            stems = dict.fromkeys(word_stems(words).union(map(stem, words.split())), _WEIGHTS["arguments"])
-            texts = (("doc", each.docs.get(name, "")), ("owner", owner), ("name", last))
-            for kind, own in (("file", file), *((kind, word_stems(text)) for kind, text in texts if text)):
-                for word in own:
-                    stems[word] = stems.get(word, 0.0) + _WEIGHTS[kind]
-            hidden = last.startswith("_") and not last.endswith("__")
-            yield _DescribedFunction(code_name(path, name), path, name, stems, hidden)
+def _holders(outlines: Mapping[str, Outline], found: Survey | None, wanted: Sequence[str]) -> dict[str, list[str]]:
+    """Spelled name or text -> the functions that take it as a parameter, hold it, or use a constant that holds it."""
+    holders: dict[str, list[str]] = defaultdict(list)
+    for path, each in outlines.items() if wanted else ():
+        taking = [(code_name(path, name), set(words.split())) for name, words in each.arguments.items()]
+        for one in wanted:
+            holders[one] += [subject for subject, words in taking if _variable(one) in words]
+    constants: dict[str, re.Pattern[str]] = {}
+    meaning: dict[str, str] = {}
+    for one, path, inner, outer in _searched(outlines, found, {one: _pattern(one) for one in wanted}):
+        holders[one] += [code_name(path, name) for name in inner]
+        for defined in filter(None, map(_DEFINED.match, outer)):
+            constants[defined[1]], meaning[defined[1]] = re.compile(rf"\b{defined[1]}\b"), one
+    for constant, path, inner, _ in _searched(outlines, found, constants):
+        holders[meaning[constant]] += [code_name(path, name) for name in inner]
+    return {one: list(dict.fromkeys(each)) for one, each in holders.items()}
+
+
+def _searched(
+    outlines: Mapping[str, Outline], found: Survey | None, patterns: Mapping[str, re.Pattern[str]]
+) -> Iterator[tuple[str, str, list[str], list[str]]]:
+    """Yield each key of `patterns` with a file that holds it: the functions that do, and the lines outside of all."""
+    needles = {one: max(re.findall(r"\w+", one.rpartition(".")[2] or one), key=len, default=one) for one in patterns}
+    for path, each in outlines.items() if found and patterns else ():
+        text = found.files.text(path) if found else ""
+        held = [one for one in patterns if needles[one] in text and patterns[one].search(text)]
+        lines = ["", *text.splitlines()] if held else []
+        inside = {name: _whole_range(spans) for name, spans in each.functions.items()} if held else {}
+        taken = {line for numbers in inside.values() for line in numbers}
+        for one in held:
+            where = {number for number, line in enumerate(lines) if patterns[one].search(line)}
+            yield (
+                one,
+                path,
+                [name for name, numbers in inside.items() if not where.isdisjoint(numbers)],
+                [lines[number] for number in sorted(where - taken)],
+            )
+
+
+def _whole_range(spans: Sequence[range]) -> range:
+    return range(min(span.start for span in spans), max(span.stop for span in spans)) if spans else range(0)
+
+
+def _variable(one: str) -> str:
+    return one.lstrip("-").replace("-", "_").rpartition(".")[2]
+
+
+def _pattern(one: str) -> re.Pattern[str]:
+    """What finds a spelled name or text in code.
+
+    A text and a name that is no plain word anywhere, a plain word as a whole literal, an
+    option also as an attribute of what was parsed.
+    """
+    if not _NAME.fullmatch(one):
+        other = rf"|(?<!self)\.{_variable(one)}\b" if one.startswith("-") else ""
+        return re.compile(rf"(?<![\w-]){re.escape(one)}(?![\w-]){other}")
+    word = re.escape(_variable(one))
+    if "." in one or re.search(r"[A-Z\d]", one):
+        return re.compile(rf"\b{word}\b")
+    return re.compile(rf"([\"']){word}\1")
 
 
 def _files_named(said: Collection[str], outlines: Mapping[str, Outline]) -> list[str]:
@@ -172,16 +224,3 @@ def _files_named(said: Collection[str], outlines: Mapping[str, Outline]) -> list
 def _file_stems(path: str) -> frozenset[str]:
     place = PurePosixPath(path)
     return word_stems(place.parent.name if place.stem == "__init__" else place.stem)
-
-
-def _is_path_in(path: str, text: str) -> bool:
-    return re.search(rf"(?<![\w/]){re.escape(path)}\b", text) is not None
-
-
-def _speaks_of_errors(text: str) -> bool:
-    """Whether a text says that errors are raised; an error's name alone does not."""
-    return _RAISING.search(re.sub(r"`[^`]*`", " ", text)) is not None
-
-
-def _is_raised_error(each: SpelledName, text: str) -> bool:
-    return each.text[:1].isupper() and not each.text.isupper() and _speaks_of_errors(text)

@@ -12,11 +12,11 @@ from testfix_pipeline.core.patch_policy.javascript.written_tests import TestNode
 from testfix_pipeline.core.patch_policy.syntax_nodes import line
 from testfix_pipeline.core.plan_records import GeneratedTest, Generation
 from testfix_pipeline.core.python_bindings import names_bound_by
-from testfix_pipeline.core.python_code import FunctionNode, names_in
+from testfix_pipeline.core.python_code import FunctionNode, names_in, own_nodes
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.planning.code_readers import is_javascript
 from testfix_pipeline.planning.javascript_code.javascript_outline import read_source
-from testfix_pipeline.planning.python_code.source_file import Source, own_nodes
+from testfix_pipeline.planning.python_code.source_file import Source
 from testfix_pipeline.planning.python_code.unit_tests import tests_in
 
 __all__ = ["concerned_tests", "node_id", "source_of_test_file", "spans_of_tests", "with_file_texts", "withdraw"]

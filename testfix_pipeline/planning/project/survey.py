@@ -8,7 +8,7 @@ import gc
 import re
 import sys
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import PurePosixPath
@@ -22,7 +22,6 @@ from testfix_pipeline.planning.javascript_code.javascript_outline import read_so
 from testfix_pipeline.planning.project.files import FileRole, ProjectFiles, is_outside_product
 from testfix_pipeline.planning.python_code.outline import Outline, outline_and_tree
 
-_MOST_NEEDLES = 100
 _SEARCHED: tuple[FileRole, ...] = ("source", "tests", "documentation", "config")
 _ACTS = {
     "sys.exit": "ends the program",
@@ -50,8 +49,7 @@ class Survey:
     outlines: of every readable code file. hits: the number of keywords in a file's path or text, if any.
 
     imports: file of code -> the project's files that it imports. named: file of code -> imported name -> the project's
-    file that it is from (a module, or a name in one). acting: source -> its effect when imported. holding: each needle
-    -> the source files whose text contains it.
+    file that it is from (a module, or a name in one). acting: source -> its effect when imported.
     """
 
     files: ProjectFiles
@@ -61,7 +59,6 @@ class Survey:
     external: dict[str, int] = field(default_factory=dict)
     acting: dict[str, str] = field(default_factory=dict)
     named: dict[str, dict[str, str]] = field(default_factory=dict)
-    holding: dict[str, list[str]] = field(default_factory=dict)
 
     @cached_property
     def scripts(self) -> list[str]:
@@ -89,13 +86,12 @@ def _has_tests(each: Outline) -> bool:
 def survey_files(
     files: ProjectFiles,
     keywords: Sequence[str],
-    needles: Collection[str] = (),
     on_progress: OnProgress = ignore_progress,
 ) -> Survey:
     """Read every file once, with no text left in memory, so that thousands of files fit."""
     found = Survey(files)
     with _without_garbage_collection():
-        _read_files(found, keywords, sorted(needles)[:_MOST_NEEDLES], on_progress)
+        _read_files(found, keywords, on_progress)
     _resolve_imports(found)
     return found
 
@@ -115,7 +111,7 @@ def _without_garbage_collection() -> Iterator[None]:
             gc.enable()
 
 
-def _read_files(found: Survey, keywords: Sequence[str], needles: Sequence[str], on_progress: OnProgress) -> None:
+def _read_files(found: Survey, keywords: Sequence[str], on_progress: OnProgress) -> None:
     files = found.files
     total, done = sum(len(files.by_kind[kind]) for kind in _SEARCHED), 0
     wanted = [re.sub(r"(?<=\w{4})(ing|ed|es|s)$", "", keyword.lower()) for keyword in keywords]
@@ -130,10 +126,6 @@ def _read_files(found: Survey, keywords: Sequence[str], needles: Sequence[str], 
                 found.acting.update({path: doing} if doing else {})
             elif is_javascript(path):
                 found.outlines[path] = outline_of(path, text)
-            if path in found.outlines:
-                for needle in needles if kind == "source" else ():
-                    if needle in text:
-                        found.holding.setdefault(needle, []).append(path)
             lowered = f"{path}\n{text}".lower()
             hits = sum(keyword in lowered for keyword in wanted)
             if hits:

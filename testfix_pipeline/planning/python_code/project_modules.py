@@ -10,11 +10,10 @@ from pathlib import Path, PurePosixPath
 from typing import Literal
 
 from testfix_pipeline.core.python_bindings import names_bound_by
-from testfix_pipeline.core.python_code import parse_or_none
+from testfix_pipeline.core.python_code import own_nodes, parse_or_none
 from testfix_pipeline.execution.affected_tests.import_graph import parent_folder, python_files
 from testfix_pipeline.execution.project_files import read_text, read_toml
 from testfix_pipeline.planning.python_code.imported_names import NeededImport
-from testfix_pipeline.planning.python_code.source_file import own_nodes
 
 ImportStatus = Literal["ok", "foreign", "somewhere", "no_module", "no_name"]
 _GENERATED = re.compile(r"_?version|_?_version_?_?|.*_pb2(_grpc)?|_?build(_info)?")

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from testfix_pipeline.core.code_view import dotted, line_range
-from testfix_pipeline.core.python_code import FunctionNode, parse_or_empty
+from testfix_pipeline.core.python_code import FunctionNode, own_nodes, parse_or_empty
 from testfix_pipeline.planning.python_code.mutating_methods import MUTATORS
-from testfix_pipeline.planning.python_code.source_file import decorators, own_nodes
+from testfix_pipeline.planning.python_code.source_file import decorators
 
 _LONGEST_CONDITION = 90
 _NOT_EMPTY = " is not empty"

@@ -173,13 +173,3 @@ def without_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
         isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str)
     )
     return body[1:] if is_text else body
-
-
-def own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
-    """Yield the nodes of a scope without those of inner functions and classes."""
-    waiting = list(ast.iter_child_nodes(scope))
-    while waiting:
-        node = waiting.pop()
-        yield node
-        if not isinstance(node, (FunctionNode, ast.ClassDef, ast.Lambda)):
-            waiting += ast.iter_child_nodes(node)

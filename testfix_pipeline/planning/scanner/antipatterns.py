@@ -36,8 +36,7 @@ ADVICE: dict[str, str] = {
 }
 """Pattern -> what to do better. All are critical."""
 
-_ALONE = {"only", "focus", "focused", "wip"}
-_SKIPS = {"skip", "skipIf", "skipif", "xfail", "skipTest"}
+_DETAILS = re.compile(r"assert_not_(called|awaited)|(mock|method)_calls|call_(count|args)|(_with|has_calls)\([^)]")
 
 
 def anti_patterns(
@@ -77,19 +76,12 @@ def _empty_test(case: UnitTest) -> str | None:
 
 
 def _is_idle(statement: ast.stmt) -> bool:
-    if isinstance(statement, ast.Return):
-        return statement.value is None or isinstance(statement.value, ast.Constant)
-    return isinstance(statement, ast.Pass) or (
-        isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
-    )
+    idle = isinstance(statement, (ast.Return, ast.Expr)) and isinstance(statement.value, (ast.Constant, type(None)))
+    return idle or isinstance(statement, ast.Pass)
 
 
 def _no_assertion(case: UnitTest) -> str | None:
-    if (
-        _empty_test(case) is not None
-        or any(_is_executed(case, node) for node in case.assertions)
-        or _skips_itself(case)
-    ):
+    if _empty_test(case) or _skips_itself(case) or any(_is_executed(case, node) for node in case.assertions):
         return None
     helped = any(is_assertion(node) for helper in case.helpers for node in ast.walk(helper))
     return None if helped else "asserts nothing"
@@ -108,11 +100,8 @@ def _skips_itself(case: UnitTest) -> bool:
     """Whether a test begins by skipping itself with a reason."""
     first = next(iter(without_docstring(case.node.body)), None)
     call = first.value if isinstance(first, ast.Expr) else None
-    return (
-        isinstance(call, ast.Call)
-        and last_name(call.func) in ("skip", "xfail", "skipTest")
-        and _has_reason("skip", call)
-    )
+    skips = isinstance(call, ast.Call) and last_name(call.func) in ("skip", "xfail", "skipTest")
+    return skips and call is not None and _has_reason("skip", call)
 
 
 def _asserts_only_mock(case: UnitTest) -> str | None:
@@ -128,39 +117,26 @@ def _asserts_only_mock(case: UnitTest) -> str | None:
 def _calls_real_code(case: UnitTest) -> bool:
     """Whether something other than a double is called: its use of the double is then a behaviour to test."""
     body = (node for statement in case.node.body for node in ast.walk(statement))
-    calls = [node for node in body if isinstance(node, ast.Call) and not is_assertion(node)]
-    return any(
-        not makes_double(call)
-        and dotted(call.func).partition(".")[0] not in {*case.doubles, "", "len", "list", "pytest", "mocker"}
-        for call in calls
-    )
+    calls = (node for node in body if isinstance(node, ast.Call) and not is_assertion(node) and not makes_double(node))
+    known = {*case.doubles, "", "len", "list", "pytest", "mocker"}
+    return any(dotted(call.func).partition(".")[0] not in known for call in calls)
 
 
 def _checks_details(node: ast.AST) -> bool:
     """Whether an assertion on a double names arguments, a number of calls, or that there was none."""
-    text = ast.unparse(node)
-    if re.search(r"assert_not_called|assert_not_awaited|call_count|call_args|mock_calls|method_calls", text):
-        return True
-    return (
-        isinstance(node, ast.Call)
-        and last_name(node.func).endswith(("_with", "has_calls"))
-        and bool(node.args or node.keywords)
-    )
+    return bool(_DETAILS.search(ast.unparse(node)))
 
 
 def _never_exercises_subject(case: UnitTest) -> str | None:
     subject = name_in_code(case.target)
-    if not subject or _empty_test(case) is not None or _skips_itself(case):
+    if not subject or _empty_test(case) or _skips_itself(case):
         return None
     owner, _, name = subject.rpartition(".")
-    wanted = {name} if not re.fullmatch(r"__\w+__", name) else {owner.rpartition(".")[2] or name}
-    for node in [*case.nodes, *(each for helper in case.helpers for each in ast.walk(helper))]:
-        used = (
-            isinstance(node, (ast.Name, ast.Attribute)) and isinstance(node.ctx, ast.Load) and last_name(node) in wanted
-        )
-        if used and not _only_refers(case, node):
-            return None
-    return f"never calls {subject}"
+    wanted = owner.rpartition(".")[2] or name if re.fullmatch(r"__\w+__", name) else name
+    nodes = [*case.nodes, *(each for helper in case.helpers for each in ast.walk(helper))]
+    read = (node for node in nodes if isinstance(node, (ast.Name, ast.Attribute)) and isinstance(node.ctx, ast.Load))
+    exercised = any(last_name(node) == wanted and not _only_refers(case, node) for node in read)
+    return None if exercised else f"never calls {subject}"
 
 
 def _only_refers(case: UnitTest, node: ast.AST) -> bool:
@@ -174,42 +150,27 @@ def _only_refers(case: UnitTest, node: ast.AST) -> bool:
     return any(isinstance(case.source.parents.get(outer), (ast.Expr, ast.Assert)) for outer in dropped)
 
 
-def _named_decorators(case: UnitTest) -> Iterator[tuple[str, ast.AST]]:
-    owner = case.source.parents.get(case.node)
-    inherited = owner.decorator_list if isinstance(owner, ast.ClassDef) else []
-    for item in [*case.node.decorator_list, *inherited]:
-        yield dotted(callee(item)), item
-
-
 def _marks(case: UnitTest) -> Iterator[tuple[str, ast.AST]]:
     """Yield the decorators of a test and its class, and the `pytestmark` of its file and class."""
-    yield from _named_decorators(case)
-    for scope in case.source.above(case.node):
-        for node in getattr(scope, "body", []):
-            if isinstance(node, ast.Assign) and "pytestmark" in map(dotted, node.targets):
-                listed = node.value.elts if isinstance(node.value, (ast.List, ast.Tuple)) else [node.value]
-                yield from ((dotted(callee(item)), item) for item in listed)
+    owner = case.source.parents.get(case.node)
+    marks = [*case.node.decorator_list, *(owner.decorator_list if isinstance(owner, ast.ClassDef) else ())]
+    for node in (node for scope in case.source.above(case.node) for node in getattr(scope, "body", ())):
+        if isinstance(node, ast.Assign) and "pytestmark" in map(dotted, node.targets):
+            marks += node.value.elts if isinstance(node.value, (ast.List, ast.Tuple)) else [node.value]
+    yield from ((dotted(callee(item)), item) for item in marks)
 
 
 def _focused_test(case: UnitTest) -> str | None:
-    for name, _ in _marks(case):
-        if "mark." in name and name.rpartition(".")[2] in _ALONE:
-            return f"is marked {name}"
-    return None
+    focused = (name for name, _ in _marks(case) if re.search(r"mark\.(.*\.)?(only|focus|focused|wip)$", name))
+    return next((f"is marked {name}" for name in focused), None)
 
 
 def _skip_without_reason(case: UnitTest) -> str | None:
     calls = [(dotted(node.func), node) for node in case.nodes if isinstance(node, ast.Call)]
-    skips = [(name, item) for name, item in calls if name in ("pytest.skip", "pytest.xfail", "self.skipTest")]
-    for name, item in [*_marks(case), *skips]:
-        kind = name.rpartition(".")[2]
-        if (
-            kind in _SKIPS
-            and ("mark." in name or "unittest" in name or (name, item) in skips)
-            and not _has_reason(kind, item)
-        ):
-            return f"{name} gives no reason"
-    return None
+    skips = [one for one in calls if one[0] in ("pytest.skip", "pytest.xfail", "self.skipTest")]
+    marks = [one for one in _marks(case) if re.search(r"(mark\.|unittest).*\b(skip|skipIf|skipif|xfail)$", one[0])]
+    bare = (name for name, item in [*marks, *skips] if not _has_reason(name.rpartition(".")[2], item))
+    return next((f"{name} gives no reason" for name in bare), None)
 
 
 def _has_reason(kind: str, node: ast.AST) -> bool:
@@ -224,21 +185,23 @@ def _has_reason(kind: str, node: ast.AST) -> bool:
 def _swallowed_assertion(case: UnitTest) -> str | None:
     for node in case.nodes:
         if isinstance(node, (ast.With, ast.AsyncWith)):
-            calls = [item.context_expr for item in node.items if isinstance(item.context_expr, ast.Call)]
-            quiet = any(
-                last_name(call.func) == "suppress" and any(map(_catches_assertion_error, call.args)) for call in calls
-            )
-            if quiet and any(is_assertion(each) for item in node.body for each in ast.walk(item)):
-                return "suppresses the error of its own assertion"
-        if isinstance(node, ast.Try) and any(_has_assertion(item) for item in node.body):
-            for handler in node.handlers:
-                silent = not any(isinstance(each, ast.Raise) or is_assertion(each) for each in ast.walk(handler))
-                if silent and (handler.type is None or _catches_assertion_error(handler.type)):
-                    return "catches the error of its own assertion"
+            calls = (item.context_expr for item in node.items if isinstance(item.context_expr, ast.Call))
+            quiet = [kind for call in calls if last_name(call.func) == "suppress" for kind in call.args]
+        elif isinstance(node, ast.Try):
+            silent = (each for each in node.handlers if not any(map(_lets_through, ast.walk(each))))
+            quiet = [each.type or ast.Name("BaseException") for each in silent]
+        else:
+            continue
+        if any(map(_catches_assertion_error, quiet)) and any(map(_asserts, node.body)):
+            return "catches the error of its own assertion"
     return None
 
 
-def _has_assertion(statement: ast.stmt) -> bool:
+def _lets_through(node: ast.AST) -> bool:
+    return isinstance(node, ast.Raise) or is_assertion(node)
+
+
+def _asserts(statement: ast.stmt) -> bool:
     """Whether a statement asserts; a call of `fail` does not count, since it expects an exception before it."""
     return any(is_assertion(each) and last_name(callee(each)) != "fail" for each in ast.walk(statement))
 
@@ -249,7 +212,7 @@ def _catches_assertion_error(kind: ast.AST) -> bool:
 
 
 def _empty_parametrize(case: UnitTest) -> str | None:
-    for name, item in _named_decorators(case):
+    for name, item in _marks(case):
         given = item.args[1] if isinstance(item, ast.Call) and len(item.args) > 1 else None
         if name.endswith("parametrize") and given is not None and is_empty(_constant_value(case, given)):
             return "is given no parameters, so it never runs"

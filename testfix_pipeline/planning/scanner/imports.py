@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import difflib
 import json
-import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
-
-from packaging.utils import canonicalize_name
 
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.execution.processes.environment import clean_environment
 from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
 from testfix_pipeline.execution.project import SandboxPolicy
-from testfix_pipeline.execution.project_files import read_json, read_text, read_toml
 from testfix_pipeline.planning.python_code.imported_names import NeededImport, needed_imports
 from testfix_pipeline.planning.python_code.project_modules import ProjectModules
 from testfix_pipeline.planning.python_code.source_file import Source
@@ -46,8 +41,6 @@ _OTHER_SYSTEMS_NAMES = frozenset({
     "kevent", "setting", "lchflags", "chflags", "O_EXLOCK", "AF_SYSTEM", "SO_EXCLUSIVEADDRUSE", "SIO_RCVALL",
     "RCVALL_ON", "RCVALL_OFF", "gettotalrefcount", "pypy_version_info",
 })  # fmt: skip
-_TOML = {"poetry.lock": "package", "uv.lock": "package", "pdm.lock": "package", "pylock.toml": "packages"}
-"""Lock file -> its list of tables that have a `name`."""
 _SECONDS = 60.0
 _PROBE = r"""
 import importlib, importlib.util, json, os, sys
@@ -154,7 +147,7 @@ class _HitFactory:
     def __init__(self, root: Path, environment: Environment, own: Iterable[str], informed: bool) -> None:
         self._environment = environment
         self._informed = informed
-        self._declared = declared_dependencies(root) | _locked_packages(root)
+        self._declared = declared_dependencies(root)
         standard = environment.installed or frozenset(sys.stdlib_module_names)
         imported = {name.replace("-", "_") for name in self._declared}
         self._known = {name for name in {*standard, *imported, *own, *_WELL_KNOWN} if not name.startswith("_")}
@@ -193,40 +186,6 @@ class _HitFactory:
         known = sorted(self._known - {name})
         swapped = [each for each in known if len(each) > 3 and sorted(each) == sorted(name)]
         return next(iter([*swapped, *difflib.get_close_matches(name, known, n=1, cutoff=_NEAR)]), "")
-
-
-def _locked_packages(root: Path) -> frozenset[str]:
-    """The normalised names of all locked packages; empty if there is no readable lock."""
-    names = [*_toml_lock_names(root), *_pipenv_names(root), *_requirements_lock_names(root)]
-    return frozenset(map(canonicalize_name, names))
-
-
-def _toml_lock_names(root: Path) -> Iterator[str]:
-    for name, key in _TOML.items():
-        yield from _table_names(read_toml(root / name).get(key))
-
-
-def _table_names(tables: Any) -> Iterator[str]:
-    for one in tables if isinstance(tables, list) else ():
-        if isinstance(one, dict) and isinstance(one.get("name"), str):
-            yield one["name"]
-
-
-def _pipenv_names(root: Path) -> Iterator[str]:
-    for section in read_json(root / "Pipfile.lock").values():
-        # `_meta` has other keys: of a package each value says where it comes from.
-        packages = section.items() if isinstance(section, dict) else ()
-        yield from (name for name, entry in packages if isinstance(entry, dict) and {"version", "hashes"} & set(entry))
-
-
-def _requirements_lock_names(root: Path) -> Iterator[str]:
-    """Yield the names in locks with the format of requirements files; `requirements*.txt` is a declaration."""
-    files: Iterable[Path] = [*root.glob("*requirements*.lock"), *root.glob("requirements/*.lock")]
-    for file in sorted(files):
-        for line in read_text(file).splitlines():
-            pinned = re.match(r"([A-Za-z0-9][A-Za-z0-9._-]*)\s*(?:\[[^]]*\])?\s*(?:===?|@)", line)
-            if pinned:
-                yield pinned[1]
 
 
 Question = tuple[str, str]

@@ -18,7 +18,6 @@ from testfix_pipeline.execution.processes.environment import clean_environment
 from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
 from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline.planning.python_code.source_file import Source
-from testfix_pipeline.planning.scanner.naming import breaks_convention
 from testfix_pipeline.planning.scanner.table import Hit
 
 _SECONDS = 120.0
@@ -26,7 +25,6 @@ _AT_ONCE = 400
 """Files in one call: command lines are bounded."""
 
 _PATTERNS = {
-    **dict.fromkeys(("N801", "N802", "N803", "N806", "N815", "N816"), "mixed_conventions"),
     **dict.fromkeys(("F701", "F702", "F704", "F706", "F707"), "syntax_error"),
     **dict.fromkeys(("F821", "F822", "F823"), "undefined_name"),
 }
@@ -155,8 +153,6 @@ def _run_ruff(folder: Path, arguments: Sequence[str], paths: Sequence[str]) -> b
 def _hit(source: Source, message: Mapping[str, Any], patterns: Mapping[str, str]) -> Hit | None:
     code, place = message["code"], message["location"] or {"row": 1}
     pattern = patterns.get(code or "", "syntax_error")
-    if pattern == "mixed_conventions" and not breaks_convention(source, message["message"]):
-        return None
     if pattern == "undefined_name" and (
         _expects_name_error(source, place["row"]) or _is_bound_in_function(source, message["message"], place["row"])
     ):

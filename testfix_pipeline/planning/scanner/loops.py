@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import called, dotted
 from testfix_pipeline.core.python_bindings import names_bound_by
-from testfix_pipeline.core.python_code import FunctionNode, names_in
+from testfix_pipeline.core.python_code import FunctionNode, names_in, own_nodes
 from testfix_pipeline.core.terminating_statements import EXITS, has_break, is_true_constant
-from testfix_pipeline.planning.python_code.source_file import Source, decorators, own_nodes
+from testfix_pipeline.planning.python_code.source_file import Source, decorators
 from testfix_pipeline.planning.scanner.table import Hit
 
 _LEAVING = (ast.Return, ast.Raise, ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor, ast.AsyncWith)
@@ -22,188 +22,142 @@ _SERVERS = re.compile(
     r"main|run|serve|loop|worker|listen|daemon|\w*_(forever|loop|worker|server|daemon)|serve_\w+|run_\w+|poll_\w+"
 )
 _ENDLESS = {"itertools.count", "itertools.cycle"}
-_SAME = (ast.Constant, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop)
+_PLAIN = (ast.Constant, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop)
+_READING = {"len", "print", "str", "repr", "int", "float", "bool", "range", "sum", "max", "min"}
+_AWAY: dict[type[ast.cmpop], type[ast.operator]] = {
+    ast.Lt: ast.Sub, ast.LtE: ast.Sub, ast.Gt: ast.Add, ast.GtE: ast.Add,
+}  # fmt: skip
 Loop = ast.While | ast.For
 
 
 def endless_loops(source: Source) -> Iterator[Hit]:
     """Yield loops without a way out and loops whose condition nothing changes; loops of servers are left out."""
     for node in source.nodes:
-        why = ""
-        if isinstance(node, ast.While):
-            why = _endless_while(source, node)
-        elif isinstance(node, ast.For) and isinstance(node.iter, ast.Call) and not node.orelse:
-            endless = source.qualified(node.iter.func) in _ENDLESS
-            why = "iterates without end" if endless and _is_trapped(source, node) else ""
-        if why:
-            yield Hit("endless_loop", node.lineno, why, node.end_lineno or 0)  # type: ignore[attr-defined]
+        if isinstance(node, Loop) and (why := _why_endless(source, node)):
+            yield Hit("endless_loop", node.lineno, why, node.end_lineno or 0)
     for function in source.functions:
         if _always_recurses(source, function):
-            yield Hit("endless_loop", function.lineno, f"{function.name}() calls itself on every path",
-                      function.end_lineno or 0)  # fmt: skip
+            said = f"{function.name}() calls itself on every path"
+            yield Hit("endless_loop", function.lineno, said, function.end_lineno or 0)
 
 
-def _endless_while(source: Source, loop: ast.While) -> str:
+def _why_endless(source: Source, loop: Loop) -> str:
+    inside = [node for item in loop.body for node in ast.walk(item)]
+    own = [node for item in loop.body for node in (item, *own_nodes(item))]
+    exits = (isinstance(node, ast.Call) and dotted(node.func) in EXITS for node in own)
+    if has_break(loop.body) or any(isinstance(node, _LEAVING) for node in own) or any(exits):
+        return ""
+    calls = [node for node in inside if isinstance(node, ast.Call)]
+    function = source.function_of(loop)
+    if function and calls and _SERVERS.fullmatch(function.name.lstrip("_")):
+        return ""
+    waits = any(_WAITING.fullmatch(called(call)) for call in calls)
+    trapped = not waits and not (_is_in_handled_try(source, loop) and calls)
+    if isinstance(loop, ast.For):
+        endless = isinstance(loop.iter, ast.Call) and source.qualified(loop.iter.func) in _ENDLESS
+        return "iterates without end" if endless and trapped else ""
     said = f"`while {ast.unparse(loop.test)[:60]}`"
     if is_true_constant(loop.test):
-        return f"{said} has no way out" if _is_trapped(source, loop) else ""
-    names = _local_condition(source, loop)
-    if not names or _can_leave(loop) or _is_server(source, loop, waits=False):
-        return ""
-    if not any(_may_change_in_loop(source, loop, name) for name in names):
+        return f"{said} has no way out" if trapped else ""
+    names = _local_condition(function, loop.test)
+    if names and function and not any(_may_change(source, function, inside, name) for name in names):
         return f"nothing in {said} changes its condition"
-    if _steps_away(loop):
-        return f"{said} moves away from its end"
-    return f"{said} goes on before its step" if _skips_step(loop, names) else ""
+    if names and (_steps_away(loop.test, inside) or _skips_step(loop, names)):
+        return f"{said} moves away from its end, or goes on before its step"
+    return ""
 
 
-def _is_trapped(source: Source, loop: Loop) -> bool:
-    return not _can_leave(loop) and not _is_server(source, loop) and not _may_end_by_exception(source, loop)
-
-
-def _may_end_by_exception(source: Source, loop: Loop) -> bool:
-    """Whether the loop is in a `try` with handlers and contains something that may raise."""
+def _is_in_handled_try(source: Source, loop: Loop) -> bool:
+    """Whether an exception may end the loop: it is in a `try` with handlers of its function."""
     inner: ast.AST = loop
     for outer in source.above(loop):
         if isinstance(outer, FunctionNode):
             return False
         if isinstance(outer, ast.Try) and inner in outer.body and outer.handlers:
-            return any(isinstance(node, (ast.Call, ast.Subscript)) for item in loop.body for node in ast.walk(item))
+            return True
         inner = outer
     return False
 
 
-def _can_leave(loop: Loop) -> bool:
-    nodes = [node for item in loop.body for node in (item, *own_nodes(item))]
-    return has_break(loop.body) or any(
-        isinstance(node, _LEAVING) or (isinstance(node, ast.Call) and dotted(node.func) in EXITS) for node in nodes
-    )
-
-
-def _is_server(source: Source, loop: Loop, *, waits: bool = True) -> bool:
-    """Whether a loop waits for something in each iteration, or its function is named as one that runs forever."""
-    calls = [node for item in loop.body for node in ast.walk(item) if isinstance(node, ast.Call)]
-    if waits and any(_WAITING.fullmatch(called(call)) for call in calls):
-        return True
-    function = source.function_of(loop)
-    return function is not None and bool(calls) and _SERVERS.fullmatch(function.name.lstrip("_")) is not None
-
-
-def _local_condition(source: Source, loop: ast.While) -> set[str]:
+def _local_condition(function: FunctionNode | None, test: ast.expr) -> set[str]:
     """The names of a condition that only its own function can change, empty if it has any other part."""
-    function = source.function_of(loop)
+    for node in ast.walk(test):
+        is_call = isinstance(node, ast.Call) and dotted(node.func) != "len"
+        if is_call or isinstance(node, (ast.Attribute, ast.Subscript, ast.Await, ast.NamedExpr)):
+            return set()
     if function is None:
         return set()
-    for node in ast.walk(loop.test):
-        is_length = isinstance(node, ast.Call) and dotted(node.func) == "len"
-        if isinstance(node, (ast.Attribute, ast.Subscript, ast.Await, ast.NamedExpr)):
-            return set()
-        if isinstance(node, ast.Call) and not is_length:
-            return set()
-    names = names_in(loop.test) - {"len"}
-    own = names_bound_by(own_nodes(function))
     shared = {
         name for node in ast.walk(function) if isinstance(node, (ast.Global, ast.Nonlocal)) for name in node.names
     }
-    return names if names and names <= own - shared else set()
+    names = names_in(test) - {"len"}
+    return names if names <= names_bound_by(own_nodes(function)) - shared else set()
 
 
-def _may_change_in_loop(source: Source, loop: ast.While, name: str) -> bool:
-    """Whether the loop binds the name, or may change its object by a method, a call or an item."""
-    for node in (each for item in loop.body for each in ast.walk(item)):
-        if not (isinstance(node, ast.Name) and node.id == name):
-            continue
-        if not isinstance(node.ctx, ast.Load):
-            return True
-        if not _holds_plain_value(source, loop, name) and _exposes_object(source, node):
-            return True
-    return False
+def _may_change(source: Source, function: FunctionNode, inside: list[ast.AST], name: str) -> bool:
+    """Whether the loop binds the name, or does more with its object than reading it, unless that is a plain value."""
+    uses = [node for node in inside if isinstance(node, ast.Name) and node.id == name]
+    if any(not isinstance(use.ctx, ast.Load) for use in uses):
+        return True
+    assigned = [
+        node for node in own_nodes(function) if isinstance(node, ast.Assign) and name in map(dotted, node.targets)
+    ]
+    if assigned and all(isinstance(each, _PLAIN) for node in assigned for each in ast.walk(node.value)):
+        return False
+    return any(_does_more_than_read(source.parents.get(use)) for use in uses)
 
 
-def _holds_plain_value(source: Source, loop: ast.While, name: str) -> bool:
-    """Whether all assignments to a name in the function are numbers, texts or truth values."""
-    function = source.function_of(loop)
-    assigned = [node for node in own_nodes(function) if isinstance(node, ast.Assign)] if function else []
-    values = [node.value for node in assigned if any(dotted(target) == name for target in node.targets)]
-    return bool(values) and all(isinstance(each, _SAME) for value in values for each in ast.walk(value))
-
-
-def _exposes_object(source: Source, node: ast.Name) -> bool:
-    parent = source.parents.get(node)
+def _does_more_than_read(parent: ast.AST | None) -> bool:
     if isinstance(parent, ast.Call):
-        return dotted(parent.func) not in (
-            "len",
-            "print",
-            "str",
-            "repr",
-            "int",
-            "float",
-            "bool",
-            "range",
-            "sum",
-            "max",
-            "min",
-        )
+        return dotted(parent.func) not in _READING
     if isinstance(parent, ast.Subscript):
         return not isinstance(parent.ctx, ast.Load)
     return isinstance(parent, (ast.Attribute, ast.keyword, ast.Starred, ast.Assign, ast.Yield))
 
 
-def _steps_away(loop: ast.While) -> bool:
-    """Whether the only step moves away from the limit: `while i < 10` with `i -= 1`."""
-    test = loop.test
+def _steps_away(test: ast.expr, inside: list[ast.AST]) -> bool:
+    """Whether the only steps move away from a constant limit: `while i < 10` with `i -= 1`."""
     if not (isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.left, ast.Name)):
         return False
-    name, limit = test.left.id, names_in(test.comparators[0])
-    nodes = [node for item in loop.body for node in ast.walk(item)]
-    stored = [node.id for node in nodes if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)]
-    steps = [node for node in nodes if isinstance(node, ast.AugAssign) and dotted(node.target) == name]
-    if stored.count(name) != len(steps) or not steps or limit:
+    name = test.left.id
+    names = [node for node in inside if isinstance(node, ast.Name) and node.id == name]
+    stored = [node for node in names if not isinstance(node.ctx, ast.Load)]
+    steps = [node for node in inside if isinstance(node, ast.AugAssign) and dotted(node.target) == name]
+    away = _AWAY.get(type(test.ops[0]))
+    if away is None or names_in(test.comparators[0]) or not steps or len(stored) != len(steps):
         return False
-    wrong = ast.Sub if isinstance(test.ops[0], (ast.Lt, ast.LtE)) else ast.Add
-    upward = isinstance(test.ops[0], (ast.Lt, ast.LtE, ast.Gt, ast.GtE))
-    return upward and all(isinstance(step.op, wrong) and _is_positive(step.value) for step in steps)
-
-
-def _is_positive(value: ast.AST) -> bool:
-    return isinstance(value, ast.Constant) and isinstance(value.value, (int, float)) and value.value > 0
+    return all(isinstance(step.op, away) and isinstance(step.value, ast.Constant) for step in steps)
 
 
 def _skips_step(loop: ast.While, names: set[str]) -> bool:
     """Whether the first statement continues the loop before anything in the condition has changed."""
     first = loop.body[0]
-    if not (isinstance(first, ast.If) and isinstance(first.body[-1], ast.Continue)) or len(first.body) > 1:
+    if not (isinstance(first, ast.If) and len(first.body) == 1 and isinstance(first.body[0], ast.Continue)):
         return False
-    asked = [node for node in ast.walk(first.test) if isinstance(node, (ast.Call, ast.NamedExpr, ast.Await))]
-    used = names_in(first.test)
-    return not asked and bool(used & names)
+    asks = any(isinstance(node, (ast.Call, ast.NamedExpr, ast.Await)) for node in ast.walk(first.test))
+    return not asks and bool(names_in(first.test) & names)
 
 
 def _always_recurses(source: Source, function: FunctionNode) -> bool:
-    """Whether a statement that runs in every call of a function calls the function again."""
-    parent = source.parents.get(function)
+    """Whether one of the statements that run in every call of a function calls it again, or reads the property."""
     is_property = "property" in decorators(function)
     if function.decorator_list and not is_property:
         return False
-    if any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in own_nodes(function)):
-        return False
-    own = f"self.{function.name}" if isinstance(parent, ast.ClassDef) else function.name
-    if isinstance(parent, ast.ClassDef) and not is_property and not isinstance(function, ast.FunctionDef):
-        return False
+    in_class = isinstance(source.parents.get(function), ast.ClassDef)
+    own = f"self.{function.name}" if in_class else function.name
     for statement in function.body:
         if not isinstance(statement, (ast.Return, ast.Expr, ast.Assign)):
             return False
-        if any(_is_recursive_call(node, own, is_property) for node in _unconditional_nodes(statement)):
+        nodes = list(_unconditional_nodes(statement))
+        if any(isinstance(node, (ast.Yield, ast.YieldFrom, ast.Await)) for node in nodes):
+            return False
+        read = [node for node in nodes if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load)]
+        calls = [node.func for node in nodes if isinstance(node, ast.Call)]
+        if any(dotted(each) == own for each in (read if is_property else calls)):
             return True
         if isinstance(statement, ast.Return):
             return False
     return False
-
-
-def _is_recursive_call(node: ast.AST, own: str, is_property: bool) -> bool:
-    if is_property:
-        return isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load) and dotted(node) == own
-    return isinstance(node, ast.Call) and dotted(node.func) == own
 
 
 def _unconditional_nodes(node: ast.AST) -> Iterator[ast.AST]:

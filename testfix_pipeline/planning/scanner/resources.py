@@ -17,155 +17,97 @@ _OPENERS: dict[str, frozenset[str]] = {
         "open", "io.open", "codecs.open", "gzip.open", "bz2.open", "lzma.open", "tarfile.open", "zipfile.ZipFile",
         "os.fdopen", "socket.socket", "socket.create_connection", "socket.create_server", "sqlite3.connect",
         "psycopg2.connect", "psycopg.connect", "pymysql.connect", "MySQLdb.connect", "urllib.request.urlopen",
-        "urlopen", "smtplib.SMTP", "smtplib.SMTP_SSL", "ftplib.FTP", "imaplib.IMAP4", "imaplib.IMAP4_SSL",
+        "smtplib.SMTP", "smtplib.SMTP_SSL", "ftplib.FTP", "imaplib.IMAP4", "imaplib.IMAP4_SSL",
         "http.client.HTTPConnection", "http.client.HTTPSConnection", "shelve.open", "dbm.open", "mmap.mmap",
-        "tempfile.TemporaryFile", "tempfile.SpooledTemporaryFile",
+        "tempfile.TemporaryFile", "tempfile.SpooledTemporaryFile", "concurrent.futures.ThreadPoolExecutor",
+        "concurrent.futures.ProcessPoolExecutor", "multiprocessing.Pool", "multiprocessing.pool.ThreadPool",
     ), _CLOSING),
-    **dict.fromkeys(("subprocess.Popen",), _WAITING),
-    **dict.fromkeys((
-        "concurrent.futures.ThreadPoolExecutor", "concurrent.futures.ProcessPoolExecutor",
-        "concurrent.futures.thread.ThreadPoolExecutor", "multiprocessing.Pool", "multiprocessing.pool.ThreadPool",
-    ), _CLOSING),
+    "subprocess.Popen": _WAITING,
+    "os.open": frozenset(),
+    "os.dup": frozenset(),
 }  # fmt: skip
-"""What opens something -> the methods that end it."""
-_DESCRIPTORS = {"os.open", "os.dup"}
-_USING_DESCRIPTORS = {"os.read", "os.write", "os.lseek", "os.fstat", "os.fsync", "os.pread", "os.pwrite", "os.isatty"}
+"""What opens something -> the methods that end it; a descriptor is ended by `os.close`."""
 _READERS = {
     "json.load", "json.dump", "yaml.safe_load", "yaml.load", "pickle.load", "pickle.dump", "tomllib.load", "toml.load",
     "csv.reader", "csv.writer", "csv.DictReader", "csv.DictWriter", "marshal.load", "plistlib.load", "print", "list",
-    "len", "sorted", "set", "tuple", "enumerate", "max", "min", "sum", "any", "all", "str", "repr",
-    "xml.etree.ElementTree.parse", "ast.literal_eval",
+    "len", "sorted", "set", "tuple", "enumerate", "max", "min", "sum", "any", "all", "str", "repr", "os.close",
+    "os.read", "os.write", "os.lseek", "os.fstat", "os.fsync", "os.pread", "os.pwrite", "os.isatty",
 }  # fmt: skip
-"""What only reads or writes what it is given, and leaves it open."""
-_ADDING = re.compile(r"add_?(event_?)?(listener|observer|subscriber|signal_handler|reader|writer)", re.IGNORECASE)
-_REMOVING = re.compile(
-    r"(remove|discard|delete|clear)_?(all_?)?(event_?)?(listener|observer|subscriber|signal_handler|reader|writer)s?",
-    re.IGNORECASE,
-)
-_ENDING = {"unsubscribe", "dispose", "cancel", "punsubscribe", "aclose", "close"}
+"""What only reads or writes what it is given, and does not keep it."""
+_ONLY_USED = (ast.Attribute, ast.For, ast.comprehension, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.If)
+_PAIRED = (
+    (re.compile(r"(?i)add_?(event_?)?(listener|observer|subscriber|signal_handler|reader|writer)"),
+     re.compile(r"(?i)(remove|discard|delete|clear)_?\w*(listener|observer|subscriber|signal_handler|reader|writer)s?"),
+     "listener_not_removed"),
+    (re.compile(r"p?subscribe"), re.compile(r"p?unsubscribe|dispose|cancel|a?close"), "subscription_not_ended"),
+)  # fmt: skip
+"""A method that adds, its counterpart, and the pattern where a file lacks that."""
 
 
 def unclosed_resources(source: Source) -> Iterator[Hit]:
     """Yield resources opened outside of `with` that the function does not surely close or pass on."""
     for node in source.nodes:
-        if isinstance(node, ast.Call):
-            opener, ending = _opener(source, node)
-            if opener and _leaks(source, node, ending):
-                yield Hit("unclosed_resource", node.lineno, f"{opener}(...) is not closed", node.end_lineno or 0)
+        if isinstance(node, ast.Call) and (name := _opener(source, node)) and _leaks(source, node, name):
+            said = f"{ast.unparse(node.func)[:40]}(...) is not closed"
+            yield Hit("unclosed_resource", node.lineno, said, node.end_lineno or 0)
 
 
-def _opener(source: Source, call: ast.Call) -> tuple[str, frozenset[str]]:
-    """The name of a call that opens something and the methods that close it; "" for any other call."""
+def _opener(source: Source, call: ast.Call) -> str:
+    """The name of a call that opens something, `open` for a method of a path; "" for any other call."""
     name = source.qualified(call.func)
-    if name in _DESCRIPTORS:
-        return name, frozenset()
-    if name in _OPENERS and not _is_detached(call):
-        return name, _OPENERS[name]
-    if isinstance(call.func, ast.Attribute) and call.func.attr == "open" and _is_path(source, call.func.value):
-        return f"{ast.unparse(call.func.value)[:40]}.open", _CLOSING
-    return "", frozenset()
+    detached = any(keyword.arg in ("start_new_session", "creationflags", "process_group") for keyword in call.keywords)
+    if name in _OPENERS:
+        return "" if detached else name
+    owner = call.func.value if isinstance(call.func, ast.Attribute) and call.func.attr == "open" else None
+    is_path = isinstance(owner, ast.Call) and source.qualified(owner.func).startswith(("pathlib.Path", "Path"))
+    return "open" if is_path or (isinstance(owner, ast.BinOp) and isinstance(owner.op, ast.Div)) else ""
 
 
-def _is_detached(call: ast.Call) -> bool:
-    """Whether a process is meant to outlive its parent."""
-    return any(keyword.arg in ("start_new_session", "creationflags", "process_group") for keyword in call.keywords)
-
-
-def _is_path(source: Source, value: ast.AST) -> bool:
-    if isinstance(value, ast.Call):
-        return source.qualified(value.func) in ("pathlib.Path", "Path", "pathlib.Path.cwd", "pathlib.Path.home")
-    if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Div):
-        return True
-    function = source.function_of(value)
-    if not isinstance(value, ast.Name) or function is None:
-        return False
-    given = [node.value for node in ast.walk(function) if _assigns(node, value.id) and isinstance(node, ast.Assign)]
-    return len(given) == 1 and not isinstance(given[0], ast.Name) and _is_path(source, given[0])
-
-
-def _assigns(node: ast.AST, name: str) -> bool:
-    return isinstance(node, ast.Assign) and any(isinstance(each, ast.Name) and each.id == name for each in node.targets)
-
-
-def _leaks(source: Source, call: ast.Call, ending: frozenset[str]) -> bool:
+def _leaks(source: Source, call: ast.Call, opener: str) -> bool:
     """Whether the opened object is dropped, only used, or bound to a name that is not closed or passed on."""
-    parent = source.parents.get(call)
+    parent, ending = source.parents.get(call), _OPENERS[opener]
     if isinstance(parent, ast.Attribute):
         return parent.attr not in ending | {"__enter__"}
-    if isinstance(parent, ast.Expr):
-        return True
-    if isinstance(parent, (ast.For, ast.comprehension)):
-        return parent.iter is call
     if isinstance(parent, ast.Call):
-        return call in parent.args and source.qualified(parent.func) in _READERS | _USING_DESCRIPTORS
-    name = _bound_name(parent)
-    return bool(name) and _is_left_open(source, call, name, ending)
-
-
-def _bound_name(parent: ast.AST | None) -> str:
-    """The name that an opened object is assigned to, "" if it goes elsewhere."""
-    if isinstance(parent, ast.Assign) and len(parent.targets) == 1 and isinstance(parent.targets[0], ast.Name):
-        return parent.targets[0].id
-    is_named = isinstance(parent, (ast.NamedExpr, ast.AnnAssign)) and isinstance(parent.target, ast.Name)
-    return parent.target.id if is_named else ""  # type: ignore[union-attr]
+        return call in parent.args and source.qualified(parent.func) in _READERS
+    if isinstance(parent, (ast.Assign, ast.NamedExpr, ast.AnnAssign)):
+        targets = parent.targets if isinstance(parent, ast.Assign) else [parent.target]
+        name = targets[0].id if len(targets) == 1 and isinstance(targets[0], ast.Name) else ""
+        return bool(name) and _is_left_open(source, call, name, ending)
+    return isinstance(parent, ast.Expr) or (isinstance(parent, (ast.For, ast.comprehension)) and parent.iter is call)
 
 
 def _is_left_open(source: Source, call: ast.Call, name: str, ending: frozenset[str]) -> bool:
     function = source.function_of(call)
-    if function is None and not ending & {"close"}:
-        return False  # a process or a pool of the module lives as long as it
+    if function is None and ending is _WAITING:
+        return False  # a process of the module lives as long as it
     scope = function or source.tree
     used = [node for node in ast.walk(scope) if isinstance(node, ast.Name) and node.id == name] if scope else []
-    loads = [node for node in used if isinstance(node.ctx, ast.Load)]
-    if any(_passes_ownership(source, use) for use in loads):
-        return False
-    closing = [use for use in loads if _is_closing_use(source, use, ending)]
-    return not closing or all(_is_conditional_close(source, use, call, name) for use in closing)
+    closing = []
+    for use in (node for node in used if isinstance(node.ctx, ast.Load)):
+        parent = source.parents.get(use)
+        called = source.qualified(parent.func) if isinstance(parent, ast.Call) else ""
+        if called == "os.close" or (isinstance(parent, ast.Attribute) and parent.attr in ending):
+            closing.append(use)
+        elif not isinstance(parent, _ONLY_USED) and called not in _READERS:
+            return False  # passed on: with, return, an attribute, a container, most calls
+    return all(_is_conditional(source, use, call, name) for use in closing)
 
 
-def _is_closing_use(source: Source, use: ast.Name, ending: frozenset[str]) -> bool:
-    parent = source.parents.get(use)
-    if isinstance(parent, ast.Attribute):
-        return parent.attr in ending
-    return isinstance(parent, ast.Call) and source.qualified(parent.func) == "os.close"
-
-
-def _is_conditional_close(source: Source, use: ast.Name, call: ast.Call, name: str) -> bool:
+def _is_conditional(source: Source, use: ast.Name, call: ast.Call, name: str) -> bool:
     """Whether the object is closed in a branch that it is not opened in, under an unrelated condition."""
     around = set(source.above(call))
     asked = {name, *(each for outer in around if isinstance(outer, ast.If) for each in names_in(outer.test))}
-    for outer in source.above(use):
-        if outer in around:
-            return False
-        if isinstance(outer, ast.If) and not names_in(outer.test) & asked:
-            return True
-    return False
-
-
-def _passes_ownership(source: Source, use: ast.Name) -> bool:
-    """Whether a use lets other code close the object: with, return, an attribute, a container, most calls."""
-    parent = source.parents.get(use)
-    if isinstance(parent, ast.Attribute):
-        return False
-    if isinstance(parent, (ast.For, ast.comprehension, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.If)):
-        return False
-    if isinstance(parent, ast.Call):
-        return source.qualified(parent.func) not in _READERS | _USING_DESCRIPTORS | {"os.close"}
-    return True
+    branches = (outer for outer in source.above(use) if outer not in around and isinstance(outer, ast.If))
+    return any(not names_in(outer.test) & asked for outer in branches)
 
 
 def unended_subscriptions(source: Source) -> Iterator[Hit]:
     """Yield listeners and subscriptions that a file adds in functions and never removes."""
     used = {node.attr for node in source.nodes if isinstance(node, ast.Attribute)}
-    removes, ends = any(map(_REMOVING.fullmatch, used)), bool(used & _ENDING)
     for node in source.nodes:
-        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and source.function_of(node)):
-            continue
-        if _ADDING.fullmatch(node.func.attr) and not removes:
-            yield Hit("listener_not_removed", node.lineno, f"{node.func.attr}() has no counterpart in this file")
-        elif node.func.attr in ("subscribe", "psubscribe") and not ends and not _in_with(source, node):
-            yield Hit("subscription_not_ended", node.lineno, f"{node.func.attr}() has no counterpart in this file")
-
-
-def _in_with(source: Source, node: ast.AST) -> bool:
-    return any(isinstance(outer, ast.withitem) for outer in source.above(node))
+        method = node.func.attr if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else ""
+        for adding, removing, pattern in _PAIRED if method else ():
+            ended = any(map(removing.fullmatch, used)) or isinstance(source.parents.get(node), ast.withitem)
+            if adding.fullmatch(method) and not ended and source.function_of(node):
+                yield Hit(pattern, getattr(node, "lineno", 0), f"{method}() has no counterpart in this file")

@@ -33,7 +33,7 @@ _EVERYWHERE: tuple[Callable[[Source], Iterator[Hit]], ...] = (
     loops.endless_loops,
     control_flow.unreachable_code,
     naming.misspelt_identifiers,
-    naming.odd_attributes,
+    naming.mixed_conventions,
     resources.unclosed_resources,
     security.hardcoded_secrets,
     security.code_from_input,

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.core.code_view import dotted, last_name
 from testfix_pipeline.core.python_code import FunctionNode
-from testfix_pipeline.core.terminating_statements import has_break, is_true_constant
+from testfix_pipeline.core.terminating_statements import always_exits
 from testfix_pipeline.planning.python_code.unit_tests import UnitTest, is_assertion
 
 
@@ -46,17 +47,12 @@ def always_true(test: ast.AST) -> bool:
     if isinstance(test, ast.UnaryOp):
         return isinstance(test.op, ast.Not) and isinstance(test.operand, ast.Constant) and not test.operand.value
     if isinstance(test, ast.BoolOp):
-        return all(map(always_true, test.values)) if isinstance(test.op, ast.And) else _is_true_disjunction(test.values)
+        opposite = {ast.unparse(_negated(value)) for value in test.values if isinstance(value, ast.Compare)}
+        either = isinstance(test.op, ast.Or) and bool(opposite & set(map(ast.unparse, test.values)))
+        return either or (all if isinstance(test.op, ast.And) else any)(map(always_true, test.values))
     if isinstance(test, ast.Call):
         return dotted(test.func) == "isinstance" and len(test.args) == 2 and dotted(test.args[1]) == "object"
     return isinstance(test, ast.Compare) and len(test.ops) == 1 and _is_true_comparison(test)
-
-
-def _is_true_disjunction(values: Sequence[ast.expr]) -> bool:
-    """Whether one operand is always true, or two are opposites: `a is None or a is not None`."""
-    said = {ast.unparse(value) for value in values}
-    opposite = {ast.unparse(_negated(value)) for value in values if isinstance(value, ast.Compare)}
-    return any(map(always_true, values)) or bool(said & opposite)
 
 
 _OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -83,95 +79,58 @@ def _may_evaluate_differently(value: ast.expr, operator: ast.cmpop) -> bool:
     """Whether two evaluations of an expression may differ: new objects, identities, hashes, method calls."""
     if isinstance(operator, ast.Is):
         return not isinstance(value, (ast.Name, ast.Constant))
-    calls = [node for node in ast.walk(value) if isinstance(node, ast.Call)]
-    makes = any(
-        last_name(call.func)[:1].isupper() or last_name(call.func) in ("cls", "hash", "id", "type") for call in calls
-    )
-    return makes or any(dotted(call.func).startswith("self.") for call in calls)
+    called = [dotted(node.func) for node in ast.walk(value) if isinstance(node, ast.Call)]
+    return any(re.fullmatch(r"self\..*|(.*\.)?([A-Z]\w*|cls|hash|id|type)", name) for name in called)
 
 
 def _always_equal(call: ast.Call) -> bool:
-    name = last_name(call.func)
-    if name in ("assertTrue", "assertIsNotNone"):
-        return bool(call.args) and isinstance(call.args[0], ast.Constant) and bool(call.args[0].value)
-    same = len(call.args) >= 2 and ast.dump(call.args[0]) == ast.dump(call.args[1])
-    return (
-        name in ("assertEqual", "assertIs", "assertEquals")
-        and same
-        and not _may_evaluate_differently(call.args[0], ast.Eq())
-    )
+    """Whether a method of `unittest` asserts what is always true."""
+    name, given = last_name(call.func), call.args
+    if name in ("assertEqual", "assertEquals", "assertIs") and len(given) >= 2:
+        same = ast.dump(given[0]) == ast.dump(given[1])
+        return same and not _may_evaluate_differently(given[0], ast.Eq())
+    constant = name in ("assertTrue", "assertIsNotNone") and bool(given) and isinstance(given[0], ast.Constant)
+    return constant and always_true(given[0])
 
 
 def unreached_assertion(case: UnitTest) -> str | None:
     """Why the assertions of a test are never reached, None if one is or there are none."""
-    if not case.assertions:
-        return None
-    reached = [
-        node for statement in _reachable_nodes(case.node.body) for node in ast.walk(statement) if is_assertion(node)
-    ]
-    return None if reached or _only_nested(case) else "never gets to its assertions"
-
-
-def _only_nested(case: UnitTest) -> bool:
     inner = [node for node in case.nodes if isinstance(node, FunctionNode) and node is not case.node]
     nested = {id(node) for function in inner for node in ast.walk(function)}
-    return all(id(node) in nested for node in case.assertions)
+    reached = (node for part in _reachable_parts(case.node.body) for node in ast.walk(part))
+    if all(id(node) in nested for node in case.assertions) or any(map(is_assertion, reached)):
+        return None
+    return "never gets to its assertions"
 
 
-def _reachable_nodes(body: Sequence[ast.stmt]) -> Iterator[ast.AST]:
+def _reachable_parts(body: Sequence[ast.stmt]) -> Iterator[ast.AST]:
     """Yield the simple statements and headers that may run."""
     for statement in body:
-        if isinstance(statement, ast.If):
-            yield statement.test
-            yield from _reachable_nodes(statement.body) if not _is_false(statement.test) else ()
-            yield from _reachable_nodes(statement.orelse) if not is_true_constant(statement.test) else ()
-        elif isinstance(statement, (ast.For, ast.While)):
-            yield from _reachable_nodes(statement.body) if not _never_runs(statement) else ()
-            yield from _reachable_nodes(statement.orelse)
+        if isinstance(statement, (ast.If, ast.While, ast.For, ast.AsyncFor)):
+            asked = statement.test if isinstance(statement, (ast.If, ast.While)) else statement.iter
+            yield asked
+            never = is_empty(asked) or (isinstance(asked, ast.Constant) and not asked.value)
+            yield from () if never else _reachable_parts(statement.body)
+            yield from _reachable_parts(statement.orelse)
         elif isinstance(statement, (ast.With, ast.AsyncWith)):
             yield from (item.context_expr for item in statement.items)
-            yield from _reachable_nodes(statement.body)
+            yield from _reachable_parts(statement.body)
         elif isinstance(statement, ast.Try):
-            for part in (
-                statement.body,
-                *(each.body for each in statement.handlers),
-                statement.orelse,
-                statement.finalbody,
-            ):
-                yield from _reachable_nodes(part)
+            handled = [each.body for each in statement.handlers]
+            for part in (statement.body, *handled, statement.orelse, statement.finalbody):
+                yield from _reachable_parts(part)
         else:
             yield statement
-        if _ends_block(statement):
+        if always_exits([statement]):
             return
-
-
-def _is_false(test: ast.AST) -> bool:
-    return isinstance(test, ast.Constant) and not test.value
-
-
-def _never_runs(loop: ast.For | ast.While) -> bool:
-    if isinstance(loop, ast.While):
-        return _is_false(loop.test)
-    return is_empty(loop.iter)
 
 
 def is_empty(value: ast.AST) -> bool:
     """Whether an expression is empty: `[]`, `()`, `{}`, `list()`, `range(0)`, a comprehension over one of them."""
-    if isinstance(value, (ast.List, ast.Tuple, ast.Set)):
-        return not value.elts
-    if isinstance(value, ast.Dict):
-        return not value.keys
+    if isinstance(value, (ast.List, ast.Tuple, ast.Set, ast.Dict)):
+        return not any(isinstance(each, ast.expr) for each in ast.iter_child_nodes(value))
     if isinstance(value, (ast.ListComp, ast.SetComp, ast.GeneratorExp)):
         return is_empty(value.generators[0].iter)
-    if not isinstance(value, ast.Call):
+    if not isinstance(value, ast.Call) or dotted(value.func) not in ("list", "tuple", "set", "dict", "range"):
         return False
-    zero = [isinstance(each, ast.Constant) and each.value == 0 for each in value.args]
-    return (dotted(value.func) in ("list", "tuple", "set", "dict") and not value.args) or (
-        dotted(value.func) == "range" and zero == [True]
-    )
-
-
-def _ends_block(statement: ast.stmt) -> bool:
-    if isinstance(statement, (ast.Return, ast.Raise)):
-        return True
-    return isinstance(statement, ast.While) and is_true_constant(statement.test) and not has_break(statement.body)
+    return all(isinstance(each, ast.Constant) and each.value == 0 for each in value.args[:2])

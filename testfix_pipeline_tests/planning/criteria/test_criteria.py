@@ -255,19 +255,23 @@ BOTH = PRICED + RAISING.partition("\n")[2]
     ("criterion", "tests", "wanted"),
     [
         ("- the prices of the lines are added up", RAISING, "exercised, not checked"),
-        ("- a negative price is refused with `ValueError`", RAISING, "passed"),
-        ("- a negative price is refused with `ValueError`", PRICED, "exercised, not checked"),
-        ("- a negative price is refused with `KeyError`", RAISING, "exercised, not checked"),
-        ("- it adds up, and raises ValueError", RAISING, "exercised, not checked"),
+        ("- a negative price is refused with `ValueError`", RAISING, "exercised, not checked"),
+        ("- `discounted(-1, True)` raises ValueError", RAISING, "passed"),
+        ("- `discounted(-1, True)` raises ValueError", PRICED, "exercised, not checked"),
+        ("- `discounted(-1, True)` raises KeyError", RAISING, "exercised, not checked"),
         ("- members get 10 %: `discounted(10, True)` gives `9.0`", PRICED, "passed"),
         ("- members get 10 %: `discounted(20, True)` gives `18.0`", PRICED, "exercised, not checked"),
         ("- `discounted(10, True)` is 9.0, `discounted(10, False)` is 10", PRICED, "exercised, not checked"),
         (
             "# Prices\n\n- REQ-4: `discounted(10, True)` gives `9.0`; a negative price raises ValueError",
-            PRICED,
+            BOTH,
             "exercised, not checked",
         ),
-        ("# Prices\n\n- REQ-4: `discounted(10, True)` gives `9.0`; a negative price raises ValueError", BOTH, "passed"),
+        (
+            "# Prices\n\n- REQ-4: `discounted(10, True)` gives `9.0`; `discounted(-1, True)` raises ValueError",
+            BOTH,
+            "passed",
+        ),
         (
             "# Prices\n\n- REQ-4: `discounted(10, True)` gives `9.0`; others must pay the full price",
             PRICED,
@@ -292,7 +296,7 @@ def test_a_criterion_has_passed_only_where_a_test_names_it_or_asserts_it(
 
 
 def test_a_failing_test_that_asserts_a_criterion_fails_it() -> None:
-    found = verdict("- a negative price is refused with `ValueError`", RAISING, "failed")
+    found = verdict("- `discounted(-1, True)` raises ValueError", RAISING, "failed")
     assert found == ("failed", "test_till.py::test_price")
 
 
@@ -305,7 +309,7 @@ def test_a_test_that_was_generated_for_a_function_checks_no_criterion_about_it()
     half = "# Prices\n\n- REQ-4: `discounted(3, False)` gives `3`; a negative price raises ValueError"
     text = pinned.files["test_new.py"].replace("def test_new():", "def test_new():  # REQ-4")
     found = verdict(half, "", generation=pinned.model_copy(update={"files": {"test_new.py": text}}))
-    assert found == ("exercised, not checked", "no passing test asserts that it raises ValueError")
+    assert found == ("exercised, not checked", "no passing test asserts that a negative price raises ValueError")
 
 
 def test_a_generated_test_in_a_class_is_found_among_the_results() -> None:
@@ -313,13 +317,17 @@ def test_a_generated_test_in_a_class_is_found_among_the_results() -> None:
     body = "        with self.assertRaises(Sold):\n            discounted(1, 2)\n"
     text = f"class TestTill(TestCase):\n    def test_new(self):\n{body}"
     criteria = [
-        one.model_copy(update={"subjects": ["till.py::discounted"]}) for one in split_criteria("- it raises Sold")
+        one.model_copy(update={"subjects": ["till.py::discounted"]})
+        for one in split_criteria("- `discounted(1, 2)` raises Sold")
     ]
     made = Generation(files={"test_new.py": text}, tests=[test])
     (row,) = trace_criteria(
         criteria, [], CriterionEvidence({"test_new.py::TestTill::test_new": "passed"}, generation=made)
     )
-    assert (row.verdict, row.tests[0].how) == ("passed", "generated for discounted, asserts that it raises Sold")
+    assert (row.verdict, row.tests[0].how) == (
+        "passed",
+        "generated for discounted, asserts that discounted(1, 2) raises Sold",
+    )
 
 
 def test_an_expected_failure_that_states_a_criterion_fails_it() -> None:
@@ -347,11 +355,13 @@ def test_a_request_for_tests_names_the_functions_that_have_none() -> None:
         ("`half(3)` gives `1`", ["half(3) gives 1"]),
         ("`total([{'price': 2}])` returns 6.", ["total([{'price': 2}]) gives 6"]),
         ("half(4) -> 2, half('a') raises TypeError", ["half(4) gives 2", "half('a') raises TypeError"]),
-        ("`load` raises ValueError for what is no list", ["it raises ValueError"]),
-        ("taking more than there is raises OutOfStock", ["it raises OutOfStock"]),
+        ("`load` raises ValueError for what is no list", []),
+        ("`Account('ann', 100).withdraw(100)` is 0", ["Account('ann', 100).withdraw(100) gives 0"]),
+        ("`Stock().take('x')` raises KeyError", ["Stock().take('x') raises KeyError"]),
+        ("taking more than there is raises OutOfStock", []),
         ("`take(3)` raises `OutOfStock`", ["take(3) raises OutOfStock"]),
         ("`shout('a')` prints `'A'`", ["shout('a') prints 'A'"]),
-        ("`half(2)` gives `1`; a text raises TypeError", ["half(2) gives 1", "it raises TypeError"]),
+        ("`half(2)` gives `1`; a text raises TypeError", ["half(2) gives 1", "a text raises TypeError"]),
         ("`half(2)` gives `1`. Zero must stay zero.", ["half(2) gives 1", "Zero must stay zero"]),
         ("`half(2)` gives `1`; as before", ["half(2) gives 1"]),
         ("`main` prints the total and returns 0", []),
@@ -362,11 +372,32 @@ def test_what_a_criterion_expects_in_code(text: str, wanted: list[str]) -> None:
     assert [one.describe() for one in expectations(text)] == wanted
 
 
+@pytest.mark.parametrize(
+    ("text", "body", "wanted"),
+    [
+        ("`Account('ann', 9).take(4)` is 5", "assert Account('ann', 9).take(4) == 5", True),
+        (
+            "`Account('ann', 9).take(4)` is 5",
+            "a = bank.Account('ann', 9)\n    left = a.take(4)\n    assert 5 == left",
+            True,
+        ),
+        ("`Account('ann', 9).take(4)` is 5", "assert Account('bob', 9).take(4) == 5", False),
+        ("`take(4)` is 5", "assert account.take(4) == 5", True),
+        ("`Stock().take('x')` raises KeyError", "self.assertRaises(KeyError, Stock().take, 'x')", True),
+        ("`shout('a')` prints `'A'`", "shout('a')\n    assert capsys.readouterr().out == 'A'", True),
+    ],
+)
+def test_a_call_is_asserted_with_its_object_and_by_way_of_names(text: str, body: str, wanted: bool) -> None:
+    test = ast.parse(f"def test_a(self, capsys):\n    {body}\n").body[0]
+    assert isinstance(test, ast.FunctionDef)
+    assert [is_asserted(one, test) for one in expectations(text)] == [wanted]
+
+
 @given(st.text(max_size=200))
 def test_expectations_of_any_text_can_be_looked_for(text: str) -> None:
     test = ast.parse("def test_a():\n    assert f(1) == 2\n").body[0]
     assert isinstance(test, ast.FunctionDef)
-    assert not any(is_asserted(one, test, ["g"]) for one in expectations(text))
+    assert not any(is_asserted(one, test) for one in expectations(text))
 
 
 @pytest.mark.parametrize(

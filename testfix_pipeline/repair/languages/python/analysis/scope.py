@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.core.code_view import called, last_name, snake_case
 from testfix_pipeline.core.python_bindings import bindings, names_bound_by
-from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.core.python_code import FunctionNode, own_nodes
 from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile, header_end
 from testfix_pipeline.repair.model.source_cache import cached_per_search
@@ -32,14 +32,7 @@ _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 def walk_scope(node: ast.AST) -> Iterator[ast.AST]:
     """Yields the nodes of a function's or module's own body, without those of nested functions and classes."""
-    stack = list(getattr(node, "body", []))
-    while stack:
-        child = stack.pop()
-        if not isinstance(child, ast.AST):
-            continue
-        yield child
-        if not isinstance(child, (*_DEFINITIONS, ast.Lambda)):
-            stack.extend(ast.iter_child_nodes(child))
+    yield from own_nodes(getattr(node, "body", []))
 
 
 def inner_names(node: ast.AST) -> set[str]:

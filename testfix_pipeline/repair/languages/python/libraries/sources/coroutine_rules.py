@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping, Sequence
 
+from testfix_pipeline.core.python_code import own_nodes
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, edited_texts
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LostName
@@ -15,7 +16,6 @@ LIKELIHOOD = 0.88
 _NAMES = ("asyncio.coroutine", "asyncio.coroutines.coroutine")
 _SINGLE = (ast.Call, ast.Name, ast.Attribute, ast.Subscript)
 """What `await` takes without parentheses."""
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
 def coroutine_fixes(lost: Sequence[LostName], files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
@@ -54,7 +54,7 @@ def _is_coroutine(edits: FileEdits, node: ast.expr) -> bool:
 
 def _change(edits: FileEdits, function: ast.FunctionDef, decorator: ast.expr) -> bool:
     """Drop the decorator, and await what the function yields from; False of one that yields values of its own."""
-    own = list(_own_nodes(function))
+    own = list(own_nodes(function.body))
     if any(isinstance(node, ast.Yield) for node in own):
         return False
     text = edits.source.text
@@ -101,16 +101,6 @@ def _behind(edits: FileEdits, keyword: int) -> int:
     while edits.source.text[place : place + 1] == " ":
         place += 1
     return place
-
-
-def _own_nodes(function: ast.FunctionDef) -> Iterator[ast.AST]:
-    """The nodes in a function, without those of functions in it."""
-    left: list[ast.AST] = list(function.body)
-    while left:
-        node = left.pop()
-        yield node
-        if not isinstance(node, _FUNCTIONS):
-            left += ast.iter_child_nodes(node)
 
 
 def _drop_import(edits: FileEdits, uses: int) -> bool:
