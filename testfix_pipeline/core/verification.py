@@ -103,17 +103,25 @@ class Sharpness(Record):
     """What a change's tests notice of what the old tests notice, on the same program, if calls answer something else.
 
     calls: how many were recorded; noticed: how many other answers the old tests notice; left: how many were not tried
-    for want of time; unknown: how many of those noticed the new tests had no time for; credited: old tests that notice
+    for want of time; left_out: how many functions can't be watched; unknown: how many of those noticed the new tests had no time for; credited: old tests that notice
     any; unwatched: new tests that pass, but not while their calls are recorded; lost: what the new tests do not notice.
     """
 
     calls: int = 0
     noticed: int = 0
     left: int = 0
+    left_out: int = 0
     unknown: int = 0
     credited: list[TestId] = Field(default_factory=list)
     unwatched: list[TestId] = Field(default_factory=list)
     lost: list[LostAnswer] = Field(default_factory=list)
+
+    def joined(self, *others: Sharpness) -> Sharpness:
+        """Return this and what was measured of tests in other languages."""
+        found = self
+        for one in others:
+            found = Sharpness.model_validate({name: value + getattr(one, name) for name, value in found})
+        return found
 
 
 class Verification(Record):

@@ -203,9 +203,7 @@ REFACTORINGS: dict[str, dict[str, str | None]] = {
 
 
 @pytest.mark.parametrize("after", REFACTORINGS.values(), ids=REFACTORINGS)
-def test_restructured_tests_are_verified(
-    after: dict[str, str | None], changed: Callable[..., Verification]
-) -> None:
+def test_restructured_tests_are_verified(after: dict[str, str | None], changed: Callable[..., Verification]) -> None:
     found = changed(FILES, after)
     assert found.verdict == "verified", found.verdict_with_reasons()
     assert found.sharpness is not None and found.sharpness.noticed > 50 and not found.sharpness.lost
@@ -282,7 +280,12 @@ LESS = (
     (CASES, NICER, "verified", ""),
     ("toBe(500)", "toBe(cart.total())", "not verified", "`Cart.total()`"),
     ("toBe('1 for 250')", "toBe('1 for ' + tea.cents)", "verified", ""),
-    ("expect(find([tea], 'tea')).toBe(tea)", "expect(find([tea], 'tea') !== null).toBe(true)", "not verified", "`find("),
+    (
+        "expect(find([tea], 'tea')).toBe(tea)",
+        "expect(find([tea], 'tea') !== null).toBe(true)",
+        "not verified",
+        "`find(",
+    ),
 )
 
 
@@ -300,7 +303,9 @@ def test_other_frameworks_commonjs_and_typescript(
     package = {"name": "shop", "scripts": {"test": framework}, "devDependencies": {framework: "*"}}
     test, old = f"test/cart.test.{suffix}", CASES
     if "cart.total()" in edit[1]:
-        old = CASES.replace("expect(new Cart().add(tea, 2).total())", "const cart = new Cart().add(tea, 2); expect(cart.total())")
+        old = CASES.replace(
+            "expect(new Cart().add(tea, 2).total())", "const cart = new Cart().add(tea, 2); expect(cart.total())"
+        )
     files = {".gitignore": "node_modules\n", "package.json": json.dumps(package)}
     files |= {f"src/cart.{suffix}": TYPED if suffix == "ts" else PLAIN, test: HEADS[framework] + old}
     repo.commit("before", **files)
