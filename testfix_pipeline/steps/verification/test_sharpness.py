@@ -52,10 +52,16 @@ def measured_sharpness(
         wb.worktree("tests-before", code_alone(wb.mirror, compared, code)) as before,
         wb.worktree("tests-after", compared.after) as after,
     ):
-        statuses = {before: found.after, after: {**found.after, **found.own_tests}}
+        statuses = {before: found.after, after: _statuses_after(found)}
         asked = (_Question(way.way_to_ask(wb, compared, found, statuses), before, after, *files) for way, files in ways)
         measured = [one for question in asked if (one := _measured(question, found, side)) is not None]
     return measured[0].joined(*measured[1:]) if measured else None
+
+
+def _statuses_after(found: Verification) -> dict[str, str]:
+    """Return what the tests do as the change leaves them, on the changed program."""
+    again = {TestId(test).file for test in found.own_tests}
+    return {test: one for test, one in found.after.items() if TestId(test).file not in again} | found.own_tests
 
 
 def _measured(asked: _Question, found: Verification, side: TestSideChanges) -> Sharpness | None:

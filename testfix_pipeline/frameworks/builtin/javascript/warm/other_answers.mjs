@@ -56,13 +56,22 @@ const kinds = function* (value, given, { values = [], errors = [] }) {
   else yield ['none', undefined];
   yield* otherValues(value);
   for (const text of values) {
-    const other = vm.runInThisContext(`(${text})`);
+    const other = readAs(value, vm.runInThisContext(`(${text})`));
     if (typeOf(other) === typeOf(value)) yield [`value ${text}`, other];
   }
   if (given.length) yield ['first argument', given[0]];
   for (const name of errors)
     if (isError(globalThis[name])) yield [`raises ${name}`, new Thrown(new globalThis[name]('corrupted'))];
   yield ['error', new Thrown(new EvalError('corrupted'))];
+};
+/** Data of the type of an answer, where a text stands for it: a number, JSON, or items with commas between them. */
+const readAs = (value, data) => {
+  if (typeof data !== 'string' || typeof value === 'string') return data;
+  try {
+    return JSON.parse(Array.isArray(value) && !data.trim().startsWith('[') ? `[${data.split(',').map((one) => (typeof value[0] === 'string' ? JSON.stringify(one) : one))}]` : data);
+  } catch {
+    return data;
+  }
 };
 const isError = (one) => typeof one === 'function' && (one === Error || one.prototype instanceof Error);
 
