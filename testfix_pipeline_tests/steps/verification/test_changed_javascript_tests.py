@@ -276,42 +276,35 @@ HEADS = {
     "mocha": REQUIRED + "const assert = require('assert');\n"
     "const expect = (is) => ({ toBe: (wanted) => assert.strictEqual(is, wanted) });\n",
 }
-LESS = (
-    (CASES, NICER, "verified", ""),
-    ("toBe(500)", "toBe(cart.total())", "not verified", "`Cart.total()`"),
-    ("toBe('1 for 250')", "toBe('1 for ' + tea.cents)", "verified", ""),
-    (
-        "expect(find([tea], 'tea')).toBe(tea)",
-        "expect(find([tea], 'tea') !== null).toBe(true)",
-        "not verified",
-        "`find(",
-    ),
-)
+TOTAL = "new Cart().add(tea, 2).total()"
+EDITS = {
+    "restructured": (CASES, NICER, "verified", "notice all"),
+    "compared with itself": (f"expect({TOTAL}).toBe(500)", f"expect({TOTAL}).toBe({TOTAL})", "not verified", "total()`"),
+    "not null": ("expect(find([tea], 'tea')).toBe(tea)", "expect(find([tea], 'tea') !== null).toBe(true)", "not verified", "`find("),
+    "computed by its data": ("toBe('1 for 250')", "toBe('1 for ' + tea.cents)", "verified", "notice all"),
+}  # fmt: skip
+EDITED = [("vitest", edit) for edit in EDITS] + [
+    (framework, edit) for framework in ("jest", "mocha") for edit in ("restructured", "not null")
+]
 
 
 @pytest.mark.npm
-@pytest.mark.parametrize("edit", LESS, ids=["refactored", "compared with itself", "as sharp", "not null"])
-@pytest.mark.parametrize("framework", list(HEADS))
-def test_other_frameworks_commonjs_and_typescript(
-    repository: Callable[..., Any], framework: str, edit: tuple[str, str, str, str]
-) -> None:
+@pytest.mark.parametrize(("framework", "edit"), EDITED)
+def test_other_frameworks_commonjs_and_typescript(repository: Callable[..., Any], framework: str, edit: str) -> None:
     modules = npm_modules()
     assert modules is not None
     repo = repository()
     (repo.root / "node_modules").symlink_to(modules.resolve())
     suffix = "ts" if framework == "vitest" else "js"
     package = {"name": "shop", "scripts": {"test": framework}, "devDependencies": {framework: "*"}}
-    test, old = f"test/cart.test.{suffix}", CASES
-    if "cart.total()" in edit[1]:
-        old = CASES.replace(
-            "expect(new Cart().add(tea, 2).total())", "const cart = new Cart().add(tea, 2); expect(cart.total())"
-        )
     files = {".gitignore": "node_modules\n", "package.json": json.dumps(package)}
-    files |= {f"src/cart.{suffix}": TYPED if suffix == "ts" else PLAIN, test: HEADS[framework] + old}
+    test = f"test/cart.test.{suffix}"
+    files |= {f"src/cart.{suffix}": TYPED if suffix == "ts" else PLAIN, test: HEADS[framework] + CASES}
     repo.commit("before", **files)
-    assert edit[0] in old
-    repo.write(test, HEADS[framework] + old.replace(edit[0], edit[1]))
+    old, new, verdict, reason = EDITS[edit]
+    assert old in CASES
+    repo.write(test, HEADS[framework] + CASES.replace(old, new))
     found = verify({"project": str(repo.root)}, ChangeToVerify())
-    verdict, reasons = found.verdict_with_reasons()
-    assert verdict == edit[2] and edit[3] in " ".join(reasons), reasons
-    assert found.sharpness is not None and found.sharpness.noticed > 20
+    said, reasons = found.verdict_with_reasons()
+    assert said == verdict and reason in " ".join(reasons), reasons
+    assert found.sharpness is not None and found.sharpness.noticed > 5

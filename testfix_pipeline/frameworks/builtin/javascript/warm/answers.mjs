@@ -83,7 +83,8 @@ const makeWatch = () => {
     if (value === undefined) kinds[NOT_CALLED] = '';
     for (const kind of Object.keys(kinds)) if (KINDS_OF_ALL.has(kind)) everywhere.kinds[kind] = kinds[kind];
     for (const [name, other] of leftBehind(call)) everywhere.kinds[LEFT + name] = textOf(other);
-    if (isNew) Object.assign(entry(key, call.text, answer, call.tests).kinds, kinds);
+    // What returns its own object, so that calls can follow each other, answers nothing of its own each time.
+    if (isNew) Object.assign(entry(key, call.text, answer, call.tests).kinds, value === call.self && call.self ? {} : kinds);
   };
   const finished = (call, value) => {
     if (!calls) return changed(call, value);
