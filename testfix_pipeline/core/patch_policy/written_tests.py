@@ -11,9 +11,7 @@ from typing import Literal
 Names = tuple[str, ...]
 """Titles from the outermost group (a class, a `describe`) to a test; of a group, its own; of a file none."""
 
-ChangeKind = Literal["removed", "weakened", "edited"]
-NOTHING, TRUTH, PART, VALUE = range(4)
-"""What an assertion asks for: nothing that could fail, any true value, a bound or a part, the whole value."""
+ChangeKind = Literal["removed", "edited"]
 
 _SHOWN = 70
 _WORD = re.compile(r"(?<!\w)[^\W\d]\w*")
@@ -33,15 +31,15 @@ class WrittenStatement:
 
 @dataclass(frozen=True)
 class Assertion:
-    """An assertion and its strength: NOTHING, TRUTH, PART or VALUE."""
+    """An assertion. can_fail: whether it asks for anything."""
 
     text: str
-    strength: int
+    can_fail: bool = True
 
 
 @dataclass(frozen=True)
 class WrittenTest:
-    """A test. assertions: none where they are measured, not read.
+    """A test. assertions: those of JavaScript and TypeScript.
 
     skips: the words by which it, or a group around it, is skipped or allowed to fail.
     """
@@ -96,42 +94,13 @@ def _change_of_test(
     if now is None:
         is_kept = _body(test) in bodies
         return None if is_kept else TestChange(names, "removed", "It is gone, and no test with its body is there.")
-    weaker = _weakening_reason(test, now)
-    if weaker:
-        return TestChange(names, "weakened", weaker)
+    skips = now.skips - test.skips
+    if skips:
+        said = "It returns before its end." if "return" in skips else f"It is marked `{min(skips)}`."
+        return TestChange(names, "edited", said)
     words = {word for one in test.statements for word in _WORD.findall(one.text)}
     edited = _first_edit(test.statements, now.statements, words, ordered=True)
     return TestChange(names, "edited", f"It is not as it was: {edited}") if edited else None
-
-
-def _weakening_reason(before: WrittenTest, after: WrittenTest) -> str:
-    """Why a test asserts less than before, as a sentence; "" if it does not, or asserts something else."""
-    skips = after.skips - before.skips
-    if skips:
-        return "It returns before its end." if "return" in skips else f"It is marked `{min(skips)}`."
-    had, has = len(before.assertions), len(after.assertions)
-    if has < had:
-        return f"It has {has} assertions instead of {had}."
-    return _weakened_pair(before.assertions, after.assertions)
-
-
-def _weakened_pair(before: Sequence[Assertion], after: Sequence[Assertion]) -> str:
-    """A sentence on the first removed assertion that a weaker one replaces, or ""."""
-    gone, new = (_difference(one, other) for one, other in ((before, after), (after, before)))
-    for old, now in zip(*(sorted(one, key=lambda each: -each.strength) for one in (gone, new)), strict=False):
-        if now.strength < old.strength:
-            return f"It asks for `{_short(now.text)}`, which is less than `{_short(old.text)}`."
-    return ""
-
-
-def _difference(some: Sequence[Assertion], others: Sequence[Assertion]) -> list[Assertion]:
-    left = Counter(others)
-    found = []
-    for one in some:
-        left[one] -= 1
-        if left[one] < 0:
-            found.append(one)
-    return found
 
 
 def _first_edit(
