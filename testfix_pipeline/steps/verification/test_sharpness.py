@@ -28,8 +28,6 @@ MOST_DATA = 40
 _UNREADABLE = (SyntaxError, ValueError, TypeError, RecursionError, MemoryError)
 _PLAIN = frozenset(("None", "True", "False", "0", "1", "''", "[]", "{}", "()", "set()"))
 """Answers that say too little to stand for a call with other arguments."""
-SETTINGS_RULE = "test_settings"
-"""The rule on settings of tests; what they change shows when tests run under them."""
 
 Corruption = tuple[str, str]
 """The key of a call (with its arguments and its answer), and the kind of what it answers instead."""
@@ -124,9 +122,7 @@ def with_sharpness(found: Verification, measured: Sharpness | None) -> Verificat
     plain = {"removed", "skipped"} if measured.lost else set()
     edits = [one for one in found.test_edits if one.kind in plain or not _is_covered(one.test, measured.credited)]
     helpers = [path for path in found.helpers if is_source(path) and not path.endswith(".py")]
-    refused = [one for one in found.refused if one.rule != SETTINGS_RULE]
-    update = {"sharpness": measured, "test_edits": edits, "helpers": helpers, "refused": refused}
-    return found.model_copy(update=update)
+    return found.model_copy(update={"sharpness": measured, "test_edits": edits, "helpers": helpers})
 
 
 def _is_covered(edited: TestId, credited: Sequence[TestId]) -> bool:
