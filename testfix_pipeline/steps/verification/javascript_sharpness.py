@@ -10,12 +10,14 @@ import contextlib
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.javascript.grammar import parse
+from testfix_pipeline.core.patch_policy.javascript.paths import is_runner_setup as is_setting
+from testfix_pipeline.core.patch_policy.javascript.paths import setting_effect
 from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.verification import Verification
@@ -94,6 +96,12 @@ def way_to_ask(
     program = [wb.in_project(path) for path in own if not is_test_side(wb, path)]
     added = added_by_change(wb, compared, found, SUFFIXES, _data, _errors)
     return _Questions(wb.target, program, added, statuses).ask
+
+
+def is_for_framework_alone(path: str) -> bool:
+    """Whether a file is a setting, or holds snapshots: the framework obeys it, and its warm process perhaps does not."""
+    name = PurePosixPath(path).name
+    return name == "package.json" or name.endswith(".snap") or bool(is_setting(path) or setting_effect(path))
 
 
 def _data(content: bytes) -> Iterator[str]:

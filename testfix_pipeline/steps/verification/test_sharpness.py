@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -19,8 +19,6 @@ from testfix_pipeline.steps.verification.noticed_answers import Corruption, Noti
 _PLAIN = frozenset(("None", "True", "False", "0", "1", "''", "[]", "{}", "()", "set()"))
 _PLAIN |= {"undefined", "null", "true", "false", "[Function]"}
 """Answers that say too little to stand for a call with other arguments."""
-SETTINGS_RULE = "test_settings"
-"""The rule on settings of tests; what they change shows when tests run under them."""
 _WAYS = (python_sharpness, javascript_sharpness)
 
 
@@ -110,11 +108,15 @@ def with_sharpness(found: Verification, measured: Sharpness | None) -> Verificat
     plain = {"removed", "skipped"} if measured.lost else set()
     edits = [one for one in found.test_edits if one.kind in plain or not _is_covered(one.test, measured.credited)]
     languages = {language_of(test.file) for test in measured.credited}
-    helpers = [path for path in found.helpers if is_source(path) and language_of(path) not in languages]
-    by_pytest = all(test.file.endswith(python_sharpness.SUFFIXES) for test in measured.credited)  # under its settings
-    refused = [one for one in found.refused if one.rule != SETTINGS_RULE or not by_pytest]
-    update = {"sharpness": measured, "test_edits": edits, "helpers": helpers, "refused": refused}
-    return found.model_copy(update=update)
+    helpers = [path for path in found.helpers if not _is_followed(path, languages)]
+    return found.model_copy(update={"sharpness": measured, "test_edits": edits, "helpers": helpers})
+
+
+def _is_followed(helper: str, languages: Collection[object]) -> bool:
+    """Whether tests in these languages, when they are measured, run with what a helper says."""
+    if javascript_sharpness.is_for_framework_alone(helper):
+        return False
+    return language_of(helper) in languages if is_source(helper) else True
 
 
 def _is_covered(edited: TestId, credited: Sequence[TestId]) -> bool:

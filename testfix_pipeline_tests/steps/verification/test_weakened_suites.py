@@ -106,6 +106,15 @@ CASES = {
     "settings change": Case(
         RED, {"shop.py": FIXED, "pytest.ini": "[pytest]\naddopts = -q\n"}, "verified", "The changed tests notice all"
     ),
+    "settings among those of a package change": Case(
+        RED, {"shop.py": FIXED, "pyproject.toml": "[tool.pytest.ini_options]\naddopts = '-q'\n"},
+        "verified", "The changed tests notice all",
+    ),
+    "settings change, and no test notices anything": Case(
+        {"shop.py": FIXED, "test_shop.py": "import shop\n\n\ndef test_it():\n    assert shop\n"},
+        {"pyproject.toml": "[tool.pytest.ini_options]\naddopts = '-q'\n"},
+        "cannot tell", "pyproject.toml can change what every test asks for",
+    ),
     "a helper asks for nothing": Case(
         RED, {"shop.py": FIXED, "tests/helpers.py": "def is_total(found, wanted):\n    pass\n"},
         "not verified", "`total([2, 4])` may",
