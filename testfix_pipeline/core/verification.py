@@ -103,8 +103,9 @@ class Sharpness(Record):
     """What a change's tests notice of what the old tests notice, on the same program, if calls answer something else.
 
     calls: how many were recorded; noticed: how many other answers the old tests notice; left: how many were not tried
-    for want of time; left_out: how many functions can't be watched; unknown: how many of those noticed the new tests had no time for; credited: old tests that notice
-    any; unwatched: new tests that pass, but not while their calls are recorded; lost: what the new tests do not notice.
+    for want of time; left_out: how many functions can't be watched; unknown: how many of those noticed there was no
+    time to ask the new tests about; credited: old tests that notice any; unwatched: new tests that pass, but not while
+    their calls are recorded; lost: what the new tests do not notice.
     """
 
     calls: int = 0
@@ -284,6 +285,7 @@ def _for(found: Verification) -> Iterator[str]:
     sharp = found.sharpness
     if sharp is not None:
         left = f" ({sharp.left} more were not tried: time)" if sharp.left else ""
+        left += f" ({sharp.left_out} functions can't be watched)" if sharp.left_out else ""
         yield f"The changed tests notice all {sharp.noticed} other answers that the old ones notice{left}."
 
 

@@ -1,4 +1,4 @@
-"""A language-independent form of a file's tests, and how a change weakens them."""
+"""A language-independent form of a file's tests, and which of them a change edits or removes."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ _LITERALS = _ATOMS | {"array", "object", "unary_expression"}
 _ALL, _MUTANT, _MOST_MUTANTS, _TOGETHER = "(...)", "mutant ", 8, 25
 _RECORDING = Limits(test=20.0, load=30.0)
 _FREE, _TIMES, _PATIENCE = 0.5, 8.0, 10.0
-"""A test may take so many seconds for one answer, and so many times what it took; the process may be silent for longer."""
+"""A test may take so many seconds for one answer, and so many times what it took; the process may be silent longer."""
 _MOST_BYTES = 4 << 20
 """Of the program's files, so that hooks are written into them in seconds."""
 _MOST_SHOWN = 60
@@ -99,7 +99,7 @@ def way_to_ask(
 
 
 def is_for_framework_alone(path: str) -> bool:
-    """Whether a file is a setting, or holds snapshots: the framework obeys it, and its warm process perhaps does not."""
+    """Whether a file is a setting, or holds snapshots: only the framework is sure to obey it."""
     name = PurePosixPath(path).name
     return name == "package.json" or name.endswith(".snap") or bool(is_setting(path) or setting_effect(path))
 

@@ -108,7 +108,7 @@ def with_sharpness(found: Verification, measured: Sharpness | None) -> Verificat
     plain = {"removed", "skipped"} if measured.lost else set()
     edits = [one for one in found.test_edits if one.kind in plain or not _is_covered(one.test, measured.credited)]
     languages = {language_of(test.file) for test in measured.credited}
-    helpers = [path for path in found.helpers if not _is_followed(path, languages)]
+    helpers = [path for path in found.helpers if measured.unwatched or not _is_followed(path, languages)]
     return found.model_copy(update={"sharpness": measured, "test_edits": edits, "helpers": helpers})
 
 

@@ -69,7 +69,10 @@ SHARE = "test('share', () => {\n  assert.deepEqual(share(7, 3), [3, 2, 2]);\n});
 INITIALS = "test('initials', () => {\n  assert.equal(initials('ada byron'), 'AB');\n});\n"
 AREA = "test('area', () => {\n  assert.equal(area(-2, 3), 6);\n});\n"
 SCALED = "test('scaled', () => {\n  assert.equal(scaledBy(3)(5), 15);\n});\n"
-EARN = "test('earn', () => {\n  const account = new Account();\n  account.earn(5);\n  assert.equal(account.balance, 5);\n});\n"
+EARN = (
+    "test('earn', () => {\n  const account = new Account();\n  account.earn(5);\n"
+    "  assert.equal(account.balance, 5);\n});\n"
+)
 PAY = """\
 test('pay', () => {
   const account = new Account(5);
@@ -90,7 +93,11 @@ PACKAGE = '{"name": "bank", "type": "module", "scripts": {"test": "node --test"}
 FILES = {"package.json": PACKAGE, "bank.js": BANK, "bank.test.js": TESTS}
 
 TAMPERINGS = {
-    "the length alone": (SHARE, SHARE.replace("deepEqual(share(7, 3), [3, 2, 2])", "equal(share(7, 3).length, 3)"), "share(7, 3)"),
+    "the length alone": (
+        SHARE,
+        SHARE.replace("deepEqual(share(7, 3), [3, 2, 2])", "equal(share(7, 3).length, 3)"),
+        "share(7, 3)",
+    ),
     "one of several answers": (
         SHARE,
         SHARE.replace(
@@ -101,8 +108,7 @@ TAMPERINGS = {
     "computed by what is tested": (AREA, AREA.replace("6)", "side(-2) * side(3))"), "side"),
     "computed when it is imported": (
         INITIALS,
-        "const WANTED = initials('ada byron');\n"
-        + INITIALS.replace("'AB'", "WANTED"),
+        "const WANTED = initials('ada byron');\n" + INITIALS.replace("'AB'", "WANTED"),
         "initials('ada byron')",
     ),
     "in any case": (
@@ -115,19 +121,44 @@ TAMPERINGS = {
         "test('area', () => {\n  try {\n    assert.equal(area(-2, 3), 6);\n  } catch {\n    // unstable\n  }\n});\n",
         "area(-2, 3)",
     ),
-    "never awaited": (RECEIPT, RECEIPT.replace("async () => {\n  assert.deepEqual(await receipt(new Account(4), 'tea')", "() => {\n  receipt(new Account(4), 'tea').then((is) => assert.deepEqual(is").replace("lines: ['tea: 4'] });\n  await assert.rejects", "lines: ['tea: 4'] })).catch(() => {});\n  return assert.rejects"), "receipt("),
-    "any error": (PAY, PAY.replace("{ name: 'RangeError', message: /enough/ }", "Error"), "Account.pay(4)"),
-    "any rejection": (RECEIPT, RECEIPT.replace("''), TypeError", "'')"), "receipt("),
-    "what is left behind": (EARN, EARN.replace("assert.equal(account.balance, 5)", "assert.ok(account)"), "Account.earn"),
-    "a part of the object": (
+    "never awaited": (
         RECEIPT,
-        RECEIPT.replace("assert.deepEqual(await receipt(new Account(4), 'tea'), { name: 'tea', balance: 4, lines: ['tea: 4'] })", "assert.equal((await receipt(new Account(4), 'tea')).name, 'tea')"),
+        RECEIPT.replace(
+            "async () => {\n  assert.deepEqual(await receipt(new Account(4), 'tea')",
+            "() => {\n  receipt(new Account(4), 'tea').then((is) => assert.deepEqual(is",
+        ).replace(
+            "lines: ['tea: 4'] });\n  await assert.rejects",
+            "lines: ['tea: 4'] })).catch(() => {});\n  return assert.rejects",
+        ),
         "receipt(",
     ),
-    "what a returned function answers": (SCALED, SCALED.replace("assert.equal(scaledBy(3)(5), 15)", "assert.equal(typeof scaledBy(3)(5), 'number')"), "scaledBy"),
+    "any error": (PAY, PAY.replace("{ name: 'RangeError', message: /enough/ }", "Error"), "Account.pay(4)"),
+    "any rejection": (RECEIPT, RECEIPT.replace("''), TypeError", "'')"), "receipt("),
+    "what is left behind": (
+        EARN,
+        EARN.replace("assert.equal(account.balance, 5)", "assert.ok(account)"),
+        "Account.earn",
+    ),
+    "a part of the object": (
+        RECEIPT,
+        RECEIPT.replace(
+            "assert.deepEqual(await receipt(new Account(4), 'tea'), { name: 'tea', balance: 4, lines: ['tea: 4'] })",
+            "assert.equal((await receipt(new Account(4), 'tea')).name, 'tea')",
+        ),
+        "receipt(",
+    ),
+    "what a returned function answers": (
+        SCALED,
+        SCALED.replace("assert.equal(scaledBy(3)(5), 15)", "assert.equal(typeof scaledBy(3)(5), 'number')"),
+        "scaledBy",
+    ),
     "what a getter answers": (ENTRIES, ENTRIES.replace("entries, 2", "balance, 3"), "Account."),
-    "behind an early return": (SHARE, SHARE.replace("() => {\n", "() => {\n  if (share(7, 3)) return;\n"), "share(7, 3)"),
-}  # fmt: skip
+    "behind an early return": (
+        SHARE,
+        SHARE.replace("() => {\n", "() => {\n  if (share(7, 3)) return;\n"),
+        "share(7, 3)",
+    ),
+}
 
 
 @pytest.mark.parametrize("trick", TAMPERINGS.values(), ids=TAMPERINGS)
@@ -140,38 +171,50 @@ def test_what_is_no_longer_noticed_is_named(trick: tuple[str, str, str], changed
     assert not any("weakened" in reason for reason in reasons)
 
 
-HELPER = "import assert from 'node:assert/strict';\nexport const same = (is, wanted) => assert.deepStrictEqual(is, wanted);\n"
+HELPER = (
+    "import assert from 'node:assert/strict';\n"
+    "export const same = (is, wanted) => assert.deepStrictEqual(is, wanted);\n"
+)
 REFACTORINGS: dict[str, dict[str, str | None]] = {
     "assertions in a helper of another file": {
         "helpers.js": HELPER,
-        "bank.test.js": TESTS.replace("assert.equal(", "same(").replace("assert.deepEqual(", "same(").replace(
-            HEAD, HEAD + "import { same } from './helpers.js';\n"
-        ),
+        "bank.test.js": TESTS.replace("assert.equal(", "same(")
+        .replace("assert.deepEqual(", "same(")
+        .replace(HEAD, HEAD + "import { same } from './helpers.js';\n"),
     },
     "a table of cases": {
         "bank.test.js": TESTS.replace(
             SHARE + "\n" + INITIALS,
-            "const cases = [\n  ['share', () => share(7, 3), [3, 2, 2]],\n  ['initials', () => initials('ada byron'), 'AB'],\n];\n"
+            "const cases = [\n  ['share', () => share(7, 3), [3, 2, 2]],\n"
+            "  ['initials', () => initials('ada byron'), 'AB'],\n];\n"
             "for (const [title, call, wanted] of cases) test(title, () => assert.deepEqual(call(), wanted));\n",
         ),
     },
     "one test of several": {
-        "bank.test.js": TESTS.replace(AREA, "").replace(SCALED, "").replace(
-            EARN, "test('numbers', () => {\n  assert.equal(area(-2, 3), 6);\n  const thrice = scaledBy(3);\n  const got = thrice(5);\n"
+        "bank.test.js": TESTS.replace(AREA, "")
+        .replace(SCALED, "")
+        .replace(
+            EARN,
+            "test('numbers', () => {\n  assert.equal(area(-2, 3), 6);\n  const thrice = scaledBy(3);\n"
+            "  const got = thrice(5);\n"
             "  assert.strictEqual(got, 15);\n});\n" + EARN,
         ),
     },
     "groups with a hook, and subtests": {
-        "bank.test.js": TESTS.replace(HEAD, HEAD + "import { beforeEach, describe } from 'node:test';\n").replace(
+        "bank.test.js": TESTS.replace(HEAD, HEAD + "import { beforeEach, describe } from 'node:test';\n")
+        .replace(
             PAY,
             "describe('paying', () => {\n  let account;\n  beforeEach(() => {\n    account = new Account(5);\n  });\n"
             "  test('less', () => {\n    account.pay(2);\n    assert.deepEqual(account.balance, 3);\n  });\n"
             "  test('too much', () => {\n    account.pay(2);\n"
             "    try {\n      account.pay(4);\n      assert.fail('paid');\n    } catch (error) {\n"
-            "      assert.ok(error instanceof RangeError);\n      assert.match(error.message, /enough/);\n    }\n  });\n});\n",
-        ).replace(
+            "      assert.ok(error instanceof RangeError);\n      assert.match(error.message, /enough/);\n"
+            "    }\n  });\n});\n",
+        )
+        .replace(
             INITIALS,
-            "test('texts', async (t) => {\n  await t.test('initials', () => assert.equal(initials('ada byron'), 'AB'));\n});\n",
+            "test('texts', async (t) => {\n"
+            "  await t.test('initials', () => assert.equal(initials('ada byron'), 'AB'));\n});\n",
         ),
     },
     "promises instead of await": {
@@ -186,20 +229,32 @@ REFACTORINGS: dict[str, dict[str, str | None]] = {
     "another file, another order, other names": {
         "bank.test.js": None,
         "tests/all.test.js": "\n".join(
-            (HEAD.replace("./bank.js", "../bank.js"), RECEIPT.replace("'receipt'", "'writes receipts'"), ENTRIES, PAY, EARN, SCALED,
-             AREA.replace("'area'", "'area of a rectangle'"), INITIALS, SHARE)
+            (
+                HEAD.replace("./bank.js", "../bank.js"),
+                RECEIPT.replace("'receipt'", "'writes receipts'"),
+                ENTRIES,
+                PAY,
+                EARN,
+                SCALED,
+                AREA.replace("'area'", "'area of a rectangle'"),
+                INITIALS,
+                SHARE,
+            )
         ),
     },
     "calls at the head of the file": {
-        "bank.test.js": TESTS.replace(SHARE, "const shares = share(7, 3);\n" + SHARE.replace("share(7, 3)", "shares")).replace(
-            EARN, "let earner;\ntest.before(() => {\n  earner = new Account();\n  earner.earn(5);\n});\n"
+        "bank.test.js": TESTS.replace(
+            SHARE, "const shares = share(7, 3);\n" + SHARE.replace("share(7, 3)", "shares")
+        ).replace(
+            EARN,
+            "let earner;\ntest.before(() => {\n  earner = new Account();\n  earner.earn(5);\n});\n"
             "test('earn', () => assert.equal(earner.balance, 5));\n",
         ),
     },
     "more cases": {
         "bank.test.js": TESTS.replace("[3, 2, 2]);\n", "[3, 2, 2]);\n  assert.deepEqual(share(6, 2), [3, 3]);\n"),
     },
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("after", REFACTORINGS.values(), ids=REFACTORINGS)
@@ -234,7 +289,8 @@ export class Cart extends Priced {
   }
 }
 
-export const isLine = (value: unknown): value is Line => typeof value === 'object' && value !== null && 'cents' in value;
+export const isLine = (value: unknown): value is Line =>
+  typeof value === 'object' && value !== null && 'cents' in value;
 export function find(lines: Line[], name: string): Line;
 export function find(lines: Line[], name: string): Line | undefined {
   return lines.find((one) => one.name === name);
@@ -271,7 +327,8 @@ it('find', () => { is(find([tea], 'tea'), tea); });
 """
 REQUIRED = "const { Cart, find, isLine } = require('../src/cart');\n"
 HEADS = {
-    "vitest": "import { beforeEach, describe, expect, it } from 'vitest';\nimport { Cart, find, isLine } from '../src/cart';\n",
+    "vitest": "import { beforeEach, describe, expect, it } from 'vitest';\n"
+    "import { Cart, find, isLine } from '../src/cart';\n",
     "jest": REQUIRED,
     "mocha": REQUIRED + "const assert = require('assert');\n"
     "const expect = (is) => ({ toBe: (wanted) => assert.strictEqual(is, wanted) });\n",
@@ -279,10 +336,20 @@ HEADS = {
 TOTAL = "new Cart().add(tea, 2).total()"
 EDITS = {
     "restructured": (CASES, NICER, "verified", "notice all"),
-    "compared with itself": (f"expect({TOTAL}).toBe(500)", f"expect({TOTAL}).toBe({TOTAL})", "not verified", "total()`"),
-    "not null": ("expect(find([tea], 'tea')).toBe(tea)", "expect(find([tea], 'tea') !== null).toBe(true)", "not verified", "`find("),
+    "compared with itself": (
+        f"expect({TOTAL}).toBe(500)",
+        f"expect({TOTAL}).toBe({TOTAL})",
+        "not verified",
+        "total()`",
+    ),
+    "not null": (
+        "expect(find([tea], 'tea')).toBe(tea)",
+        "expect(find([tea], 'tea') !== null).toBe(true)",
+        "not verified",
+        "`find(",
+    ),
     "computed by its data": ("toBe('1 for 250')", "toBe('1 for ' + tea.cents)", "verified", "notice all"),
-}  # fmt: skip
+}
 EDITED = [("vitest", edit) for edit in EDITS] + [
     (framework, edit) for framework in ("jest", "mocha") for edit in ("restructured", "not null")
 ]

@@ -43,6 +43,20 @@ _OF_CONTEXT = re.compile(
 _CONTEXTS = frozenset({"t", "tap", "ava"})
 _HOLE = "undefined"
 """What a hole in an array is read as: `[, 1]` has two elements."""
+
+
+def written_tests(path: str, source: str | bytes) -> WrittenTests | None:
+    """The tests of a file; None if it can't be parsed."""
+    tree = parse(path, source)
+    if first_error(tree.root) is not None:
+        return None
+    found = _TestReader(tree)
+    found.read(tree.root.named_children, (), frozenset())
+    words = frozenset(re.findall(r"[^\W\d]\w*", text(tree.root)))
+    return WrittenTests(found.tests, {names: tuple(some) for names, some in found.around.items()}, words)
+
+
+@dataclass(frozen=True)
 class TestNodes:
     """The nodes of a test: the statement that defines it, its call, and its function, None if it has none."""
 
