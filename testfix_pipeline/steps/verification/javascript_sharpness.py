@@ -136,22 +136,28 @@ class _Questions:
     statuses: Mapping[Path, Mapping[str, str]]
 
     def ask(self, tree: Path, files: Sequence[TestId], **order: Any) -> Noticed:
-        """Return what the tests of these files in `tree` notice; nothing where no process can run them.
+        """Return what the tests of these files in `tree` notice; all of them are failing where no process can run them.
 
         order: see `_Inquiry.ask`.
         """
         named = {one.file for one in files}
         tests = [TestId(one) for one, status in self.statuses[tree].items() if status == "passed"]
+        tests = [test for test in tests if test.file in named and not test.is_file]
         found = Noticed()
         for suite in (one for one in self.project.suites if isinstance(one, WarmSuite)):
-            own = [test for test in tests if test.file in named and not test.is_file and suite.owns(test.file)]
-            if own:
-                with scratch_folder() as folder, contextlib.suppress(ServerLost):
-                    copy = private_copy(tree, folder / "tree", self.project.shared)
-                    program = _Program(self.project.root(copy).resolve(), self.program)
-                    with contextlib.closing(FrameworkWarm(self.project, suite, copy, Clock())) as process:
-                        found = found.joined(_Inquiry(process, program, own, self.added).ask(**order))
+            if own := [test for test in tests if suite.owns(test.file)]:
+                found = found.joined(self._ask_suite(suite, tree, own, order))
         return found
+
+    def _ask_suite(self, suite: WarmSuite, tree: Path, tests: Sequence[TestId], order: Mapping[str, Any]) -> Noticed:
+        with scratch_folder() as folder:
+            copy = private_copy(tree, folder / "tree", self.project.shared)
+            program = _Program(self.project.root(copy).resolve(), self.program)
+            try:
+                with contextlib.closing(FrameworkWarm(self.project, suite, copy, Clock())) as process:
+                    return _Inquiry(process, program, tests, self.added).ask(**order)
+            except ServerLost:
+                return Noticed(failing=frozenset(tests))
 
 
 class _Inquiry:

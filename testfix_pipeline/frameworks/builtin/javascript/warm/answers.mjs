@@ -167,7 +167,7 @@ export const makeAnswers = ({ run, root, guard, say }) => {
     for (const file of new Set(ids.map(fileOf))) {
       const own = ids.filter((id) => fileOf(id) === file);
       watch.ofFile(own);
-      const { tests } = await run({ ...request, tests: own.map((id) => JSON.parse(id)), texts: [texts] }, texts);
+      const { tests } = await run({ ...request, tests: own.map((id) => JSON.parse(id)), texts: [texts] }, texts).catch(() => ({ tests: [] }));
       for (const one of tests) found.set(stringify(one.id), one);
     }
     guard.clear();
