@@ -164,8 +164,9 @@ export const makeAnswers = ({ run, root, guard, say }) => {
   const fileOf = (id) => JSON.parse(id)[0];
   const outcomes = async (request, ids, texts, watch) => {
     const found = new Map();
-    for (const file of new Set(ids.map(fileOf))) {
-      const own = ids.filter((id) => fileOf(id) === file);
+    const byFile = new Map();
+    for (const id of ids) byFile.set(fileOf(id), byFile.get(fileOf(id)) ?? []).get(fileOf(id)).push(id);
+    for (const own of byFile.values()) {
       watch.ofFile(own);
       const { tests } = await run({ ...request, tests: own.map((id) => JSON.parse(id)), texts: [texts] }, texts).catch(() => ({ tests: [] }));
       for (const one of tests) found.set(stringify(one.id), one);
@@ -176,18 +177,18 @@ export const makeAnswers = ({ run, root, guard, say }) => {
   const recorded = async (request, ids, watch) => {
     watch.recording(request.added);
     const found = await outcomes(request, ids, request.texts, watch);
-    const broken = ids.filter((id) => found.get(id)?.status !== 'passed');
+    const broken = new Set(ids.filter((id) => found.get(id)?.status !== 'passed'));
     const seconds = ids.map((id) => (found.get(id)?.seconds ?? 0) + (found.get(id)?.waited ?? 0));
     return { calls: watch.recorded(), broken, seconds };
   };
-  const numbers = (ids, some) => ids.map((id, at) => (some.includes(id) ? at : -1)).filter((at) => at >= 0);
   const record = async (request, ids, watch) => {
     const first = await recorded(request, ids, watch);
     const again = request.steady ? await recorded(request, ids, watch) : first;
     const steady = new Set(again.calls.map((one) => one.key));
     const calls = first.calls.filter((one) => steady.has(one.key)); // others, by time or chance, say nothing
-    const usable = (tests) => numbers(ids, [...tests].filter((id) => !first.broken.includes(id) && !again.broken.includes(id)));
-    say({ calls: calls.map((one) => ({ ...one, tests: usable(one.tests) })), seconds: first.seconds, broken: numbers(ids, first.broken), cpu: busy() });
+    const place = new Map(ids.map((id, at) => [id, at]));
+    const usable = (tests) => [...tests].filter((id) => place.has(id) && !first.broken.has(id) && !again.broken.has(id)).map((id) => place.get(id));
+    say({ calls: calls.map((one) => ({ ...one, tests: usable(one.tests) })), seconds: first.seconds, broken: [...first.broken].map((id) => place.get(id)), cpu: busy() });
   };
   const noticing = async (request, ids, { key, kind, tests, texts }, watch) => {
     const noticed = [];
