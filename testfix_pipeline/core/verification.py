@@ -130,13 +130,13 @@ class Verification(Record):
 
     base, head: the compared states, as people name them. before, after: statuses by test id, of the tests as they were
     before the change. own_tests: those of the changed tests on the changed code; own_before: those of the tests that
-    have to prove the change, on the code before it. helpers: changed settings of tests, and test-side
-    files without tests. lost: passed before and no longer do. moved: failed before under another name, and fail now.
-    objection: why the newly passing tests are no repair. doubts: why the cycle would hold the change back, as
-    sentences. fault: why nothing could be measured.
-    grade: that of the runs. unchanged: both sides are equal, and nothing was run. behaviour: differing calls, of
-    calls_compared; they decide nothing. behaviour_note: why none were compared. seconds: the total wall time;
-    suite_seconds: that of one run of the suite. sharpness: None if it was not measured.
+    have to prove the change, on the code before it. helpers: changed settings of tests, and
+    test-side files without tests. lost: passed before and no longer do. moved: failed before under another name, and
+    fail now. objection: why the newly passing tests are no repair. doubts: why the cycle would hold the change back, as
+    sentences. fault: why nothing could be measured. grade: that of the runs. unchanged: both sides are equal, and
+    nothing was run. behaviour: differing calls, of calls_compared; they decide nothing. behaviour_note: why none were
+    compared. seconds: the total wall time; suite_seconds: that of one run of the suite. sharpness: None if it was not
+    measured.
     """
 
     base: str

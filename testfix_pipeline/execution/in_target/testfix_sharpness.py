@@ -184,6 +184,8 @@ def _record(items, say, again):
     broken, seconds, watch.calls = [], {}, {}
     watch.tests = [item.nodeid for item in again]
     testfix_reimport.import_again(again)
+    if watch.unwatched:
+        sys.setprofile(watch.profile)
     for number, item in enumerate(items):
         watch.tests, began = [item.nodeid], time.monotonic()
         if _fails(item, items[number + 1] if number + 1 < len(items) else None):

@@ -59,17 +59,26 @@ class Watch:
         self.corrupted = None
         self.counts = {}
         self.copies = {}
+        self.unwatched = {}
 
     def install(self):
-        """Watch all functions of the program that exist now."""
+        """Watch all functions of the program that exist now: their calls, or else only whether they run."""
         for function in testfix_trampolines.functions_in(self.is_program):
-            if function.__name__ not in _SKIPPED:
-                testfix_trampolines.replace_code(function, self.hook(function))
+            is_wanted = function.__name__ not in _SKIPPED
+            if is_wanted and not testfix_trampolines.replace_code(function, self.hook(function)):
+                self.unwatched[function.__code__] = name = _name_of(function)
+                self.copies[name] = function
+
+    def profile(self, frame, event, _):
+        """Record that a function runs whose calls can't be watched, such as an asynchronous generator."""
+        if event == "call" and frame.f_code in self.unwatched and not self.is_quiet:
+            with self.quiet():
+                self.record_function(self.unwatched[frame.f_code])
 
     def hook(self, function):
         """What makes the calls of a function."""
         flags, called = function.__code__.co_flags, testfix_trampolines.copy_of(function)
-        name = function.__qualname__.rpartition("<locals>.")[2]
+        name = _name_of(function)
         self.copies.setdefault(name, called)
         if flags & inspect.CO_GENERATOR:
             return functools.partial(self.iterate, name, called)
@@ -140,6 +149,8 @@ class Watch:
         """The items of a generator: as they come, or all of them before the first where they are corrupted."""
         call = self.begin(name, args, kwargs)
         if call is None or call.is_inner or sys._getframe(2).f_code.co_filename.endswith("contextlib.py"):
+            if call is not None and self.calls is not None:
+                self.record_function(name)
             return function(*args, **kwargs)
         if self.corrupted is None or not self.corrupted[0].startswith((call.text + _ARROW, name + _ALL)):
             return self.followed(call, function(*args, **kwargs))
@@ -215,15 +226,19 @@ class Watch:
             if function is not None:
                 function.__code__ = original
 
+    def record_function(self, name, answer=""):
+        """Record that a function runs, and its mutants; return what is known of all its calls."""
+        if name + _ALL not in self.calls:
+            mutants = testfix_mutant_code.mutant_places(self.copies[name], _MOST_MUTANTS)
+            kinds = {_MUTANT + mutant: mutant for mutant in mutants}
+            self.calls[name + _ALL] = {"call": name + _ALL, "answer": answer, "tests": {}, "kinds": kinds}
+        found = self.calls[name + _ALL]
+        found["tests"].update(dict.fromkeys(self.tests))
+        return found
+
     def record(self, call, value):
         answer = text_of(value)
-        everywhere = self.calls.get(call.name + _ALL)
-        if everywhere is None:
-            mutants = testfix_mutant_code.mutant_places(self.copies[call.name], _MOST_MUTANTS)
-            everywhere = {"call": call.name + _ALL, "answer": answer, "tests": {}}
-            everywhere["kinds"] = {_MUTANT + name: name for name in mutants}
-            self.calls[call.name + _ALL] = everywhere
-        everywhere["tests"].update(dict.fromkeys(self.tests))
+        everywhere = self.record_function(call.name, answer)
         self.counts[call.name] = self.counts.get(call.name, 0) + 1
         kinds = {}
         if not call.is_inner or self.counts[call.name] <= _MOST_OF_ONE:
@@ -240,6 +255,10 @@ class Watch:
         found = self.calls.setdefault(key, {"call": call.text, "answer": answer, "tests": {}, "kinds": {}})
         found["tests"].update(dict.fromkeys(self.tests))
         found["kinds"].update(kinds)
+
+
+def _name_of(function):
+    return function.__qualname__.rpartition("<locals>.")[2]
 
 
 def _argument(value):

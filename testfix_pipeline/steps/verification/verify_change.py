@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -129,15 +129,15 @@ def _add_judgement(
     failing = sorted(TestId(test) for test, status in found.before.items() if status in ("failed", "error"))
     changes = wb.mirror.changes(tree, compared.before)
     refused = refusals_of(wb, tree, changes, failing)
+    places = [one for one in refused if one.rule != _SETTINGS_RULE]
+    unjudged = sorted({*paths} - {change.path for change in changes})  # submodules, the pipeline's own settings
     found = found.model_copy(
         update={
             "refused": [
-                RefusedPlace(rule=one.rule, path=one.path, lines=list(one.lines), reason=one.reason)
-                for one in refused
-                if one.rule != _SETTINGS_RULE
+                RefusedPlace(rule=one.rule, path=one.path, lines=[*one.lines], reason=one.reason) for one in places
             ],
             "helpers": sorted({one.path for one in refused if one.rule == _SETTINGS_RULE}),
-            "doubts": _unjudged_doubts({*paths} - {change.path for change in changes}),
+            "doubts": [f"{path} is no file of the project that a rule judges." for path in unjudged],
         }
     )
     if not changes:
@@ -146,11 +146,6 @@ def _add_judgement(
     task = Task(id=TASK, meta=TaskMeta(strategy="conservative"), context=context)
     judged = judge_change(wb, task, tree, compared.before, changes, confirming=False, whole=True, measured=ended())
     return _with_judgement(wb, tree, changes, judged, found)
-
-
-def _unjudged_doubts(paths: Collection[str]) -> list[str]:
-    """Return a sentence for each changed path that no rule judges: submodules, the pipeline's own settings."""
-    return [f"{path} is no file of the project that a rule judges." for path in sorted(paths)]
 
 
 def _with_judgement(
