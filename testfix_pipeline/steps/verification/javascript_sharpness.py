@@ -109,13 +109,15 @@ def _data(content: bytes) -> Iterator[str]:
     return (text(node) for node in parse("data.tsx", content).nodes if node.type in _LITERALS and _is_literal(node))
 
 
-def _is_literal(node: Node) -> bool:
+def _is_literal(node: Node | None) -> bool:
+    if node is None or node.type not in _LITERALS | {"pair"}:
+        return False
     if node.type == "pair":
         key = field(node, "key")
         return key is not None and key.type != "computed_property_name" and _is_literal(field(node, "value"))
     if node.type == "unary_expression" and text(field(node, "operator")) != "-":
         return False
-    return node.type in _LITERALS and (node.type in _ATOMS or all(map(_is_literal, node.named_children)))
+    return node.type in _ATOMS or all(map(_is_literal, node.named_children))
 
 
 def _errors(content: bytes) -> Iterator[str]:
@@ -169,7 +171,6 @@ class _Inquiry:
         self._process, self._program, self._tests = process, program, list(tests)
         self._texts = {path: one.text for path, one in program.hooked.items()}
         self._added = added
-        self._computed = 0.0
 
     def ask(
         self,
@@ -189,8 +190,8 @@ class _Inquiry:
         [recorded] = self._replies(request, _RECORDING, 4 * _RECORDING.load + 2 * _RECORDING.test)
         calls = {one["key"]: one for one in recorded["calls"] if one["tests"]}
         mutants = {key: self._program.mutants(key.removesuffix(_ALL)) for key in calls if key.endswith(_ALL)}
-        for key, found in mutants.items():
-            calls[key]["kinds"] |= {f"{_MUTANT}{place}": place for place in found}
+        for key, texts in mutants.items():
+            calls[key]["kinds"] |= {f"{_MUTANT}{place}": place for place in texts}
         seconds, leading = recorded["seconds"], [test in frozenset(first) for test in self._tests]
         entries = _entries(calls, wanted, leading, whole)
         tries = [
@@ -202,8 +203,14 @@ class _Inquiry:
             }
             for key, kind in entries
         ]
-        until = recorded["cpu"] + patience * (LEAST_SECONDS + SHARES * sum(seconds))
-        noticed = self._try_all(tries, Limits(_FREE + _TIMES * max(seconds), _RECORDING.load), until)
+        noticed = self._try_all(tries, seconds, recorded["cpu"], patience)
+        missed = [at for at, tests in enumerate(noticed) if not tests] if wanted is not None else []
+        if missed:  # once more in a new process, which nothing that was tried before has left its traces in
+            self._process.start()
+            for at, found in zip(
+                missed, self._try_all([tries[at] for at in missed], seconds, 0.0, patience), strict=False
+            ):
+                noticed[at] = found
         return Noticed(
             {one: [self._tests[test] for test in tests] for one, tests in zip(entries, noticed, strict=False)},
             {key: (one["call"], one["answer"]) for key, one in calls.items()},
@@ -213,10 +220,17 @@ class _Inquiry:
             sum(one.left_out for one in self._program.hooked.values()),
         )
 
-    def _try_all(self, tries: Sequence[Mapping[str, Any]], limits: Limits, until: float) -> list[list[int]]:
-        """Return which tests notice each of the first tries, as many as there is time for."""
+    def _try_all(
+        self, tries: Sequence[Mapping[str, Any]], seconds: Sequence[float], computed: float, patience: int
+    ) -> list[list[int]]:
+        """Return which tests notice each of the first tries, as many as there is time for.
+
+        seconds: what the tests take; computed: what the process has computed.
+        """
+        limits = Limits(_FREE + _TIMES * max(seconds), _RECORDING.load)
+        until = computed + patience * (LEAST_SECONDS + SHARES * sum(seconds))
         noticed: list[list[int]] = []
-        computed, ended = 0.0, 0.0
+        ended = 0.0
         while len(noticed) < len(tries) and ended + computed < until:
             batch = tries[len(noticed) : len(noticed) + _TOGETHER]
             try:

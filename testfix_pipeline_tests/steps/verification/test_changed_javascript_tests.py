@@ -59,11 +59,15 @@ export default function area(width, height = 1) {
 export function side(length) {
   return Math.abs(length);
 }
+
+export function* squares(most) {
+  for (let number = 1; number <= most; number++) yield number * number;
+}
 """
 HEAD = """\
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import area, { Account, initials, receipt, scaledBy, share, side } from './bank.js';
+import area, { Account, initials, receipt, scaledBy, share, side, squares } from './bank.js';
 """
 SHARE = "test('share', () => {\n  assert.deepEqual(share(7, 3), [3, 2, 2]);\n});\n"
 INITIALS = "test('initials', () => {\n  assert.equal(initials('ada byron'), 'AB');\n});\n"
@@ -73,6 +77,7 @@ EARN = (
     "test('earn', () => {\n  const account = new Account();\n  account.earn(5);\n"
     "  assert.equal(account.balance, 5);\n});\n"
 )
+SQUARES = "test('squares', () => {\n  assert.deepEqual([...squares(3)], [1, 4, 9]);\n});\n"
 PAY = """\
 test('pay', () => {
   const account = new Account(5);
@@ -88,7 +93,7 @@ test('receipt', async () => {
   await assert.rejects(receipt(new Account(4), ''), TypeError);
 });
 """
-TESTS = "\n".join((HEAD, SHARE, INITIALS, AREA, SCALED, EARN, PAY, ENTRIES, RECEIPT))
+TESTS = "\n".join((HEAD, SHARE, INITIALS, AREA, SCALED, EARN, PAY, ENTRIES, SQUARES, RECEIPT))
 PACKAGE = '{"name": "bank", "type": "module", "scripts": {"test": "node --test"}}'
 FILES = {"package.json": PACKAGE, "bank.js": BANK, "bank.test.js": TESTS}
 
@@ -153,6 +158,11 @@ TAMPERINGS = {
         "scaledBy",
     ),
     "what a getter answers": (ENTRIES, ENTRIES.replace("entries, 2", "balance, 3"), "Account."),
+    "how many a generator gives": (
+        SQUARES,
+        SQUARES.replace("deepEqual([...squares(3)], [1, 4, 9])", "equal([...squares(3)].length, 3)"),
+        "squares(3)",
+    ),
     "behind an early return": (
         SHARE,
         SHARE.replace("() => {\n", "() => {\n  if (share(7, 3)) return;\n"),
@@ -233,6 +243,7 @@ REFACTORINGS: dict[str, dict[str, str | None]] = {
                 HEAD.replace("./bank.js", "../bank.js"),
                 RECEIPT.replace("'receipt'", "'writes receipts'"),
                 ENTRIES,
+                SQUARES,
                 PAY,
                 EARN,
                 SCALED,
