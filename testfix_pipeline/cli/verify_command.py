@@ -36,7 +36,7 @@ def verify(
     """Judge anybody's change: does it repair, or only look like it? Changes nothing in the project.
 
     Runs the tests that there were on the changed code, then the change's own; says which newly pass,
-    are lost, removed, skipped or weakened, and what deceives. Without a range: uncommitted work.
+    are lost, removed or skipped, and what deceives. Without a range: uncommitted work.
 
     Examples:
 

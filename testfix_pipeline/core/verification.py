@@ -17,7 +17,7 @@ from testfix_pipeline.core.records import Grade, Outcome
 from testfix_pipeline.core.test_ids import TestId
 
 Verdict = Literal["verified", "not verified", "cannot tell", "nothing to verify"]
-TestEditKind = Literal["removed", "skipped", "weakened", "edited"]
+TestEditKind = Literal["removed", "skipped", "edited"]
 EXIT_CODES: Mapping[Verdict, int] = {"verified": 0, "not verified": 1, "cannot tell": 2, "nothing to verify": 0}
 HARMLESS_RULES = frozenset({"ci_files"})
 """Rules for tools that do not hold for people: nothing of what they refuse runs with the tests."""
@@ -27,7 +27,7 @@ _MOST_SHOWN = 4
 
 
 class TestEdit(Record):
-    """The edit of one test by a change: removed, skipped, asserting less, or asserting something else.
+    """The edit of one test by a change: removed, skipped, or of another text, which a person has to judge.
 
     test: only the file for shared code. why: a sentence.
     """
@@ -103,17 +103,26 @@ class Sharpness(Record):
     """What a change's tests notice of what the old tests notice, on the same program, if calls answer something else.
 
     calls: how many were recorded; noticed: how many other answers the old tests notice; left: how many were not tried
-    for want of time; unknown: how many of those noticed the new tests had no time for; credited: old tests that notice
-    any; unwatched: new tests that pass, but not while their calls are recorded; lost: what the new tests do not notice.
+    for want of time; left_out: how many functions can't be watched; unknown: how many of those noticed there was no
+    time to ask the new tests about; credited: old tests that notice any; unwatched: new tests that pass, but not while
+    their calls are recorded; lost: what the new tests do not notice.
     """
 
     calls: int = 0
     noticed: int = 0
     left: int = 0
+    left_out: int = 0
     unknown: int = 0
     credited: list[TestId] = Field(default_factory=list)
     unwatched: list[TestId] = Field(default_factory=list)
     lost: list[LostAnswer] = Field(default_factory=list)
+
+    def joined(self, *others: Sharpness) -> Sharpness:
+        """Return this and what was measured of tests in other languages."""
+        found = self
+        for one in others:
+            found = Sharpness.model_validate({name: value + getattr(one, name) for name, value in found})
+        return found
 
 
 class Verification(Record):
@@ -121,12 +130,13 @@ class Verification(Record):
 
     base, head: the compared states, as people name them. before, after: statuses by test id, of the tests as they were
     before the change. own_tests: those of the changed tests on the changed code; own_before: those of the tests that
-    have to prove the change, on the code before it. helpers: changed test-side files without tests. lost: passed before
-    and no longer do. moved: failed before under another name, and fail now. objection: why the newly passing tests are
-    no repair. doubts: why the cycle would hold the change back, as sentences. fault: why nothing could be measured.
-    grade: that of the runs. unchanged: both sides are equal, and nothing was run. behaviour: differing calls, of
-    calls_compared; they decide nothing. behaviour_note: why none were compared. seconds: the total wall time;
-    suite_seconds: that of one run of the suite. sharpness: None if it was not measured.
+    have to prove the change, on the code before it. helpers: changed settings of tests, and
+    test-side files without tests. lost: passed before and no longer do. moved: failed before under another name, and
+    fail now. objection: why the newly passing tests are no repair. doubts: why the cycle would hold the change back, as
+    sentences. fault: why nothing could be measured. grade: that of the runs. unchanged: both sides are equal, and
+    nothing was run. behaviour: differing calls, of calls_compared; they decide nothing. behaviour_note: why none were
+    compared. seconds: the total wall time; suite_seconds: that of one run of the suite. sharpness: None if it was not
+    measured.
     """
 
     base: str
@@ -275,6 +285,7 @@ def _for(found: Verification) -> Iterator[str]:
     sharp = found.sharpness
     if sharp is not None:
         left = f" ({sharp.left} more were not tried: time)" if sharp.left else ""
+        left += f" ({sharp.left_out} functions can't be watched)" if sharp.left_out else ""
         yield f"The changed tests notice all {sharp.noticed} other answers that the old ones notice{left}."
 
 

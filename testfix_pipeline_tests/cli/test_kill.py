@@ -87,6 +87,52 @@ def test_a_killed_run_is_finished_by_resume(
     assert not [path for path in (tmp_path / "cache").rglob("trees/*") if path.is_dir()], "no worktree is left"
 
 
+WAITING = """\
+import os
+import signal
+
+from values import one
+
+
+def test_one():
+    found = one()
+    if found != 0 and os.path.exists({pipe!r}):
+        open({pipe!r}, "w").close()
+        signal.pause()
+    assert found == 0
+"""
+VERIFY = """\
+import sys
+from testfix_pipeline.steps.verification.compared_commits import ChangeToVerify
+from testfix_pipeline.steps.verification.verify_change import verify
+verify({"project": sys.argv[1], "sandbox": {"write": [sys.argv[2]]}}, ChangeToVerify())
+"""
+
+
+def test_a_killed_verification_leaves_nothing_and_the_next_one_works(
+    repository: Callable[..., Any], testfix: Callable[..., Any], warm: WarmStarts, tmp_path: Path
+) -> None:
+    """It is killed while a test waits for ever, in the child in which a call of the program answers something else."""
+    pipe = tmp_path / "open" / "pipe"
+    pipe.parent.mkdir()
+    os.mkfifo(pipe)
+    tests = WAITING.format(pipe=str(pipe))
+    repo = repository(files={"values.py": BROKEN, "test_values.py": tests})
+    repo.write("test_values.py", tests.replace("found ==", "found is"))
+    before = repo.fingerprint()
+    with warm.start(VERIFY, str(repo.root), str(pipe.parent)) as running:
+        with pipe.open():
+            os.kill(running.pid, signal.SIGKILL)
+        assert running.wait() == -signal.SIGKILL
+    pipe.unlink()
+    assert repo.fingerprint() == before
+    found = testfix("verify", "--project", repo.root, "--json")
+    assert (found.code, found.found["verdict"]) == (0, "verified"), found.err
+    assert repo.fingerprint() == before
+    assert not left_behind(tmp_path), "no process is left"
+    assert not list((tmp_path / "cache").rglob("WFS-verify-*")), "nor what it worked on"
+
+
 def left_behind(folder: Path) -> list[str]:
     """Processes other than this one that work below the folder."""
     found = []

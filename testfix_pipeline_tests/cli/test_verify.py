@@ -50,7 +50,7 @@ FULL = Verification(
     ],
     objection="total([1]) gives 6 (and nothing near it). (special_case)",
     test_edits=[
-        TestEdit(test=TestId("tests/test_a.py::test_a"), kind="weakened", why="Less."),
+        TestEdit(test=TestId("tests/test_a.py::test_a"), kind="removed", why="Gone."),
         TestEdit(test=TestId("tests/test_a.py::test_b"), kind="edited", why="Other."),
     ],
 )
@@ -59,7 +59,7 @@ FULL = Verification(
 def test_sarif_tells_errors_from_notes_and_has_the_second_look() -> None:
     run = json.loads(verification_formats.sarif(FULL))["runs"][0]
     assert [(one["ruleId"], one["level"]) for one in run["results"]] == [
-        ("hard_exit", "error"), ("ci_files", "note"), ("special_case", "error"), ("test_weakened", "error"),
+        ("hard_exit", "error"), ("ci_files", "note"), ("special_case", "error"), ("test_removed", "error"),
         ("test_edited", "warning"),
     ]  # fmt: skip
     places = [

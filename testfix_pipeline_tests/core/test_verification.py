@@ -24,10 +24,10 @@ CASES: dict[str, tuple[dict[str, Any], str, str]] = {
     "a new test fails": (
         {"before": GREEN, "after": GREEN, "own_tests": {**GREEN, "t.py::c": "failed"}}, "not verified", "t.py::c"
     ),
-    "weakened": (
-        {"before": GREEN, "after": GREEN, "test_edits": [TestEdit(test=A, kind="weakened", why="Less.")]},
+    "removed": (
+        {"before": GREEN, "after": GREEN, "test_edits": [TestEdit(test=A, kind="removed", why="Gone.")]},
         "not verified",
-        f"{A} is weakened: Less.",
+        f"{A} is removed: Gone.",
     ),
     "asks for something else": (
         {"before": GREEN, "after": GREEN, "test_edits": [TestEdit(test=A, kind="edited", why="Other.")]},

@@ -22,7 +22,7 @@ from testfix_pipeline.planning.generation.subjects.side_effects import side_effe
 from testfix_pipeline.planning.generation.subjects.subject import Subject, functions_of
 from testfix_pipeline.planning.python_code.module_source import ModuleSource, module_name, read_module
 
-OBSERVERS = sorted(IN_TARGET.glob("observe*.py"))
+OBSERVERS = [*sorted(IN_TARGET.glob("observe*.py")), IN_TARGET / "testfix_mutants.py"]
 LITERALS = st.recursive(
     st.none() | st.booleans() | st.integers(-999, 999) | st.floats(allow_nan=False, allow_infinity=False, width=16),
     lambda inner: (

@@ -53,7 +53,7 @@ def _printable(text: str) -> str:
 
 
 def sarif(found: Verification) -> str:
-    """Return tampering, changes of the judge, and weakened tests; failing tests are not such results."""
+    """Return tampering, changes of the judge, and edited tests; failing tests are not such results."""
     results = [*map(_refused, found.refused), *_objections(found), *map(_edited, found.test_edits)]
     rules = sorted({str(one["ruleId"]) for one in results})
     driver = {"name": "testfix verify", "rules": [{"id": rule} for rule in rules]}

@@ -79,7 +79,7 @@ def _lists(found: Verification) -> Iterator[tuple[str, Sequence[str]]]:
         "lost": found.lost,
         "still failing": found.still_failing,
         "failing among the changed tests": found.new_failing,
-        "tests removed, skipped, weakened or edited": [f"{one.test}: {one.why}" for one in found.test_edits],
+        "tests removed, skipped or edited": [f"{one.test}: {one.why}" for one in found.test_edits],
         "flaky": found.flaky,
         f"other behaviour, in {counted(found.calls_compared, 'call')} compared": [
             f"{one.call} {one.before}; now it {one.after}" for one in found.behaviour

@@ -28,6 +28,7 @@ import observe_guard
 import observe_scratch
 import observe_streams
 import observe_values
+import testfix_mutants
 
 _ILL_TYPED = (TypeError, AttributeError, NameError, RecursionError, MemoryError, ImportError, NotImplementedError)
 """Exceptions that are behaviour only where the project raises them itself: otherwise our input made no sense."""
@@ -273,7 +274,7 @@ class MutantRunner:
     def killed_by(self, mutant):
         """The indexes of the inputs that notice the mutant; None if it can't be installed."""
         try:
-            code = _find_code(compile(mutant, "<mutant>", "exec"), self._subject["name"].split("."))
+            code = testfix_mutants.code_at(compile(mutant, "<mutant>", "exec"), self._subject["name"].split("."))
         except (SyntaxError, ValueError, RecursionError):
             return None
         originals = [(function, function.__code__) for function in self._functions]
@@ -298,12 +299,6 @@ class MutantRunner:
             if mutated.get("problem") == "too slow":
                 break
         return killers
-
-
-def _find_code(code, path):
-    for name in path:
-        code = next(one for one in code.co_consts if isinstance(one, types.CodeType) and one.co_name == name)
-    return code
 
 
 def study_subject(module, guard, fixtures, order, subject):

@@ -5,9 +5,8 @@ Standard library only, Python 3.9 and later.
 
 import ast
 import functools
-import types
 
-from testfix_mutants import evenly, mutated
+from testfix_mutants import code_at, evenly, mutated
 
 
 @functools.lru_cache(maxsize=None)
@@ -36,7 +35,7 @@ def mutant_code(function, place):
     futures = [one for one in tree.body if isinstance(one, ast.ImportFrom) and one.module == "__future__"]
     made = ast.fix_missing_locations(ast.Module([*futures, body], type_ignores=[]))
     module = compile(made, function.__code__.co_filename, "exec", dont_inherit=True)
-    found = _code_at(module, [owner, node.name] if owner else [node.name])
+    found = code_at(module, [owner, node.name] if owner else [node.name])
     return found if found.co_freevars == function.__code__.co_freevars else None
 
 
@@ -57,9 +56,3 @@ def _definition(function):
 
 def _first_lines(node):
     return [node.lineno, *(one.lineno for one in node.decorator_list)]
-
-
-def _code_at(code, path):
-    for name in path:
-        code = next(one for one in code.co_consts if isinstance(one, types.CodeType) and one.co_name == name)
-    return code

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Iterator
+import types
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 _COMPARISONS = {
@@ -41,6 +42,13 @@ def mutated(function: Any, position: int, change: int) -> tuple[Any, str]:
     column = getattr(node, "col_offset", 0) + 1
     NodeReplacer(node, new).visit(function)
     return function, "%d:%d %s" % (line, column, name)
+
+
+def code_at(code: Any, path: Sequence[str]) -> Any:
+    """The code object of a function by the names of its classes and its own, in the code of a module."""
+    for name in path:
+        code = next(one for one in code.co_consts if isinstance(one, types.CodeType) and one.co_name == name)
+    return code
 
 
 def changeable_nodes(function: Any) -> Iterator[tuple[Any, list[Any]]]:

@@ -14,8 +14,7 @@ A child starts behind the test's fixtures, and none sees what another one left. 
 
 import ast
 import builtins
-import json
-import os
+import functools
 import signal
 import sys
 import time
@@ -26,13 +25,12 @@ import testfix_failures
 import testfix_faults
 import testfix_plain
 from testfix_channel import channel
+from testfix_children import said_by_child
 
 files = testfix_failures.ProjectPaths(channel.order["root"], channel.order["shared"])
 order = channel.order["varied"]
 emit = channel.emit
 sites = {tuple(site): number for number, site in enumerate(order["sites"])}
-_MOST_BYTES = 1 << 20
-_ENDED = (signal.SIGALRM, signal.SIGPROF)
 _NOT_COMPARING = ("Raises", "Warns", "Logs")
 
 
@@ -192,39 +190,19 @@ def pytest_runtest_call(item):
 
 def _run_in_child(item, values, seconds):
     """What one run recorded; {} for one that did not come to its end in time."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if not child:
-        os.close(reading)
-        _act_as_child(item, values, seconds, writing)
-    os.close(writing)
-    with open(reading, "rb") as file:
-        answer = file.read(_MOST_BYTES)
-    ended = os.waitpid(child, 0)[1]
-    try:
-        return json.loads(answer) if not ended else {}
-    except ValueError:
-        return {}
+    work = functools.partial(_run_varied, item, values, seconds)
+    return next(said_by_child(work, 2 * seconds), None) or {}
 
 
-def _act_as_child(item, values, seconds, writing):
-    status = 1
-    try:
-        for number in _ENDED:
-            signal.signal(number, signal.SIG_DFL)
-        signal.setitimer(signal.ITIMER_REAL, 2 * seconds)
-        signal.setitimer(signal.ITIMER_PROF, seconds)
-        for kind, name, text in values:
-            _set_value(item, kind, name, testfix_plain.parse_data(text, testfix_plain.load_object))
-        current.active = True
-        end = _run_test(item)
-        current.active = False
-        os.write(writing, json.dumps({**current.seen, "end": end}).encode())
-        status = 0
-    except BaseException:
-        pass  # a run without an answer: the parent counts it as unknown
-    finally:
-        os._exit(status)
+def _run_varied(item, values, seconds, say):
+    signal.signal(signal.SIGPROF, signal.SIG_DFL)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    for kind, name, text in values:
+        _set_value(item, kind, name, testfix_plain.parse_data(text, testfix_plain.load_object))
+    current.active = True
+    end = _run_test(item)
+    current.active = False
+    say({**current.seen, "end": end})
 
 
 def _set_value(item, kind, name, value):

@@ -11,16 +11,16 @@ import dataclasses
 import datetime
 import decimal
 import enum
+import functools
 import inspect
 import itertools
-import json
 import os
 import re
-import select
-import signal
 import sys
 import time
 import types
+
+from testfix_children import said_by_child
 
 MOST_FUNCTIONS, MOST_OF_ONE, MOST_VARIED, MOST_OBJECTS, MOST_ITEMS = 60, 3, 36, 400, 60
 MOST_PARTS, MOST_TRIES = 300, 20
@@ -293,41 +293,15 @@ def results_of_variations(recipes, tree_of, seconds=SECONDS):
     """
     if not hasattr(os, "fork") or not recipes.found:
         return []
-    reading, writing = os.pipe()
-    try:
-        child = os.fork()
-    except OSError:  # no more processes are allowed
-        return []
-    if not child:
-        os.close(reading)
-        try:
-            os.setpgid(0, 0)
-            _write_results(recipes, tree_of, writing)
-        finally:
-            os._exit(0)
-    os.close(writing)
-    lines = _read(reading, time.monotonic() + seconds).split(b"\n")[:-1]
-    for end in (os.killpg, os.kill):  # the group is there as soon as the child has begun
-        with contextlib.suppress(OSError):
-            end(child, signal.SIGKILL)
-    _await(child)
-    return [json.loads(line) for line in lines]
+    until, found = time.monotonic() + seconds, []
+    with contextlib.suppress(OSError):  # no more processes are allowed
+        found.extend(said_by_child(functools.partial(_say_results, recipes, tree_of), lambda: until - time.monotonic()))
+    return [one for one in found if one is not None]
 
 
 def _await(child):
     with contextlib.suppress(ChildProcessError):  # of a program that leaves the ends of its processes to the system
         os.waitpid(child, 0)
-
-
-def _read(source, until):
-    parts = []
-    while (left := until - time.monotonic()) > 0 and select.select([source], [], [], left)[0]:
-        part = os.read(source, 1 << 16)
-        if not part:
-            break
-        parts.append(part)
-    os.close(source)
-    return b"".join(parts)
 
 
 def _forbid_changes():
@@ -349,7 +323,7 @@ def _refuse_change(event, arguments):
         raise PermissionError("a varied call must not change anything: %s" % event)
 
 
-def _write_results(recipes, tree_of, writing):
+def _say_results(recipes, tree_of, say):
     """Make each call in a process of its own, so that none sees what an earlier one left behind."""
     for file, name, call, changed in _varied(recipes):
         child = os.fork()
@@ -360,7 +334,7 @@ def _write_results(recipes, tree_of, writing):
             _forbid_changes()
             found = {"file": file, "name": name, "call": call.text(changed), **_outcome(call, changed, tree_of)}
             if not _refused:
-                os.write(writing, json.dumps(found).encode() + b"\n")
+                say(found)
         finally:
             os._exit(0)
 

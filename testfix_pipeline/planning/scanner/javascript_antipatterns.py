@@ -11,7 +11,7 @@ from tree_sitter import Node
 from testfix_pipeline.core.code_names import name_in_code
 from testfix_pipeline.core.patch_policy.javascript.written_tests import TestNodes, test_nodes, written_tests
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, line, text
-from testfix_pipeline.core.patch_policy.written_tests import NOTHING, WrittenTest
+from testfix_pipeline.core.patch_policy.written_tests import WrittenTest
 from testfix_pipeline.core.plan_records import Finding
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.planning.javascript_code.javascript_outline import read_source
@@ -77,7 +77,7 @@ def _anti_patterns_of(case: _Case) -> Iterator[tuple[str, str]]:
         yield "empty_test", "has no body"
     elif not case.written.assertions and not _calls_check(function):
         yield "no_assertion", "asserts nothing"
-    elif case.written.assertions and all(one.strength == NOTHING for one in case.written.assertions):
+    elif case.written.assertions and not any(one.can_fail for one in case.written.assertions):
         yield "tautology", f"`{case.written.assertions[0].text}` can't fail"
     elif case.target and name_in_code(case.target).rpartition(".")[2] not in text(function):
         name = name_in_code(case.target)

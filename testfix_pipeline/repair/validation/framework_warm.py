@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from types import MappingProxyType
@@ -213,6 +213,40 @@ class FrameworkWarm(WarmProcess):
         )
         found: list[dict[str, Any]] = process.read(seconds)["calls"]
         return found
+
+    def ask(
+        self,
+        request: Mapping[str, Any],
+        tests: Sequence[TestId],
+        texts: Mapping[str, str],
+        limits: Limits,
+        seconds: float,
+    ) -> Iterator[dict[str, Any]]:
+        """Yield the replies to a question on what tests notice (`warm/answers.mjs`), one for each of its `tries`.
+
+        texts: of files, by path of the project; so are those of a try. seconds: the longest time without a reply.
+        Raises ServerLost, after which `start` has to be called, and TimeIsUp.
+        """
+        root = self.project.root(self.tree).resolve()
+        if self._is_large:
+            self.start()
+        process = self._started()
+
+        def placed(texts: Mapping[str, str]) -> dict[str, str]:
+            return {str(root / path): text for path, text in texts.items()}
+
+        asked = {
+            "tests": [self._sent(test) for test in tests],
+            "texts": placed(texts),
+            "test_ms": 1000 * limits.test,
+            "load_ms": 1000 * limits.load,
+            **request,
+        }
+        if "tries" in request:
+            asked["tries"] = [{**one, "texts": one["texts"] and placed(one["texts"])} for one in request["tries"]]
+        process.send(asked)
+        for _ in request.get("tries", (request,)):
+            yield process.read(seconds)
 
     @property
     def is_contained(self) -> bool:

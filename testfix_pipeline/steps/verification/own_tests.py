@@ -13,16 +13,17 @@ from testfix_pipeline.steps.measurement.suite_measurement import flaky_tests_in,
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.verification.changed_test_side import TestSideChanges, changed_test_side, names_of
 from testfix_pipeline.steps.verification.compared_commits import CommitPair
-from testfix_pipeline.steps.verification.test_sharpness import SETTINGS_RULE, measured_sharpness, with_sharpness
+from testfix_pipeline.steps.verification.test_sharpness import measured_sharpness, with_sharpness
 
 
 def with_own_tests(wb: Workbench, compared: CommitPair, found: Verification) -> Verification:
     """Add the results of the changed tests: which fail, and which assert less than before.
 
-    All tests run if helpers or settings changed, which may affect any of them; else those of the changed files.
+    All tests run if helpers or settings (`found.helpers`) changed, which may affect any of them; else those of the
+    changed files.
     """
     side = changed_test_side(wb, compared, [wb.in_repository(path) for path in found.test_files])
-    side = replace(side, helpers=(*side.helpers, *settings_in(found)))
+    side = replace(side, helpers=(*side.helpers, *found.helpers))
     wb.freeze(compared.after)
     found = _run_on_changed_code(wb, compared, found.model_copy(update={"helpers": list(side.helpers)}), side)
     if found.fault:
@@ -31,11 +32,6 @@ def with_own_tests(wb: Workbench, compared: CommitPair, found: Verification) -> 
     if side.altered or found.helpers:
         found = with_sharpness(found, measured_sharpness(wb, compared, found, side))
     return _run_on_old_code(wb, compared, found, side)
-
-
-def settings_in(found: Verification) -> list[str]:
-    """Return the changed files with settings of tests: what they change shows when all tests run."""
-    return sorted({one.path for one in found.refused if one.rule == SETTINGS_RULE})
 
 
 def _run_on_changed_code(

@@ -2,63 +2,36 @@
 
 from __future__ import annotations
 
-import ast
-import contextlib
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import partial
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
-from testfix_pipeline.core import python_code
-from testfix_pipeline.core.patch_policy.language_registry import is_source
+from testfix_pipeline.core.patch_policy.language_registry import is_source, language_of
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.verification import LostAnswer, Sharpness, Verification
-from testfix_pipeline.execution.suite_runs import run_suite
-from testfix_pipeline.steps.measurement.suite_measurement import suite_timeout
-from testfix_pipeline.steps.session.test_side import is_test_side
 from testfix_pipeline.steps.session.workbench import Workbench
+from testfix_pipeline.steps.verification import javascript_sharpness, python_sharpness
 from testfix_pipeline.steps.verification.changed_test_side import TestSideChanges, names_of
 from testfix_pipeline.steps.verification.compared_commits import CommitPair, code_alone
+from testfix_pipeline.steps.verification.noticed_answers import Corruption, Noticed, function_of
 
-LEAST_SECONDS, SHARES = 4.0, 2.0
-"""The time for a question: seconds of computing, and multiples of what its tests take; questions of detail get more."""
-MOST_DATA = 40
-_UNREADABLE = (SyntaxError, ValueError, TypeError, RecursionError, MemoryError)
 _PLAIN = frozenset(("None", "True", "False", "0", "1", "''", "[]", "{}", "()", "set()"))
+_PLAIN |= {"undefined", "null", "true", "false", "[Function]"}
 """Answers that say too little to stand for a call with other arguments."""
-SETTINGS_RULE = "test_settings"
-"""The rule on settings of tests; what they change shows when tests run under them."""
-
-Corruption = tuple[str, str]
-"""The key of a call (with its arguments and its answer), and the kind of what it answers instead."""
+_WAYS = (python_sharpness, javascript_sharpness)
 
 
 @dataclass(frozen=True)
-class _Noticed:
-    """What tests notice. by: the tests that noticed each corruption that was tried; calls: as texts with their answers,
-    by key; instead: the other answers; failing: tests that fail while they are watched; left: how many corruptions were
-    not tried for want of time."""
+class _Question:
+    """Tests of one language, in files before and after the change and all files after it. ask: see the ways to ask."""
 
-    by: Mapping[Corruption, Sequence[str]] = field(default_factory=dict)
-    calls: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    instead: Mapping[Corruption, str] = field(default_factory=dict)
-    failing: frozenset[str] = frozenset()
-    left: int = 0
-
-    @property
-    def noticed(self) -> list[Corruption]:
-        return [one for one, tests in self.by.items() if tests]
-
-    def misses(self, wanted: Sequence[Corruption]) -> list[Corruption]:
-        """Return those that nobody noticed, or whose call is not made; those that were not tried may be noticed."""
-        return [one for one in wanted if not self.by.get(one, one[0] in self.calls)]
-
-    def is_watched(self, key: str, kind: str) -> bool:
-        """Whether calls of the function of a call are noticed, and none with a corruption of this kind is not."""
-        tried = {other: tests for other, tests in self.by.items() if _function(other[0]) == _function(key)}
-        return any(tried.values()) and all(tests for (_, other), tests in tried.items() if other == kind)
+    ask: Callable[..., Noticed]
+    before: Path
+    after: Path
+    old_files: Sequence[TestId]
+    new_files: Sequence[TestId]
+    all_files: Sequence[TestId]
 
 
 def measured_sharpness(
@@ -66,49 +39,60 @@ def measured_sharpness(
 ) -> Sharpness | None:
     """Return what the change's tests no longer notice; None where that can't be measured.
 
-    Both forms of the tests run on the changed program. Measured are Python's tests: those of the changed files, or all
-    of them if helpers or settings changed.
+    Both forms of the tests run on the changed program. Measured are the tests of Python, JavaScript and TypeScript:
+    those of the changed files, or all of them if helpers or settings changed.
     """
-    old_files, new_files, all_files = _files(found, side)
-    if not old_files or not wb.target.uses_interpreter:
+    ways = [(way, files) for way in _WAYS if (files := _files(found, side, way.SUFFIXES))[0]]
+    if not ways:
         return None
     code = [wb.in_repository(path) for path in found.files if path not in (*found.test_files, *side.helpers)]
-    common = {"files": _program(wb, compared.after), **_added(wb, compared, found)}
-    ask = partial(_ask, wb, common)
-    first = _tests_to_credit(found, side)
     with (
         wb.worktree("tests-before", code_alone(wb.mirror, compared, code)) as before,
         wb.worktree("tests-after", compared.after) as after,
     ):
-        old = ask(before, old_files, first=first, whole=bool(side.helpers) or not first)
-        wanted = old.noticed
-        if not wanted:
-            return None
-        new = asked = ask(after, new_files, wanted=wanted, patience=2)
-        lost = new.misses(wanted)
-        unwatched = sorted(TestId(test) for test in new.failing if found.own_tests.get(test) == "passed")
-        if lost and new_files != all_files:
-            new = ask(after, all_files, wanted=lost, patience=4)
-            lost = new.misses(lost)
-        if lost:
-            lost = ask(before, old_files, wanted=lost, patience=4, alone=True).noticed
-        similar = _similar(lost, old, new)
-        elsewhere = ask(after, all_files, wanted=similar, patience=4) if similar else _Noticed()
+        statuses = {before: found.after, after: _statuses_after(found)}
+        asked = (_Question(way.way_to_ask(wb, compared, found, statuses), before, after, *files) for way, files in ways)
+        measured = [one for question in asked if (one := _measured(question, found, side)) is not None]
+    return measured[0].joined(*measured[1:]) if measured else None
+
+
+def _statuses_after(found: Verification) -> dict[str, str]:
+    """Return what the tests do as the change leaves them, on the changed program."""
+    again = {TestId(test).file for test in found.own_tests}
+    return {test: one for test, one in found.after.items() if TestId(test).file not in again} | found.own_tests
+
+
+def _measured(asked: _Question, found: Verification, side: TestSideChanges) -> Sharpness | None:
+    ask, before, after = asked.ask, asked.before, asked.after
+    first = _tests_to_credit(found, side)
+    old = ask(before, asked.old_files, first=first, whole=bool(side.helpers) or not first)
+    wanted = old.noticed
+    if not wanted:
+        return None
+    new = first_new = ask(after, asked.new_files, wanted=wanted, patience=2)
+    lost = new.misses(wanted)
+    unwatched = sorted(TestId(test) for test in new.failing if found.own_tests.get(test) == "passed")
+    if lost and asked.new_files != asked.all_files:
+        new = ask(after, asked.all_files, wanted=lost, patience=4)
+        lost = new.misses(lost)
+    if lost:
+        lost = ask(before, asked.old_files, wanted=lost, patience=4, alone=True).noticed
+    similar = _similar(lost, old, new)
+    elsewhere = ask(after, asked.all_files, wanted=similar, patience=4) if similar else Noticed()
     lost = [one for one in lost if not _is_same_answer_noticed(*one, old, elsewhere)]
-    unknown = len([one for one in wanted if one not in asked.by and one[0] in asked.calls])
-    credited = sorted({TestId(test) for tests in old.by.values() for test in tests})
     return Sharpness(
         calls=len({call for call, _ in old.calls.values() if not call.endswith("(...)")}),
         noticed=len(wanted),
         left=old.left,
-        unknown=unknown,
-        credited=credited,
+        left_out=old.left_out,
+        unknown=len([one for one in wanted if one not in first_new.by and one[0] in first_new.calls]),
+        credited=sorted({TestId(test) for tests in old.by.values() for test in tests}),
         unwatched=unwatched,
         lost=[_lost_answer(one, old, new, elsewhere) for one in lost],
     )
 
 
-def _lost_answer(lost: Corruption, old: _Noticed, new: _Noticed, elsewhere: _Noticed) -> LostAnswer:
+def _lost_answer(lost: Corruption, old: Noticed, new: Noticed, elsewhere: Noticed) -> LostAnswer:
     key, kind = lost
     call, answer = old.calls[key]
     now: Literal["made", "other arguments", "none"] = "made"
@@ -123,10 +107,16 @@ def with_sharpness(found: Verification, measured: Sharpness | None) -> Verificat
         return found
     plain = {"removed", "skipped"} if measured.lost else set()
     edits = [one for one in found.test_edits if one.kind in plain or not _is_covered(one.test, measured.credited)]
-    helpers = [path for path in found.helpers if is_source(path) and not path.endswith(".py")]
-    refused = [one for one in found.refused if one.rule != SETTINGS_RULE]
-    update = {"sharpness": measured, "test_edits": edits, "helpers": helpers, "refused": refused}
-    return found.model_copy(update=update)
+    languages = {language_of(test.file) for test in measured.credited}
+    helpers = [path for path in found.helpers if measured.unwatched or not _is_followed(path, languages)]
+    return found.model_copy(update={"sharpness": measured, "test_edits": edits, "helpers": helpers})
+
+
+def _is_followed(helper: str, languages: Collection[object]) -> bool:
+    """Whether tests in these languages, when they are measured, run with what a helper says."""
+    if javascript_sharpness.is_for_framework_alone(helper):
+        return False
+    return language_of(helper) in languages if is_source(helper) else True
 
 
 def _is_covered(edited: TestId, credited: Sequence[TestId]) -> bool:
@@ -134,36 +124,34 @@ def _is_covered(edited: TestId, credited: Sequence[TestId]) -> bool:
     return any(one == edited or one.file_id == edited or one.startswith(f"{edited}::") for one in credited)
 
 
-def _similar(lost: Sequence[Corruption], old: _Noticed, new: _Noticed) -> list[Corruption]:
+def _similar(lost: Sequence[Corruption], old: Noticed, new: Noticed) -> list[Corruption]:
     """Return, for calls that are not made any more, new calls of their functions, to be corrupted in the same way."""
-    kinds = {(_function(key), kind) for key, kind in lost if key not in new.calls}
+    kinds = {(function_of(key), kind) for key, kind in lost if key not in new.calls}
     return [
         (key, kind)
         for key in new.calls
         if key not in old.calls
         for function, kind in sorted(kinds)
-        if function == _function(key)
+        if function == function_of(key)
     ]
 
 
-def _is_same_answer_noticed(key: str, kind: str, old: _Noticed, elsewhere: _Noticed) -> bool:
+def _is_same_answer_noticed(key: str, kind: str, old: Noticed, elsewhere: Noticed) -> bool:
     """Whether a call of the function with other arguments gives the same telling answer, and is watched as well."""
     answer = old.calls[key][1]
     return answer not in _PLAIN and any(
         elsewhere.calls[other][1] == answer
         for other, one in elsewhere.noticed
-        if one == kind and _function(other) == _function(key)
+        if one == kind and function_of(other) == function_of(key)
     )
 
 
-def _function(key: str) -> str:
-    return key.partition("(")[0]
-
-
-def _files(found: Verification, side: TestSideChanges) -> tuple[list[TestId], list[TestId], list[TestId]]:
-    """Return Python's test files to measure before the change, after it, and all after it."""
+def _files(
+    found: Verification, side: TestSideChanges, suffixes: tuple[str, ...]
+) -> tuple[list[TestId], list[TestId], list[TestId]]:
+    """Return a language's test files to measure before the change, after it, and all after it."""
     before, after = (
-        {TestId(test).file_id for test in tests if TestId(test).file.endswith(".py")}
+        {TestId(test).file_id for test in tests if TestId(test).file.endswith(suffixes)}
         for tests in (found.before, found.own_tests)
     )
     everything = {one for one in before if one.file not in side.before} | after
@@ -185,70 +173,3 @@ def _tests_to_credit(found: Verification, side: TestSideChanges) -> list[str]:
         if any(one.shared or one.names == names_of(TestId(test))[: len(one.names)]
                for one in changes.get(TestId(test).file, ()))
     ]  # fmt: skip
-
-
-def _program(wb: Workbench, commit: str) -> list[str]:
-    python = (path for path in wb.mirror.files(commit) if path.endswith(".py"))
-    return [wb.in_project(path) for path in python if not is_test_side(wb, path)]
-
-
-def _added(wb: Workbench, compared: CommitPair, found: Verification) -> dict[str, list[str]]:
-    """Return the data and the names that the change writes into Python's tests: what calls must not answer or raise."""
-    values: Counter[str] = Counter()
-    names: Counter[str] = Counter()
-    for path in found.test_files:
-        if path.endswith(".py"):
-            sides = (wb.mirror.read(commit, wb.in_repository(path)) for commit in (compared.before, compared.after))
-            old, new = (_nodes(content) for content in sides)
-            values += Counter(_data(new)) - Counter(_data(old))
-            names += Counter(_names(new)) - Counter(_names(old))
-    return {"values": [*values][:MOST_DATA], "errors": sorted(names)}
-
-
-def _nodes(content: bytes | None) -> list[ast.AST]:
-    with contextlib.suppress(*_UNREADABLE):
-        return list(ast.walk(python_code.parse(content or b"")))
-    return []
-
-
-def _data(nodes: Sequence[ast.AST]) -> Iterator[str]:
-    """Yield the texts of all literals and displays of data."""
-    for node in nodes:
-        with contextlib.suppress(*_UNREADABLE):
-            text = repr(python_code.literal(node))
-            python_code.literal(text)  # raises for what has no text, such as infinity
-            yield text
-
-
-def _names(nodes: Sequence[ast.AST]) -> Iterator[str]:
-    for node in nodes:
-        if isinstance(node, ast.Name | ast.Attribute):
-            yield node.id if isinstance(node, ast.Name) else node.attr
-
-
-def _ask(
-    wb: Workbench,
-    common: Mapping[str, Any],
-    tree: Path,
-    tests: Sequence[TestId],
-    *,
-    wanted: Sequence[Corruption] | None = None,
-    patience: int = 1,
-    **more: Any,
-) -> _Noticed:
-    """Return what the tests of these files in `tree` notice.
-
-    patience: times the usual time; common, more: see `in_target/testfix_sharpness.py`.
-    """
-    events: list[dict[str, Any]] = []
-    seconds = {"seconds": patience * LEAST_SECONDS, "shares": patience * SHARES}
-    order = {**common, **seconds, "first": [], "whole": True, "wanted": wanted, "alone": False, **more}
-    run_suite(wb.target, tree, tests=tests, timeout=suite_timeout(wb), witness=events, sharpness=order)
-    calls = [event for event in events if "key" in event]
-    return _Noticed(
-        {(one["key"], kind): tests for one in calls for kind, (_, tests) in one["by"].items()},
-        {one["key"]: (one["call"], one["answer"]) for one in calls},
-        {(one["key"], kind): other for one in calls for kind, (other, _) in one["by"].items()},
-        frozenset(test for event in events for test in event.get("broken", ())),
-        sum(event.get("left", 0) for event in events),
-    )

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
-import shutil
-import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
+from testfix_pipeline.core.errors import ProjectError
 from testfix_pipeline.core.iteration_records import IterationState
 from testfix_pipeline.core.records import SessionRecord, SuiteResults, SuiteRun
 from testfix_pipeline.core.test_ids import SessionId
@@ -26,8 +25,13 @@ from testfix_pipeline.steps.verification.compared_commits import (
     compared_commits,
     working_tree_alone,
 )
-from testfix_pipeline.workspace.git.mirror import Mirror
+from testfix_pipeline.workspace.files.process_identity import Identity
+from testfix_pipeline.workspace.git.mirror import Mirror, mirror_folder
+from testfix_pipeline.workspace.git.repository import Project
+from testfix_pipeline.workspace.git.worktrees import remove_folder
 from testfix_pipeline.workspace.sessions.store import SessionStore
+
+_NAME = "WFS-verify-"
 
 
 def measure_tree(launch: Mapping[str, Any]) -> SuiteResults:
@@ -50,9 +54,9 @@ def temporary_workbench(
     """
     project, config = resolve_config(dict(launch))
     target = detect_target(project, config)
-    session_id = SessionId(f"WFS-verify-{secrets.token_hex(4)}")
+    _remove_abandoned(project)
+    session_id = SessionId(f"{_NAME}{secrets.token_hex(4)}")
     mirror = Mirror.open(project, session_id)
-    folder = Path(tempfile.mkdtemp(prefix="testfix-verify-"))
     try:
         compared = compared_commits(project, mirror, wanted) if wanted else working_tree_alone(project, mirror)
         record = SessionRecord(
@@ -67,13 +71,21 @@ def temporary_workbench(
             base_commit=compared.before,
             baseline_commit=compared.before,
         )
-        store = SessionStore(folder, session_id)
+        store = SessionStore(mirror.folder / "sessions", session_id)
         store.create(record)
         remember_target(project, session_id, config, target)
         yield Workbench(project, store, mirror, config, record), compared
     finally:
         mirror.close()
-        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _remove_abandoned(project: Project) -> None:
+    """Remove the folders of verifications that were killed on this machine."""
+    for lock in mirror_folder(project, SessionId(_NAME)).parent.glob(f"{_NAME}*/lock"):
+        with contextlib.suppress(OSError, ValueError, ProjectError):  # one may be making its folder, or removing it
+            holder = Identity.model_validate_json(f"{{{lock.read_text().partition('{')[2]}")
+            if holder.here() and not holder.alive():
+                remove_folder(lock.parent)
 
 
 def measure_base(wb: Workbench) -> SuiteRun:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -39,11 +39,13 @@ from testfix_pipeline.steps.verification.compared_commits import (
     CommitPair,
     code_alone,
 )
-from testfix_pipeline.steps.verification.own_tests import settings_in, with_own_tests
+from testfix_pipeline.steps.verification.own_tests import with_own_tests
 from testfix_pipeline.steps.verification.tree_measurement import measure_base, temporary_workbench
 from testfix_pipeline.workspace.git.changes import ChangedFile
 
 TASK = "IMPL-verify"
+_SETTINGS_RULE = "test_settings"
+"""The rule on settings of tests: they are judged with the helpers, by what tests notice under them."""
 
 
 def verify(launch: Mapping[str, Any], wanted: ChangeToVerify, counting_since: float | None = None) -> Verification:
@@ -88,9 +90,9 @@ def _verify_compared(wb: Workbench, compared: CommitPair) -> Verification:
     if code and code != own:
         with wb.worktree(TASK, code_alone(wb.mirror, compared, code)) as tree:
             found = _add_judgement(wb, compared, code, found, tree)
-    if not (found.test_files or settings_in(found)) or found.fault:
+    if not (found.test_files or found.helpers) or found.fault:
         return found
-    changed = first_names([*found.test_files, *settings_in(found)], 3)
+    changed = first_names([*found.test_files, *found.helpers], 3)
     report_detail(wb, f"the tests run with {changed} as the change leaves them")
     return with_own_tests(wb, compared, found)
 
@@ -115,13 +117,6 @@ def _differing_paths(wb: Workbench, compared: CommitPair) -> list[str]:
     return wb.mirror.git.names("diff-tree", "-r", "-z", "--name-only", "--no-renames", *trees)
 
 
-def _refused_places(wb: Workbench, tree: Path, changes: list[ChangedFile], failing: list[TestId]) -> list[RefusedPlace]:
-    return [
-        RefusedPlace(rule=one.rule, path=one.path, lines=list(one.lines), reason=one.reason)
-        for one in refusals_of(wb, tree, changes, failing)
-    ]
-
-
 def _add_judgement(
     wb: Workbench,
     compared: CommitPair,
@@ -133,10 +128,16 @@ def _add_judgement(
     """Add the cycle's judgement of the change to these paths in `tree`, on the tests as they were."""
     failing = sorted(TestId(test) for test, status in found.before.items() if status in ("failed", "error"))
     changes = wb.mirror.changes(tree, compared.before)
+    refused = refusals_of(wb, tree, changes, failing)
+    places = [one for one in refused if one.rule != _SETTINGS_RULE]
+    unjudged = sorted({*paths} - {change.path for change in changes})  # submodules, the pipeline's own settings
     found = found.model_copy(
         update={
-            "refused": _refused_places(wb, tree, changes, failing),
-            "doubts": _unjudged_doubts({*paths} - {change.path for change in changes}),
+            "refused": [
+                RefusedPlace(rule=one.rule, path=one.path, lines=[*one.lines], reason=one.reason) for one in places
+            ],
+            "helpers": sorted({one.path for one in refused if one.rule == _SETTINGS_RULE}),
+            "doubts": [f"{path} is no file of the project that a rule judges." for path in unjudged],
         }
     )
     if not changes:
@@ -145,11 +146,6 @@ def _add_judgement(
     task = Task(id=TASK, meta=TaskMeta(strategy="conservative"), context=context)
     judged = judge_change(wb, task, tree, compared.before, changes, confirming=False, whole=True, measured=ended())
     return _with_judgement(wb, tree, changes, judged, found)
-
-
-def _unjudged_doubts(paths: Collection[str]) -> list[str]:
-    """Return a sentence for each changed path that no rule judges: submodules, the pipeline's own settings."""
-    return [f"{path} is no file of the project that a rule judges." for path in sorted(paths)]
 
 
 def _with_judgement(

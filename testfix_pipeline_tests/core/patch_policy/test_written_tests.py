@@ -1,6 +1,5 @@
-"""Which tests a change weakens or edits, by the text of their files, in every language that has a reader."""
+"""Which tests a change edits or removes, by the text of their files, in every language that has a reader."""
 
-from textwrap import indent
 from typing import NamedTuple
 
 import pytest
@@ -94,65 +93,43 @@ class Edit(NamedTuple):
 
 P, J, V, G = ("test_shop.py", PYTHON), ("test/shop.test.js", NODE), ("test/shop.test.ts", VITEST), ("shop_test.go", GO)
 PY, JS, TS, GO_ = "found == 6", "assert.strictEqual(found, 6)", "expect(total(prices)).toBe(6)", "got != c.want"
-END = "\n        "
 CASES = {
-    "python: truth": Edit(*P, PY, "found", "weakened", "It asks for `found`, which is less than `found == 6`."),
-    "python: a constant": Edit(*P, PY, "True", "weakened"),
-    "python: itself": Edit(*P, PY, "found == found", "weakened"),
-    "python: anything": Edit(*P, PY, "found == ANY", "weakened"),
-    "python: or true": Edit(*P, PY, "found == 6 or True", "weakened"),
-    "python: a bound": Edit(*P, PY, "found > 5", "weakened"),
-    "python: a broader error": Edit(*P, "ValueError", "Exception", "weakened"),
-    "python: an early return": Edit(*P, "        found =", "        return\n        found =", "weakened"),
-    "python: a skip in it": Edit(*P, "        found =", "        pytest.skip()\n        found =", "weakened", "skip"),
-    "python: a marked class": Edit(*P, "class TestTotal", "@pytest.mark.skip\nclass TestTotal", "weakened", "skip"),
-    "python: a marked file": Edit(*P, "def item", "pytestmark = pytest.mark.xfail\n\ndef item", "weakened", "xfail"),
-    "python: no assertion": Edit(*P, "        assert found == 6  # euros\n", "        pass\n", "weakened", "0 asser"),
-    "python: gone": Edit(*P, "test_two", "two", "removed", "no test with its body"),
     "python: another value": Edit(*P, PY, "found == 7", "edited", "`assert found == 6` is changed or gone"),
-    "python: another input": Edit(*P, "item(4)])", "item(3), item(1)])", "edited"),
+    "python: anything": Edit(*P, PY, "found == ANY", "edited"),
+    "python: a skip in it": Edit(*P, "        found =", "        pytest.skip()\n        found =", "edited", "skip"),
+    "python: a marked class": Edit(*P, "class TestTotal", "@pytest.mark.skip\nclass TestTotal", "edited", "skip"),
+    "python: a marked file": Edit(*P, "def item", "pytestmark = pytest.mark.xfail\n\ndef item", "edited", "xfail"),
+    "python: gone": Edit(*P, "test_two", "two", "removed", "no test with its body"),
     "python: what is tested": Edit(*P, "found = total", "total = sum\n        found = total", "edited", "= sum"),
+    "python: bound in an assertion": Edit(*P, "  # euros", "\n        assert (total := 1)", "edited"),
     "python: a helper": Edit(*P, '{"price": price}', '{"price": 0}', "edited", "What the tests share"),
     "python: a new fixture for all": Edit(
         *P, "class Test", "@pytest.fixture(autouse=True)\ndef none():\n    pass\n\n\nclass Test", "edited", "autouse"
     ),
+    "python: a module is patched": Edit(*P, "class Test", "pytest.x = 1\n\n\nclass Test", "edited"),
+    "python: a base of a class": Edit(*P, "TestTotal", "TestTotal(dict)", "edited", "dict"),
     "python: another module": Edit(*P, "from shop", "from fake_shop", "edited"),
     "python: other cases": Edit(*P, "(2, 2)", "(2, 3)", "edited"),
-    "python: one more case": Edit(*P, "(2, 2)]", "(2, 2), (3, 3)]"),
+    "python: a message that does something": Edit(*P, PY, f"{PY}, item(3)", "edited"),
+    "python: examples in a test": Edit(*P, "Two items.", ">>> 1", "edited"),
     "python: one more assertion": Edit(*P, "  # euros", "\n        assert found > 0"),
     "python: one more import": Edit(*P, "import total", "import mean, total"),
+    "python: one more helper": Edit(*P, "class Test", "def more():\n    pass\n\n\nLIST = []\n\n\nclass Test"),
     "python: another layout": Edit(*P, '        """Two items."""\n', "\n        # two\n"),
     "python: renamed": Edit(*P, "test_two", "test_of_two"),
     "python: a new test": Edit(*P, "@pytest", "def test_new():\n    assert 1\n\n\n@pytest"),
     "python: a message": Edit(*P, PY, f'{PY}, "the sum"'),
-    "python: a message that does something": Edit(*P, PY, f"{PY}, item(3)", "edited"),
-    "python: annotations": Edit(*P, "n, want):\n", "n, want: int) -> None:\n"),
-    "python: annotations of a fixture": Edit(*P, "test_two(self):", "test_two(self: object) -> None:"),
-    "python: an annotated local": Edit(*P, "found = total", "found: int = total"),
-    "python: a block at the end": Edit(*P, "  # euros", f"{END}with pytest.raises(TypeError):{END}    total('a')"),
-    "python: a loop at the end": Edit(*P, "  # euros", f"{END}for one in (1, 2):{END}    assert one"),
-    "python: a local bound again at the end": Edit(*P, "  # euros", f"{END}found = 1{END}assert found"),
-    "python: a block before the end": Edit(
-        *P, "assert found", f"with pytest.raises(TypeError):{END}    total('a'){END}assert found", "edited"
-    ),
-    "python: a generator": Edit(*P, "  # euros", "\n        yield", "edited", "`yield` is added"),
-    "python: reaches into the module at the end": Edit(*P, "  # euros", "\n        pytest.x = 1", "edited"),
-    "python: a patch at the end": Edit(*P, "  # euros", "\n        setattr(pytest, 'x', 1)", "edited"),
-    "python: text of a helper": Edit(*P, 'def item(price):\n', 'def item(price):\n    """An item."""\n'),
-    "python: examples of a helper": Edit(
-        *P, 'def item(price):\n', 'def item(price):\n    """\n    >>> 1\n    1\n    """\n', "edited"
-    ),
-    "node: truth": Edit(*J, JS, "assert.ok(found)", "weakened", "`assert.ok(found)`"),
-    "node: a constant": Edit(*J, JS, "assert(true)", "weakened"),
-    "node: itself": Edit(*J, JS, "assert.strictEqual(6, 6)", "weakened"),
-    "node: a bound": Edit(*J, JS, "assert(found > 5)", "weakened"),
-    "node: no assertion": Edit(*J, f"    {JS};\n", "", "weakened", "0 assertions instead of 1"),
-    "node: skip": Edit(*J, "test('two'", "test.skip('two'", "weakened", "`skip`"),
-    "node: only": Edit(*J, "test('two'", "test.only('two'", "weakened", "`only`"),
-    "node: todo": Edit(*J, "test('two', ", "test('two', { todo: true }, ", "weakened", "`todo`"),
-    "node: a skipped group": Edit(*J, "describe('total'", "describe.skip('total'", "weakened", "`skip`"),
-    "node: skip in it": Edit(*J, "() => {\n    const", "(t) => {\n    t.skip();\n    const", "weakened", "`skip`"),
-    "node: an early return": Edit(*J, "    const found", "    return;\n    const found", "weakened"),
+    "node: truth": Edit(*J, JS, "assert.ok(found)", "edited"),
+    "node: a constant": Edit(*J, JS, "assert(true)", "edited"),
+    "node: itself": Edit(*J, JS, "assert.strictEqual(6, 6)", "edited"),
+    "node: a bound": Edit(*J, JS, "assert(found > 5)", "edited"),
+    "node: no assertion": Edit(*J, f"    {JS};\n", "", "edited"),
+    "node: skip": Edit(*J, "test('two'", "test.skip('two'", "edited", "`skip`"),
+    "node: only": Edit(*J, "test('two'", "test.only('two'", "edited", "`only`"),
+    "node: todo": Edit(*J, "test('two', ", "test('two', { todo: true }, ", "edited", "`todo`"),
+    "node: a skipped group": Edit(*J, "describe('total'", "describe.skip('total'", "edited", "`skip`"),
+    "node: skip in it": Edit(*J, "() => {\n    const", "(t) => {\n    t.skip();\n    const", "edited", "`skip`"),
+    "node: an early return": Edit(*J, "    const found", "    return;\n    const found", "edited"),
     "node: gone": Edit(*J, "test('two'", "later('two'", "removed"),
     "node: another value": Edit(*J, JS, "assert.strictEqual(found, 7)", "edited"),
     "node: another form": Edit(*J, JS, "assert(found === 6)", "edited"),
@@ -160,11 +137,11 @@ CASES = {
     "node: one more name": Edit(*J, "{ total }", "{ mean, total }"),
     "node: another layout": Edit(*J, f"{JS};", "\n      // euros\n      assert.strictEqual(\n        found, 6)"),
     "node: renamed": Edit(*J, "test('two'", "test('of two'"),
-    "vitest: truth": Edit(*V, TS, "expect(total(prices)).toBeTruthy()", "weakened"),
-    "vitest: nothing": Edit(*V, TS, "expect(total(prices))", "weakened"),
-    "vitest: not": Edit(*V, TS, "expect(total(prices)).not.toBe(5)", "weakened"),
-    "vitest: anything": Edit(*V, TS, "expect(total(prices)).toEqual(expect.anything())", "weakened"),
-    "vitest: xit": Edit(*V, "it('two'", "xit('two'", "weakened", "`skip`"),
+    "vitest: truth": Edit(*V, TS, "expect(total(prices)).toBeTruthy()", "edited"),
+    "vitest: nothing": Edit(*V, TS, "expect(total(prices))", "edited"),
+    "vitest: not": Edit(*V, TS, "expect(total(prices)).not.toBe(5)", "edited"),
+    "vitest: anything": Edit(*V, TS, "expect(total(prices)).toEqual(expect.anything())", "edited"),
+    "vitest: xit": Edit(*V, "it('two'", "xit('two'", "edited", "`skip`"),
     "vitest: another case": Edit(*V, "[2, 2]]", "[2, 3]]", "edited"),
     "vitest: one more case": Edit(*V, "[2, 2]]", "[2, 2], [3, 3]]"),
     "vitest: a hole in a case": Edit(*V, "[2, 2]]", "[, 2]]", "edited"),
@@ -172,11 +149,11 @@ CASES = {
     "vitest: a hole in what they share": Edit(*V, "= [2, 4]", "= [, 4]", "edited"),
     "vitest: a comma at the end": Edit(*V, "= [2, 4]", "= [2, 4,]"),
     "vitest: a stand-in": Edit(*V, "const prices", "vi.mock('../shop');\nconst prices", "edited", "vi.mock"),
-    "go: a bound": Edit(*G, GO_, "got < 0", "weakened", "`got < 0`"),
-    "go: never": Edit(*G, GO_, "false", "weakened"),
-    "go: no failure": Edit(*G, '\t\t\tt.Errorf("got %d", got)\n', "", "weakened", "0 assertions"),
-    "go: skip": Edit(*G, "\tcases :=", '\tt.Skip("later")\n\tcases :=', "weakened", "`Skip`"),
-    "go: an early return": Edit(*G, "\tcases :=", "\treturn\n\tcases :=", "weakened", "returns"),
+    "go: a bound": Edit(*G, GO_, "got < 0", "edited"),
+    "go: never": Edit(*G, GO_, "false", "edited"),
+    "go: no failure": Edit(*G, '\t\t\tt.Errorf("got %d", got)\n', "", "edited"),
+    "go: skip": Edit(*G, "\tcases :=", '\tt.Skip("later")\n\tcases :=', "edited", "`Skip`"),
+    "go: an early return": Edit(*G, "\tcases :=", "\treturn\n\tcases :=", "edited", "returns"),
     "go: gone": Edit(*G, "func TestTotal", "func testTotal", "removed"),
     "go: another output": Edit(*G, "Output: 3", "Output: 4", "edited"),
     "go: another case": Edit(*G, "{2, 2}", "{2, 3}", "edited"),
@@ -209,49 +186,6 @@ def test_a_change_of_a_test_has_a_kind(edit: Edit) -> None:
     assert edit.kind in kinds if edit.kind else not kinds, found
     assert kinds <= {edit.kind, "edited"}, found
     assert not edit.said or any(edit.said in one.why for one in found), found
-
-
-RENAMES = {
-    "a local": ("found = total([2])\nassert found == 2", "got = total([2])\nassert got == 2", ""),
-    "two, exchanged": ("a = f()\nb = g()\nassert a - c", "c = f()\na = g()\nassert a - c", "edited"),
-    "two become one": ("a = f()\nb = g()\nassert a - c", "c = f()\nc = g()\nassert c - c", "edited"),
-    "with one more assertion": ("a = f()\nassert a == 1", "c = f()\nassert c\nassert c == 1", ""),
-    "with a weaker assertion": ("a = f()\nassert a == 1", "c = f()\nassert c", "weakened"),
-    "named in a text": ("a = f()\nassert run('a') == 1", "c = f()\nassert run('a') == 1", "edited"),
-    "a keyword": ("key = f()\nassert g(key=key)", "k = f()\nassert g(key=k)", "edited"),
-    "read by its name": ("a = f()\nassert locals()", "c = f()\nassert locals()", "edited"),
-    "of a comprehension": ("assert [a for a in f()] == a", "assert [c for c in f()] == c", "edited"),
-    "what is tested": ("a = f()\nassert a + g()", "g = f()\nassert g + g()", "edited"),
-    "in a text with values": ("a = f()\nassert f'{a}' == '1'", "c = f()\nassert f'{c}' == '1'", ""),
-    "a prefix of a text": ("f = g()\nassert h(f, f'1')", "b = g()\nassert h(b, b'1')", "edited"),
-    "a case more": ("for one in CASES:\n    assert one", "for each in CASES:\n    assert each", ""),
-    "read after the end": (
-        "a = f()\nlater(lambda: check(a))", "a = f()\nlater(lambda: check(a))\na = 1\nassert a", "edited"
-    ),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("bodies", RENAMES.values(), ids=RENAMES)
-def test_a_test_whose_variables_have_other_names_is_the_same(bodies: tuple[str, str, str]) -> None:
-    before, after = (f"def test_it():\n{indent(body, '    ')}\n" for body in bodies[:2])
-    found = changed_tests(_read("test_a.py", before), _read("test_a.py", after), [])
-    assert [one.kind for one in found] == ([bodies[2]] if bodies[2] else []), found
-
-
-LISTS = {
-    "cases": ("for one in KNOWN:\n        assert f(one)", ""),
-    "what is allowed": ("assert f(1) in KNOWN", "edited"),
-    "what any of is allowed": ("assert any(f(1) == one for one in KNOWN)", "edited"),
-    "left at the first": ("for one in KNOWN:\n        if f(one):\n            break\n    assert f(1)", "edited"),
-}
-
-
-@pytest.mark.parametrize("case", LISTS.values(), ids=LISTS)
-def test_an_element_more_is_a_case_only_where_each_is_asked_for(case: tuple[str, str]) -> None:
-    before = f"KNOWN = [1, 2]\n\n\ndef test_it():\n    {case[0]}\n"
-    after = before.replace("[1, 2]", "[1, 2, 3]")
-    found = changed_tests(_read("test_a.py", before), _read("test_a.py", after), [])
-    assert [one.kind for one in found] == ([case[1]] if case[1] else []), found
 
 
 def test_a_test_that_moved_to_another_file_is_not_removed() -> None:

@@ -323,3 +323,54 @@ def test_what_is_lost_of_calls_of_odd_shapes_is_named(
     found = changed(ODD_FILES, {"test_odd.py": ODD_TESTS.replace(old, new)})
     verdict, reasons = found.verdict_with_reasons()
     assert verdict == "not verified" and any(f"`{call}" in reason for reason in reasons), reasons
+
+
+UNWATCHED = """\
+import contextlib
+
+
+async def evens(most):
+    for number in range(most):
+        yield number * 2
+
+
+@contextlib.contextmanager
+def lent(values):
+    yield values[0] + 1
+    values.clear()
+
+
+def total(values):
+    return sum(values)
+"""
+UNWATCHED_TESTS = """\
+import asyncio
+
+from loans import evens, lent, total
+
+
+async def listed(items):
+    return [one async for one in items]
+
+
+def test_all():
+    assert total([1, 2]) == 3
+    assert asyncio.run(listed(evens(3))) == [0, 2, 4]
+    with lent([1]) as found:
+        assert found == 2
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "function"),
+    [(" == [0, 2, 4]", "", "evens"), ("assert asyncio.run(listed(evens(3))) == [0, 2, 4]", "", "evens"),
+     ("assert found == 2", "pass", "lent")],
+)  # fmt: skip
+def test_what_is_lost_of_functions_whose_calls_are_not_watched_is_named(
+    old: str, new: str, function: str, changed: Callable[..., Verification]
+) -> None:
+    files = {"loans.py": UNWATCHED, "test_loans.py": UNWATCHED_TESTS}
+    found = changed(files, {"test_loans.py": UNWATCHED_TESTS.replace(old, new)})
+    verdict, reasons = found.verdict_with_reasons()
+    assert verdict == "not verified" and any(f"`{function}" in reason for reason in reasons), reasons
+    assert found.sharpness is not None and found.sharpness.credited == ["test_loans.py::test_all"]

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from testfix_pipeline.core.patch_policy.go.code import GoCode, constant
+from testfix_pipeline.core.patch_policy.go.code import GoCode
 from testfix_pipeline.core.patch_policy.syntax_nodes import (
-    SyntaxNodes,
     code_text,
     descendants,
     field,
@@ -17,11 +16,6 @@ from testfix_pipeline.core.patch_policy.syntax_nodes import (
     text,
 )
 from testfix_pipeline.core.patch_policy.written_tests import (
-    NOTHING,
-    PART,
-    TRUTH,
-    VALUE,
-    Assertion,
     WrittenStatement,
     WrittenTest,
     WrittenTests,
@@ -30,12 +24,6 @@ from testfix_pipeline.core.patch_policy.written_tests import (
 _TEST = re.compile(r"(Test|Benchmark|Fuzz|Example)([^a-z].*)?")
 _SKIPS = frozenset({"Skip", "SkipNow", "Skipf"})
 _FAILS = frozenset({"Error", "Errorf", "Fatal", "Fatalf", "Fail", "FailNow"})
-_LIBRARIES = frozenset({"assert", "require", "is", "qt", "check", "Expect", "Ω"})
-_EQUAL_CALLS = re.compile(r"\b(DeepEqual|Diff|Equal|EqualFold|Is)\b")
-_VALUES = re.compile(
-    r"(Equal|EqualValues|Exactly|ErrorIs|EqualError|JSONEq|Same|Nil|NoError|Empty|Zero|ElementsMatch)f?"
-)
-_TRUE = re.compile(r"(True|False|NotNil|NotEmpty|NotZero|Error)f?")
 
 
 def written_tests(source: str | bytes) -> WrittenTests | None:
@@ -48,14 +36,14 @@ def written_tests(source: str | bytes) -> WrittenTests | None:
     for node in tree.root.named_children:
         name = text(field(node, "name"))
         if node.type == "function_declaration" and _TEST.fullmatch(name) and name != "TestMain":
-            tests[name,] = _read_test(tree, node)
+            tests[name,] = _read_test(node)
         else:
             around.extend(_split_statement(node))
     words = frozenset(re.findall(r"[^\W\d]\w*", text(tree.root)))
     return WrittenTests(tests, {(): tuple(around)}, words)
 
 
-def _read_test(tree: SyntaxNodes, function: Node) -> WrittenTest:
+def _read_test(function: Node) -> WrittenTest:
     block = field(function, "body")
     body = _block_statements(block) if block is not None else []
     statements = [WrittenStatement(code_text(field(function, "parameters")))]
@@ -64,15 +52,13 @@ def _read_test(tree: SyntaxNodes, function: Node) -> WrittenTest:
     skips = {name for one in called if (name := text(field(field(one, "function"), "field"))) in _SKIPS}
     if any(one.type == "return_statement" and not one.named_children for one in body):
         skips.add("return")
-    asserted = [found for one in called if (found := _read_assertion(tree, one, function)) is not None]
     comments = (
         [one for one in descendants(function) if one.type == "comment"]
         if text(field(function, "name"))[0] == "E"
         else []
     )
     expected = [" ".join(text(one).split()) for one in comments]  # an example's output is written in comments
-    asserted += [Assertion(said, VALUE) for said in expected]
-    return WrittenTest((*statements, *(WrittenStatement(said) for said in expected)), tuple(asserted), frozenset(skips))
+    return WrittenTest((*statements, *(WrittenStatement(said) for said in expected)), skips=frozenset(skips))
 
 
 def _block_statements(block: Node) -> list[Node]:
@@ -134,45 +120,3 @@ def _is_quiet(node: Node) -> bool:
         inner = any(one.type in ("return_statement", "assignment_statement") for one in descendants(node))
         return bool(_FAILS.intersection(called)) and not inner and not _SKIPS.intersection(called)
     return node.type in ("short_var_declaration", "var_declaration", "const_declaration", "type_declaration")
-
-
-def _read_assertion(tree: SyntaxNodes, call: Node, test: Node) -> Assertion | None:
-    """The assertion that a call makes: a failure under a condition, or one of an assertion library; else None."""
-    function = field(call, "function")
-    name = text(field(function, "field"))
-    if name in _FAILS and text(field(function, "operand")) not in _LIBRARIES:
-        inside = (one for one in tree.above(call) if one.start_byte >= test.start_byte)
-        condition = next((field(one, "condition") for one in inside if one.type == "if_statement"), None)
-        return Assertion(code_text(condition or call), _strength_of_condition(condition))
-    if text(field(function, "operand")).partition("(")[0] in _LIBRARIES:
-        return Assertion(code_text(call), _strength_of_call(name, call))
-    return None
-
-
-def _strength_of_condition(condition: Node | None) -> int:
-    if condition is None:
-        return PART
-    said = code_text(condition)
-    if said in ("false", "true"):
-        return NOTHING
-    operators = [text(field(one, "operator")) for one in descendants(condition) if one.type == "binary_expression"]
-    if _EQUAL_CALLS.search(said):
-        return VALUE
-    if "!=" in operators or "==" in operators:
-        return PART if re.search(r"[!=]= nil\b", said) else VALUE
-    return PART if operators else TRUTH
-
-
-def _strength_of_call(name: str, call: Node) -> int:
-    listed = field(call, "arguments")
-    arguments = [one for one in listed.named_children if one.type != "comment"] if listed is not None else []
-    values = [code_text(one) for one in arguments if text(one) != "t"]
-    if len(values) > 1 and values[0] == values[1]:
-        return NOTHING
-    if _VALUES.fullmatch(name):
-        return VALUE
-    if not _TRUE.fullmatch(name):
-        return PART
-    if values and (values[0] in ("true", "false") or (constant(arguments[-1]) is not None and len(values) == 1)):
-        return NOTHING
-    return VALUE if values and " == " in values[0] else TRUTH

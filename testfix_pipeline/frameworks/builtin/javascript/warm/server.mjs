@@ -9,6 +9,7 @@ import { LINES, makeSuite } from './suite.mjs';
 import { makeApi } from './api.mjs';
 import { makeEnvironment } from './environment.mjs';
 import { lead } from './redirect.mjs';
+import { makeAnswers } from './answers.mjs';
 import { makeComparison } from './calls.mjs';
 import { guard, NeverEnds } from './guard.mjs';
 
@@ -117,9 +118,11 @@ const runFile = async (file, wanted, texts, limits) => {
 };
 
 const compared = makeComparison({ load: loadFile, run: runTests, guard, classes: modules.classes });
+const answers = makeAnswers({ run: runTests, root: fs.realpathSync(order.tree ?? root), guard, say });
 
 const answer = async (request) => {
   if (request.variants) return say(await compared(request).catch((error) => ({ calls: [], why: String(error?.message ?? error) })));
+  if (request.added) return answers(request);
   await modules.prepare?.(request.texts);
   for (const [number, texts] of request.texts.entries()) {
     let found = { tests: [], loads: {} };

@@ -109,6 +109,7 @@ export const makeSuite = (guard) => {
     if (!failed) await attempt(() => item.run(item.fn, item));
     for (const one of [...around].reverse()) for (const hook of one.afterEach) await attempt(hook);
     for (const hook of ended.splice(0).reverse()) await attempt(hook);
+    globalThis[CALLS]?.ended?.();
     if (error instanceof Skipped) return described(item.id, null, 'skipped');
     if (error instanceof NeverEnds) endless += 1;
     const lines = own && [...atImport, ...own];

@@ -1,0 +1,287 @@
+"""Calls of the program's functions in this process: each is recorded, or one of them answers otherwise.
+
+Standard library only, Python 3.9 and later.
+"""
+
+import contextlib
+import contextvars
+import functools
+import inspect
+import itertools
+import sys
+
+import testfix_mutant_code
+import testfix_trampolines
+from testfix_corruptions import RaisedError, corrupted, corruptions, first_other, text_of
+
+_MOST_OF_ONE, _MOST_CALLS, _MOST_ITEMS = 60, 4000, 1000
+_MOST_MUTANTS, _MUTANT = 8, "mutant "
+_SKIPPED = ("__hash__", "__del__", "__init_subclass__", "__set_name__", "__class_getitem__")
+_ERRORS = (Exception, SystemExit)
+_ARROW, _NO_ANSWER, _ALL = " -> ", " -> None", "(...)"
+_KINDS_OF_ALL = frozenset(
+    {
+        *("none", "not", "+1", "negative", "empty", "longer", "shorter", "reversed", "more", "less", "items", "values"),
+        *("later", "error", "no error", "other error"),
+    }
+)
+_NOT_CALLED, _LEFT, _MOST_ATTRIBUTES = "not called", "left ", 6
+
+
+class WatchedCall:
+    """One call that is watched. owner: the object of a method; before: its attributes, as texts."""
+
+    def __init__(self, name, args, kwargs, is_inner):
+        self.name, self.is_inner = name, is_inner
+        owned = _is_method(name, args)
+        self.args, self.owner = args[owned:], args[0] if owned else None
+        self.before = _attributes(self.owner)
+        self.text = ""
+        if not is_inner:
+            given = [*map(_argument, self.args), *("%s=%s" % (key, _argument(kwargs[key])) for key in kwargs)]
+            self.text = "%s(%s)" % (name, ", ".join(given))
+
+
+class Watch:
+    """The calls of this process: those that are recorded, or the one that answers otherwise.
+
+    A call is a key of its text and its answer; one that the program makes itself counts for its function alone, all
+    calls of which have one key. is_program: whether a file is the program's. others: values that calls may answer.
+    """
+
+    def __init__(self, is_program, others):
+        self.is_program = is_program
+        self.others = others
+        self.inside = contextvars.ContextVar("inside", default=False)
+        self.is_quiet = False
+        self.calls = None
+        self.tests = []
+        self.corrupted = None
+        self.counts = {}
+        self.copies = {}
+        self.unwatched = {}
+
+    def install(self):
+        """Watch all functions of the program that exist now: their calls, or else only whether they run."""
+        for function in testfix_trampolines.functions_in(self.is_program):
+            is_wanted = function.__name__ not in _SKIPPED
+            if is_wanted and not testfix_trampolines.replace_code(function, self.hook(function)):
+                self.unwatched[function.__code__] = name = _name_of(function)
+                self.copies[name] = function
+
+    def profile(self, frame, event, _):
+        """Record that a function runs whose calls can't be watched, such as an asynchronous generator."""
+        if event == "call" and frame.f_code in self.unwatched and not self.is_quiet:
+            with self.quiet():
+                self.record_function(self.unwatched[frame.f_code])
+
+    def hook(self, function):
+        """What makes the calls of a function."""
+        flags, called = function.__code__.co_flags, testfix_trampolines.copy_of(function)
+        name = _name_of(function)
+        self.copies.setdefault(name, called)
+        if flags & inspect.CO_GENERATOR:
+            return functools.partial(self.iterate, name, called)
+        if flags & inspect.CO_COROUTINE:
+            return functools.partial(self.await_call, name, called)
+        return functools.partial(self.call, name, called)
+
+    def is_wanted(self, name):
+        """Whether calls of a function matter that the program itself makes."""
+        return self.calls is not None or (self.corrupted is not None and self.corrupted[0] == name + _ALL)
+
+    def begin(self, name, args, kwargs):
+        """A call that is watched, or None. Called by what a trampoline calls."""
+        if self.is_quiet:
+            return None
+        is_inner = self.inside.get() or self.is_program(sys._getframe(3).f_code.co_filename)
+        if is_inner and (not self.is_wanted(name) or self.is_known(name)):
+            return None
+        with self.quiet(), contextlib.suppress(Exception):  # objects may raise when they are looked at
+            return WatchedCall(name, args, kwargs, is_inner)
+        return None
+
+    def is_known(self, name):
+        """Whether enough is recorded of a function that the program calls again and again."""
+        if self.calls is None or self.counts.get(name, 0) <= _MOST_OF_ONE:
+            return False
+        self.calls[name + _ALL]["tests"].update(dict.fromkeys(self.tests))
+        return True
+
+    @contextlib.contextmanager
+    def quiet(self):
+        """A block in which what we do with the program's objects is not watched."""
+        self.is_quiet = True
+        try:
+            yield
+        finally:
+            self.is_quiet = False
+
+    def call(self, name, function, /, *args, **kwargs):
+        call = self.begin(name, args, kwargs)
+        if call is None:
+            return function(*args, **kwargs)
+        if self.corrupted in ((call.text + _NO_ANSWER, _NOT_CALLED), (name + _ALL, _NOT_CALLED)):
+            return None
+        token = self.inside.set(True)
+        try:
+            value = function(*args, **kwargs)
+        except _ERRORS as error:
+            value = RaisedError(error)
+        finally:
+            self.inside.reset(token)
+        return self.given(self.answer(call, value))
+
+    async def await_call(self, name, function, /, *args, **kwargs):
+        call = self.begin(name, args, kwargs)
+        if call is None:
+            return await function(*args, **kwargs)
+        token = self.inside.set(True)
+        try:
+            value = await function(*args, **kwargs)
+        except _ERRORS as error:
+            value = RaisedError(error)
+        finally:
+            self.inside.reset(token)
+        return self.given(self.answer(call, value))
+
+    def iterate(self, name, function, /, *args, **kwargs):
+        """The items of a generator: as they come, or all of them before the first where they are corrupted."""
+        call = self.begin(name, args, kwargs)
+        if call is None or call.is_inner or sys._getframe(2).f_code.co_filename.endswith("contextlib.py"):
+            if call is not None and self.calls is not None:
+                self.record_function(name)
+            return function(*args, **kwargs)
+        if self.corrupted is None or not self.corrupted[0].startswith((call.text + _ARROW, name + _ALL)):
+            return self.followed(call, function(*args, **kwargs))
+        items = function(*args, **kwargs)
+        if self.corrupted[1].startswith(_MUTANT):
+            return items
+        value = self.given(self.answer(call, list(itertools.islice(items, _MOST_ITEMS))))
+        return itertools.chain(value if isinstance(value, list) else (), items)
+
+    def followed(self, call, items):
+        """The generator, whose first items are recorded when it ends."""
+        seen = []
+        try:
+            item = next(items)
+            while True:
+                seen += [item] * (len(seen) < _MOST_ITEMS)
+                try:
+                    sent = yield item
+                except GeneratorExit:
+                    items.close()
+                    raise
+                except BaseException as error:
+                    item = items.throw(error)
+                else:
+                    item = items.send(sent)
+        except StopIteration as end:
+            return end.value
+        finally:
+            self.answer(call, seen)
+
+    def given(self, value):
+        """The answer as the caller gets it: an error is raised, the calls of a function of the program are watched."""
+        if isinstance(value, RaisedError):
+            raise value.error
+        if inspect.isfunction(value) and self.is_program(value.__code__.co_filename):
+            testfix_trampolines.replace_code(value, self.hook(value))
+        return value
+
+    def answer(self, call, value):
+        """What a call answers, which is recorded or corrupted."""
+        with self.quiet(), contextlib.suppress(Exception):
+            if self.calls is not None:
+                self.record(call, value)
+            elif self.corrupted is not None:
+                return self.corrupt(call, value)
+        return value
+
+    def corrupt(self, call, value):
+        key, kind = self.corrupted
+        is_meant = key == call.name + _ALL or (
+            not call.is_inner and key.startswith(call.text + _ARROW) and key == call.text + _ARROW + text_of(value)
+        )
+        if not is_meant:
+            return value
+        for name, other in _left_behind(call):
+            if kind == _LEFT + name:
+                call.owner.__dict__[name] = other
+        return value if kind.startswith(_LEFT) else corrupted(value, kind, call.args, self.others)
+
+    @contextlib.contextmanager
+    def corrupting(self, key, kind):
+        """A block in which a call answers otherwise, or a function has the code of a mutant."""
+        self.corrupted = key, kind
+        function = self.copies.get(key[: -len(_ALL)]) if kind.startswith(_MUTANT) else None
+        original = function.__code__ if function is not None else None
+        if function is not None:
+            place = testfix_mutant_code.mutant_places(function, _MOST_MUTANTS)[kind[len(_MUTANT) :]]
+            function.__code__ = testfix_mutant_code.mutant_code(function, place) or original
+        try:
+            yield
+        finally:
+            self.corrupted = None
+            if function is not None:
+                function.__code__ = original
+
+    def record_function(self, name, answer=""):
+        """Record that a function runs, and its mutants; return what is known of all its calls."""
+        if name + _ALL not in self.calls:
+            mutants = testfix_mutant_code.mutant_places(self.copies[name], _MOST_MUTANTS)
+            kinds = {_MUTANT + mutant: mutant for mutant in mutants}
+            self.calls[name + _ALL] = {"call": name + _ALL, "answer": answer, "tests": {}, "kinds": kinds}
+        found = self.calls[name + _ALL]
+        found["tests"].update(dict.fromkeys(self.tests))
+        return found
+
+    def record(self, call, value):
+        answer = text_of(value)
+        everywhere = self.record_function(call.name, answer)
+        self.counts[call.name] = self.counts.get(call.name, 0) + 1
+        kinds = {}
+        if not call.is_inner or self.counts[call.name] <= _MOST_OF_ONE:
+            kinds = {kind: text_of(other) for kind, other in corruptions(value, call.args, self.others).items()}
+            left = {_LEFT + name: text_of(other) for name, other in _left_behind(call)}
+            none = {_NOT_CALLED: ""} if value is None else {}
+            everywhere["kinds"].update(
+                {**{kind: kinds[kind] for kind in _KINDS_OF_ALL.intersection(kinds)}, **left, **none}
+            )
+            kinds.update(none)
+        key = call.text + _ARROW + answer
+        if call.is_inner or (key not in self.calls and len(self.calls) >= _MOST_CALLS):
+            return
+        found = self.calls.setdefault(key, {"call": call.text, "answer": answer, "tests": {}, "kinds": {}})
+        found["tests"].update(dict.fromkeys(self.tests))
+        found["kinds"].update(kinds)
+
+
+def _name_of(function):
+    return function.__qualname__.rpartition("<locals>.")[2]
+
+
+def _argument(value):
+    """The text of an argument; numbers that are equal have the same one."""
+    return text_of(int(value) if isinstance(value, float) and value.is_integer() else value)
+
+
+def _attributes(owner):
+    return {name: text_of(value) for name, value in getattr(owner, "__dict__", {}).items()}
+
+
+def _left_behind(call):
+    """Attributes that a call has set or changed in its object, with another value."""
+    for name, value in list(getattr(call.owner, "__dict__", {}).items())[:_MOST_ATTRIBUTES]:
+        other = first_other(value)
+        if text_of(value) != call.before.get(name) and other is not value:
+            yield name, other
+
+
+def _is_method(name, args):
+    """Whether the first argument is the object, or class, that a function belongs to."""
+    owner = name.rpartition(".")[0].rpartition(".")[2]
+    if not owner or not args:
+        return False
+    kinds = args[0].__mro__ if isinstance(args[0], type) else type(args[0]).__mro__
+    return any(kind.__name__ == owner for kind in kinds)

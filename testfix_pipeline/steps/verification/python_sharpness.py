@@ -1,0 +1,87 @@
+"""Asks tests of Python what they notice, in forks of one collected session of pytest."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from testfix_pipeline.core import python_code
+from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.core.verification import Verification
+from testfix_pipeline.execution.suite_runs import run_suite
+from testfix_pipeline.steps.measurement.suite_measurement import suite_timeout
+from testfix_pipeline.steps.session.test_side import is_test_side
+from testfix_pipeline.steps.session.workbench import Workbench
+from testfix_pipeline.steps.verification.compared_commits import CommitPair
+from testfix_pipeline.steps.verification.noticed_answers import (
+    LEAST_SECONDS,
+    SHARES,
+    Corruption,
+    Noticed,
+    added_by_change,
+)
+
+SUFFIXES = (".py",)
+_UNREADABLE = (SyntaxError, ValueError, TypeError, RecursionError, MemoryError)
+
+
+def way_to_ask(
+    wb: Workbench, compared: CommitPair, found: Verification, statuses: Mapping[Path, Mapping[str, str]]
+) -> Callable[..., Noticed]:
+    """Return what asks the tests of files in a tree, see `_ask`; statuses: what tests do, by the tree."""
+    python = (path for path in wb.mirror.files(compared.after) if path.endswith(SUFFIXES))
+    files = [wb.in_project(path) for path in python if not is_test_side(wb, path)]
+    return partial(_ask, wb, {"files": files, **added_by_change(wb, compared, found, SUFFIXES, _data, _names)})
+
+
+def _nodes(content: bytes) -> list[ast.AST]:
+    with contextlib.suppress(*_UNREADABLE):
+        return list(ast.walk(python_code.parse(content)))
+    return []
+
+
+def _data(content: bytes) -> Iterator[str]:
+    """Yield the texts of all literals and displays of data."""
+    for node in _nodes(content):
+        with contextlib.suppress(*_UNREADABLE):
+            text = repr(python_code.literal(node))
+            python_code.literal(text)  # raises for what has no text, such as infinity
+            yield text
+
+
+def _names(content: bytes) -> Iterator[str]:
+    for node in _nodes(content):
+        if isinstance(node, ast.Name | ast.Attribute):
+            yield node.id if isinstance(node, ast.Name) else node.attr
+
+
+def _ask(
+    wb: Workbench,
+    common: Mapping[str, Any],
+    tree: Path,
+    tests: Sequence[TestId],
+    *,
+    wanted: Sequence[Corruption] | None = None,
+    patience: int = 1,
+    **more: Any,
+) -> Noticed:
+    """Return what the tests of these files in `tree` notice.
+
+    patience: times the usual time; common, more: see `in_target/testfix_sharpness.py`.
+    """
+    events: list[dict[str, Any]] = []
+    seconds = {"seconds": patience * LEAST_SECONDS, "shares": patience * SHARES}
+    order = {**common, **seconds, "first": [], "whole": True, "wanted": wanted, "alone": False, **more}
+    run_suite(wb.target, tree, tests=tests, timeout=suite_timeout(wb), witness=events, sharpness=order)
+    calls = [event for event in events if "key" in event]
+    return Noticed(
+        {(one["key"], kind): tests for one in calls for kind, (_, tests) in one["by"].items()},
+        {one["key"]: (one["call"], one["answer"]) for one in calls},
+        {(one["key"], kind): other for one in calls for kind, (other, _) in one["by"].items()},
+        frozenset(test for event in events for test in event.get("broken", ())),
+        sum(event.get("left", 0) for event in events),
+    )
