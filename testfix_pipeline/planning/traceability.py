@@ -109,8 +109,8 @@ def trace_criteria(
     of; else where it runs such code and its name shares a word with the criterion, or, where no name does, ten that run
     such code and little beside it. The verdict is `failed` where any of them fails, and `passed` only where a passing
     test names the criterion, or passing tests assert all calls that it shows with their results. Where it shows calls,
-    these decide of generated tests, too: running code is no proof that the right thing is checked. A criterion that only asks
-    for tests has passed where all that it speaks of has one.
+    these decide of generated tests, too: running code is no proof that the right thing is checked. A criterion that
+    only asks for tests has passed where all that it speaks of has one.
     """
     return [_traced_criterion(one, requirements, evidence) for one in criteria]
 
