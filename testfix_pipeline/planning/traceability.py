@@ -106,11 +106,11 @@ def trace_criteria(
     """A row for each criterion, with its requirements, tests and verdict.
 
     A test is tied to it where its text names the criterion; where it was generated for code that the criterion speaks
-    of; else where it runs such code and its name shares a word with the criterion, or, where no name does, the ten that
-    run the least beside it. The verdict is `failed` where any of them fails, and `passed` only where a passing test
-    names the criterion, or passing tests assert all calls that it shows with their results. Where it shows calls these
-    decide of generated tests, too: running code is no proof that the right thing is checked. A criterion that only asks
-    for tests has passed where all that it speaks of has one.
+    of; else where it runs such code and its name shares a word with the criterion, or, where no name does, ten that run
+    such code and little beside it. The verdict is `failed` where any of them fails, and `passed` only where a passing
+    test names the criterion, or passing tests assert all calls that it shows with their results. Where it shows calls,
+    these decide of generated tests, too: running code is no proof that the right thing is checked. A criterion that
+    only asks for tests has passed where all that it speaks of has one.
     """
     return [_traced_criterion(one, requirements, evidence) for one in criteria]
 
@@ -120,9 +120,10 @@ def _traced_criterion(
 ) -> TracedCriterion:
     expected = [] if one.wants_tests else expectations(one.text)
     naming = dict(_tests_naming(one, evidence))
-    running = {
-        test: split_code_name(subject)[1] or subject for subject in one.subjects for test in evidence.running(subject)
-    }
+    running: dict[TestId, str] = {}
+    for subject in one.subjects:
+        for test in evidence.running(subject):
+            running.setdefault(test, name_in_code(subject))
     asserted = {
         test: [each for each in expected if test in evidence.tests and is_asserted(each, evidence.tests[test].node)]
         for test in {*naming, *running, *map(node_id, evidence.generation.tests)}

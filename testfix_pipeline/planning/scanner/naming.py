@@ -28,25 +28,22 @@ def _misspelt_words() -> dict[str, str]:
     dictionary = resources.files("codespell_lib").joinpath("data", "dictionary.txt").read_text(encoding="utf-8")
     pairs = (line.split("->", 1) for line in dictionary.splitlines())
     words = ((wrong, right) for wrong, said in pairs if (right := said.partition(",")[0]).isalpha())
-    return {wrong: right for wrong, right in words if len(wrong) > _SHORT or _is_swapped(wrong, right)}
-
-
-def _is_swapped(wrong: str, right: str) -> bool:
-    return len(wrong) == _SHORT and sorted(wrong) == sorted(right)
+    long = {wrong: right for wrong, right in words if len(wrong) >= _SHORT}
+    return {wrong: right for wrong, right in long.items() if len(wrong) > _SHORT or sorted(wrong) == sorted(right)}
 
 
 def mixed_conventions(source: Source) -> Iterator[Hit]:
     """Yield camelCase names in a file that also has snake_case, and snake_case classes among others.
 
-    One convention throughout is the project's choice. Members of classes with bases don't count: their names may be
-    given by a framework. Nor do classes that are used like functions.
+    One convention throughout is the project's choice. Methods and attributes of classes with bases don't count: their
+    names may be given by a framework. Nor do classes that are used like functions.
     """
     inherited = {id(inner) for node in source.classes if node.bases for inner in _members(node)}
-    names = {name: line for name, line, node in _defined_names(source) if id(node) not in inherited}
+    names = [(name, line) for name, line, node in _defined_names(source) if id(node) not in inherited]
     classes = {node.name: node for node in source.classes}
-    has_snake = any(map(_SNAKE.fullmatch, names))
+    has_snake = any(_SNAKE.fullmatch(name) for name, _ in names)
     has_capitals = any(re.fullmatch(r"_*[A-Z]\w*[a-z]\w*", name) for name in classes)
-    for name, line in names.items():
+    for name, line in names:
         if name not in classes and has_snake and _CAMEL.fullmatch(name):
             yield Hit("mixed_conventions", line, f"`{name}` among snake_case names")
         elif name in classes and has_capitals and _SNAKE.fullmatch(name) and not _is_function_like(classes[name]):
@@ -55,7 +52,7 @@ def mixed_conventions(source: Source) -> Iterator[Hit]:
 
 def _members(owner: ast.ClassDef) -> Iterator[ast.AST]:
     yield from owner.body
-    yield from (node for node in ast.walk(owner) if isinstance(node, (ast.Attribute, ast.Name)))
+    yield from (node for node in ast.walk(owner) if isinstance(node, ast.Attribute))
 
 
 def _is_function_like(node: ast.ClassDef) -> bool:
