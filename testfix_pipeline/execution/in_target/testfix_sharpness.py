@@ -83,7 +83,8 @@ def _measure(items):
     again = [item for item in items if item.nodeid in again]
     record = functools.partial(_record, again=again)
     began = _computed()
-    recorded = _said(record, items) or _nothing(items)
+    unwatched = {"calls": {}, "seconds": {}, "broken": [item.nodeid for item in items]}  # the recording process died
+    recorded = _said(record, items) or unwatched
     until = order["seconds"] + order["shares"] * (_computed() - began)
     if order["wanted"] is None:  # calls that are not the same again, by time or chance, say nothing
         steady = _said(record, items) or {"calls": {}}
@@ -101,11 +102,6 @@ def _measure(items):
 def _said(work, items):
     """What a child says of the tests; None if it dies."""
     return next(said_by_child(functools.partial(work, items), _MOST_SECONDS), None)
-
-
-def _nothing(items):
-    """What is known where the recording process died: none of the tests can be watched."""
-    return {"calls": {}, "seconds": {}, "broken": [item.nodeid for item in items]}
 
 
 def _computed():

@@ -66,14 +66,15 @@ class Watch:
         for function in testfix_trampolines.functions_in(self.is_program):
             is_wanted = function.__name__ not in _SKIPPED
             if is_wanted and not testfix_trampolines.replace_code(function, self.hook(function)):
-                self.unwatched[function.__code__] = name = _name_of(function)
+                self.unwatched[id(function.__code__)] = name = _name_of(function)
                 self.copies[name] = function
 
     def profile(self, frame, event, _):
         """Record that a function runs whose calls can't be watched, such as an asynchronous generator."""
-        if event == "call" and frame.f_code in self.unwatched and not self.is_quiet:
-            with self.quiet():
-                self.record_function(self.unwatched[frame.f_code])
+        name = self.unwatched.get(id(frame.f_code)) if event == "call" and not self.is_quiet else None
+        if name is not None:
+            with self.quiet(), contextlib.suppress(Exception):
+                self.record_function(name)
 
     def hook(self, function):
         """What makes the calls of a function."""
@@ -150,7 +151,8 @@ class Watch:
         call = self.begin(name, args, kwargs)
         if call is None or call.is_inner or sys._getframe(2).f_code.co_filename.endswith("contextlib.py"):
             if call is not None and self.calls is not None:
-                self.record_function(name)
+                with self.quiet(), contextlib.suppress(Exception):
+                    self.record_function(name)
             return function(*args, **kwargs)
         if self.corrupted is None or not self.corrupted[0].startswith((call.text + _ARROW, name + _ALL)):
             return self.followed(call, function(*args, **kwargs))
