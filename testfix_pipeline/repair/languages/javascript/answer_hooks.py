@@ -49,9 +49,8 @@ def with_answer_hooks(source: JsSource) -> HookedText:
         left_out += hook is None
         if hook is not None:
             begins[hook[0]] = begins.get(hook[0], "") + hook[1]
-            ends[hook[2]] = hook[3] + ends.get(
-                hook[2], ""
-            )  # a function inside of another one comes after it, and ends first
+            # A function inside of another one comes after it, and ends first.
+            ends[hook[2]] = hook[3] + ends.get(hook[2], "")
         functions.setdefault(name, []).append(source.span(body))
     if not begins:
         return HookedText(source.text, functions, left_out)
