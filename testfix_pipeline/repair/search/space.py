@@ -98,6 +98,8 @@ def suspicious_sources(sources: Sources, locations: Sequence[FaultLocation]) -> 
 
 LOSS_PER_RANK = 0.02
 """The loss of weight for each edit of the same kind that was proposed before, without a learned model."""
+AT_ONCE = 4
+"""How many edits of a kind are weighed together: one by one, `3` -> `2` waits behind an unlikely `3` -> `4`."""
 HISTORY_SHARD = 2
 """The index, of three shards, of the one that undoes changes."""
 
@@ -225,19 +227,17 @@ def _proposed(
 def _weighed(
     space: Space, location: FaultLocation, target: EditSite, producer: Producer, waiting: EditsOfKind
 ) -> Iterator[tuple[float, Edit | EditsOfKind]]:
-    """Yields (score, edit) for the next edit of a kind, and (upper bound, edits) for those that follow.
-
-    To weigh one takes as long as to try it. Those that follow are not expected to score higher: a producer proposes the
-    likelier ones first.
-    """
+    """Yields (score, edit) for the next edits of a kind, and (upper bound, edits) for those that follow, which are not
+    expected to score higher: a producer proposes the likelier ones first, and to weigh one takes as long as to try it."""
     order, model = space.order, space.order.model_of(language_of_source(target.source)) if space.order else None
     assert order is not None and model is not None
     edits, first = waiting
-    weight = order.weight(model, target, producer.id, edits[first], first, len(edits))
-    score = _scored(space, location, edits[first], weight)
-    yield score, edits[first]
-    if first + 1 < len(edits):
-        yield score, EditsOfKind(edits, first + 1)
+    scores: list[float] = []
+    for rank, edit in enumerate(edits[first : first + AT_ONCE], start=first):
+        scores.append(_scored(space, location, edit, order.weight(model, target, producer.id, edit, rank, len(edits))))
+        yield scores[-1], edit
+    if first + AT_ONCE < len(edits):
+        yield max(scores), EditsOfKind(edits, first + AT_ONCE)
 
 
 def _by_kind(edits: Sequence[Edit]) -> Iterable[list[Edit]]:
