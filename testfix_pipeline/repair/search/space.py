@@ -228,7 +228,7 @@ def _weighed(
     space: Space, location: FaultLocation, target: EditSite, producer: Producer, waiting: EditsOfKind
 ) -> Iterator[tuple[float, Edit | EditsOfKind]]:
     """Yields (score, edit) for the next edits of a kind, and (upper bound, edits) for those that follow, which are not
-    expected to score higher: a producer proposes the likelier ones first, and to weigh one takes as long as to try it."""
+    expected to score higher: producers propose the likelier ones first. To weigh one takes as long as to try it."""
     order, model = space.order, space.order.model_of(language_of_source(target.source)) if space.order else None
     assert order is not None and model is not None
     edits, first = waiting
