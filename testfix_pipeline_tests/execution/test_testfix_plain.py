@@ -98,3 +98,15 @@ def test_collections_are_compared_item_by_item():
     assert sorted(found[1:]) == [(1, 6), (2, 7), (3, 8), (4, 9)] and found[0] == ({5}, {5})
     assert plain.paired_items([1], 1) == [([1], 1)]
     assert len(plain.paired_items(list(range(1000)), list(range(1000)))) == plain.MOST_PAIRED
+
+
+def test_collections_that_hold_themselves_come_to_an_end():
+    own = []
+    own.append(own)
+    many = []
+    for _ in range(40):
+        many = [many] * 20
+    parent = {"name": "a"}
+    parent["children"] = [{"parent": parent}]
+    assert plain.paired_items(own, own) == plain.paired_items(many, many) == []
+    assert plain.paired_items(parent, parent) == [("a", "a")]

@@ -11,6 +11,7 @@ import decimal
 import enum
 import fractions
 import importlib
+import itertools
 
 _SCALARS = (int, float, str, bytes, bool, type(None))
 _TIMES = (datetime.date, datetime.datetime, datetime.time, datetime.timedelta)
@@ -216,17 +217,23 @@ def equals_other_data(one, other):
 
 
 def paired_items(one, other):
-    """Two equal values, or of two lists, tuples or dictionaries their items; at most MOST_PAIRED pairs."""
-    pairs, found = [(one, other)], []
+    """Two equal values, or of two lists, tuples or dictionaries their items; at most MOST_PAIRED pairs. Collections may
+    hold themselves."""
+    pairs, found, known = [(one, other)], [], set()
     while pairs and len(found) < MOST_PAIRED:
         one, other = pairs.pop()
-        if type(one) in (list, tuple) and type(other) is type(one):
-            pairs += [(one[at], other[at]) for at in range(min(len(one), len(other), MOST_PAIRED))]
-        elif type(one) is dict and type(other) is dict:
-            pairs += [(one[key], other[key]) for key in list(one)[:MOST_PAIRED] if key in other]
-        else:
+        is_collection = type(one) in (list, tuple, dict) and type(other) is type(one)
+        if not is_collection:
             found.append((one, other))
+        elif (id(one), id(other)) not in known and len(known) < MOST_PAIRED:
+            known.add((id(one), id(other)))
+            both = one if type(one) is dict else range(min(len(one), len(other)))
+            pairs += [(one[key], other[key]) for key in itertools.islice(both, MOST_PAIRED) if key in _keys(other)]
     return found
+
+
+def _keys(collection):
+    return collection if type(collection) is dict else range(len(collection))
 
 
 def equals_altered(one, other):

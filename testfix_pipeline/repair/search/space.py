@@ -236,8 +236,9 @@ def _weighed(
     for rank, edit in enumerate(edits[first : first + AT_ONCE], start=first):
         scores.append(_scored(space, location, edit, order.weight(model, target, producer.id, edit, rank, len(edits))))
         yield scores[-1], edit
-    if first + AT_ONCE < len(edits):
-        yield max(scores), EditsOfKind(edits, first + AT_ONCE)
+    if rest := edits[first + AT_ONCE :]:
+        is_drawn = max(edit.pull for edit in rest) > max(edit.pull for edit in edits[first : first + AT_ONCE])
+        yield math.inf if is_drawn else max(scores), EditsOfKind(edits, first + AT_ONCE)
 
 
 def _by_kind(edits: Sequence[Edit]) -> Iterable[list[Edit]]:

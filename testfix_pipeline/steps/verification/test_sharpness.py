@@ -105,10 +105,15 @@ def with_sharpness(found: Verification, measured: Sharpness | None) -> Verificat
     """Add what was measured, which stands in for what is read in tests and helpers whose power it covers."""
     if measured is None:
         return found
-    plain = {"removed", "skipped"} if measured.lost else set()
-    edits = [one for one in found.test_edits if one.kind in plain or not _is_covered(one.test, measured.credited)]
     languages = {language_of(test.file) for test in measured.credited}
     helpers = [path for path in found.helpers if measured.unwatched or not _is_followed(path, languages)]
+    plain = {"removed", "skipped"} if measured.lost else set()
+    followed = {*found.helpers} - {*helpers}
+    edits = [
+        one
+        for one in found.test_edits
+        if one.kind in plain or not (one.test.file in followed or _is_covered(one.test, measured.credited))
+    ]
     return found.model_copy(update={"sharpness": measured, "test_edits": edits, "helpers": helpers})
 
 

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from testfix_pipeline.core.verification import Verification
+from testfix_pipeline.repair.languages.javascript.answer_hooks import with_answer_hooks
+from testfix_pipeline.repair.languages.javascript.source import JsSource
 from testfix_pipeline.steps.verification.compared_commits import ChangeToVerify
 from testfix_pipeline.steps.verification.verify_change import verify
 from testfix_pipeline_tests.frameworks.conftest import npm_modules
@@ -273,6 +275,25 @@ def test_restructured_tests_are_verified(after: dict[str, str | None], changed: 
     found = changed(FILES, after)
     assert found.verdict == "verified", found.verdict_with_reasons()
     assert found.sharpness is not None and found.sharpness.noticed > 20 and not found.sharpness.lost
+
+
+def test_generators_that_are_sent_to_run_as_they_are(changed: Callable[..., Verification]) -> None:
+    saga = "export function* saga() {\n  const got = yield 'ask';\n  yield got * 2;\n  return got;\n}\n"
+    head = (
+        "import assert from 'node:assert/strict';\nimport test from 'node:test';\nimport { saga } from './saga.js';\n"
+    )
+    steps = "  assert.equal(talk.next().value, 'ask');\n  assert.equal(talk.next(4).value, 8);\n"
+    end = "  assert.deepEqual(talk.next(), { value: 4, done: true });\n"
+    begin = f"{head}test('saga', () => {{\n  const talk = saga();\n"
+    files = {"package.json": PACKAGE, "saga.js": saga, "saga.test.js": f"{begin}{steps}{end}}});\n"}
+    other = f"{begin}  const first = talk.next();\n{steps.replace('talk.next().value', 'first.value')}{end}}});\n"
+    found = changed(files, {"saga.test.js": other})
+    assert found.verdict == "verified", found.verdict_with_reasons()
+
+
+def test_a_first_line_for_the_shell_stays_first() -> None:
+    text = with_answer_hooks(JsSource("main.ts", b"#!/usr/bin/env node\nexport const f = (a: number) => a;\n")).text
+    assert text.startswith("#!/usr/bin/env node\n// @ts-nocheck\nexport const f")
 
 
 def test_another_input_is_for_a_person(changed: Callable[..., Verification]) -> None:

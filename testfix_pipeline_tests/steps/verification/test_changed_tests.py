@@ -177,6 +177,13 @@ def test_restructured_tests_are_verified(changed: Callable[..., Verification]) -
     assert found.sharpness is not None and found.sharpness.noticed > 50 and not found.sharpness.lost
 
 
+def test_a_new_fixture_beside_old_ones_is_measured_as_all_helpers_are(changed: Callable[..., Verification]) -> None:
+    fixture = "import pytest\n\n\n@pytest.fixture\ndef {}():\n    return 1\n"
+    before = {"bank.py": BANK, "test_bank.py": OLD, "conftest.py": fixture.format("one")}
+    found = changed(before, {"conftest.py": fixture.format("one") + fixture.format("two")[13:]})
+    assert found.verdict == "verified", found.verdict_with_reasons()
+
+
 def test_another_input_is_for_a_person(changed: Callable[..., Verification]) -> None:
     found = changed(
         {"bank.py": BANK, "test_bank.py": OLD},

@@ -54,9 +54,11 @@ def with_answer_hooks(source: JsSource) -> HookedText:
         functions.setdefault(name, []).append(source.span(body))
     if not begins:
         return HookedText(source.text, functions, left_out)
-    first = _FIRST if source.path.endswith(("ts", "tsx")) else ""
     spans = [(at, at, new) for one in (begins, ends) for at, new in one.items()]
-    return HookedText(first + apply_spans(source.text, spans) + _HOOKS, functions, left_out)
+    if source.path.endswith(("ts", "tsx")):
+        first = source.text.find("\n") + 1 if source.text.startswith("#!") else 0
+        spans.append((first, first, _FIRST))
+    return HookedText(apply_spans(source.text, spans) + _HOOKS, functions, left_out)
 
 
 def _hook(source: JsSource, node: Node, body: Node, name: str) -> _Around | None:

@@ -22,9 +22,9 @@ const given = (value) => {
   return value;
 };
 const attributesOf = (self) => Object.entries(self ?? {}).filter(([, one]) => typeof one !== 'function').slice(0, MOST_ATTRIBUTES);
-/** What a call has set or changed in its object, with another value. */
-const leftBehind = ({ self, before }) =>
-  attributesOf(self).flatMap(([name, value]) => {
+/** What a call of a test has set or changed in its object, with another value. */
+const leftBehind = ({ self, before, isInner }) =>
+  attributesOf(isInner ? undefined : self).flatMap(([name, value]) => {
     const other = firstOther(value);
     return textOf(value) === before.get(name) || other === value ? [] : [[name, other]];
   });
@@ -52,7 +52,8 @@ const makeWatch = () => {
     const tests = running.length ? running.slice(-1) : fileTests;
     const owner = self !== globalThis && self !== null && typeof self === 'object' ? self : undefined;
     const text = isInner ? '' : `${name}(${[...args].map(textOf).join(', ')})`;
-    return { name, args: [...args], self: owner, isInner, tests, text, before: new Map(attributesOf(owner).map(([key, one]) => [key, textOf(one)])) };
+    const before = new Map(isInner ? [] : attributesOf(owner).map(([key, one]) => [key, textOf(one)])); // what many inner calls take long for
+    return { name, args: [...args], self: owner, isInner, tests, text, before };
   };
   const isMeant = (call, answer) => corrupted.key === call.name + ALL || (!call.isInner && corrupted.key === call.text + ARROW + answer);
   const changed = (call, value) =>
@@ -122,11 +123,19 @@ const makeWatch = () => {
       return yield* Array.isArray(found) ? found : [];
     }
     try {
-      for (const one of made) {
-        if (seen.length < MOST_ITEMS) seen.push(one);
-        yield one;
+      let step = made.next();
+      while (!step.done) {
+        if (seen.length < MOST_ITEMS) seen.push(step.value);
+        try {
+          const sent = yield step.value;
+          step = made.next(sent);
+        } catch (error) {
+          step = made.throw(error);
+        }
       }
+      return step.value;
     } finally {
+      made.return();
       finished(call, seen);
     }
   };
