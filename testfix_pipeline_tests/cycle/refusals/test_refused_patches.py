@@ -239,5 +239,5 @@ def test_what_passes_in_the_search_alone_does_not_land_and_the_next_candidate_do
     first = session.iteration(1)
     if first.result != "landed":  # on a busy machine the search has the time to confirm it in a clean process itself
         assert (first.result, session.iteration(2).result) == ("no_gain", "landed")
-        assert "else UNITS[0]" in session.attempts["IMPL-fix-1"].patch
+        assert "+    return UNITS[1] if STARTED" in session.attempts["IMPL-fix-1"].patch
     assert "return UNITS[1] if" not in session.source("subject.py")
