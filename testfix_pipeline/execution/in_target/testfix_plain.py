@@ -227,13 +227,10 @@ def paired_items(one, other):
             found.append((one, other))
         elif (id(one), id(other)) not in known and len(known) < MOST_PAIRED:
             known.add((id(one), id(other)))
-            both = one if type(one) is dict else range(min(len(one), len(other)))
-            pairs += [(one[key], other[key]) for key in itertools.islice(both, MOST_PAIRED) if key in _keys(other)]
+            if type(one) is not dict:
+                one, other = (dict(enumerate(each[:MOST_PAIRED])) for each in (one, other))
+            pairs += [(one[key], other[key]) for key in itertools.islice(one, MOST_PAIRED) if key in other]
     return found
-
-
-def _keys(collection):
-    return collection if type(collection) is dict else range(len(collection))
 
 
 def equals_altered(one, other):

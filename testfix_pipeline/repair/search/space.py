@@ -232,12 +232,13 @@ def _weighed(
     order, model = space.order, space.order.model_of(language_of_source(target.source)) if space.order else None
     assert order is not None and model is not None
     edits, first = waiting
+    some, rest = edits[first : first + AT_ONCE], edits[first + AT_ONCE :]
     scores: list[float] = []
-    for rank, edit in enumerate(edits[first : first + AT_ONCE], start=first):
+    for rank, edit in enumerate(some, start=first):
         scores.append(_scored(space, location, edit, order.weight(model, target, producer.id, edit, rank, len(edits))))
         yield scores[-1], edit
-    if rest := edits[first + AT_ONCE :]:
-        is_drawn = max(edit.pull for edit in rest) > max(edit.pull for edit in edits[first : first + AT_ONCE])
+    if rest:
+        is_drawn = max(edit.pull for edit in rest) > max(edit.pull for edit in some)
         yield math.inf if is_drawn else max(scores), EditsOfKind(edits, first + AT_ONCE)
 
 

@@ -23,8 +23,8 @@ const given = (value) => {
 };
 const attributesOf = (self) => Object.entries(self ?? {}).filter(([, one]) => typeof one !== 'function').slice(0, MOST_ATTRIBUTES);
 /** What a call of a test has set or changed in its object, with another value. */
-const leftBehind = ({ self, before, isInner }) =>
-  attributesOf(isInner ? undefined : self).flatMap(([name, value]) => {
+const leftBehind = ({ self, before }) =>
+  attributesOf(self).flatMap(([name, value]) => {
     const other = firstOther(value);
     return textOf(value) === before.get(name) || other === value ? [] : [[name, other]];
   });
@@ -50,9 +50,9 @@ const makeWatch = () => {
   const isOfInterest = (name, isInner) => (calls ? true : corrupted !== undefined && (corrupted.key === name + ALL || (!isInner && corrupted.key.startsWith(`${name}(`))));
   const begun = (name, args, self, isInner) => {
     const tests = running.length ? running.slice(-1) : fileTests;
-    const owner = self !== globalThis && self !== null && typeof self === 'object' ? self : undefined;
+    const owner = !isInner && self !== globalThis && self !== null && typeof self === 'object' ? self : undefined; // many inner calls take long to write it out
     const text = isInner ? '' : `${name}(${[...args].map(textOf).join(', ')})`;
-    const before = new Map(isInner ? [] : attributesOf(owner).map(([key, one]) => [key, textOf(one)])); // what many inner calls take long for
+    const before = new Map(attributesOf(owner).map(([key, one]) => [key, textOf(one)]));
     return { name, args: [...args], self: owner, isInner, tests, text, before };
   };
   const isMeant = (call, answer) => corrupted.key === call.name + ALL || (!call.isInner && corrupted.key === call.text + ARROW + answer);
