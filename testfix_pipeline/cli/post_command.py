@@ -34,7 +34,7 @@ def post(
 ) -> None:
     """In a job of GitHub or GitLab, comment on the request what `testfix ci` left in a folder.
 
-    A later call edits the same comment. A fix below a confidence of 0.6 and a request from a fork get none.
+    A later call edits the same comment. A fix below a confidence of 0.65 and a request from a fork get none.
     The token is read from GITHUB_TOKEN or GITLAB_TOKEN: give it to this command alone, not to `testfix ci`.
 
     Examples:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from testfix_pipeline.cli.views import ci_view
+from testfix_pipeline.core.cycle_rules.confidence import READ_BELOW
 from testfix_pipeline.core.cycle_rules.reported_failures import ReportedTests
 from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.core.test_ids import TestId
@@ -52,7 +53,7 @@ def test_a_verified_fix_that_is_one_of_several_is_for_review_and_no_failure(
     calc.commit("ask for less", **{"test_calc.py": weak})
     found = testfix("ci", "--project", calc.root, "--output", tmp_path / "out", "--json")
     assert (found.code, found.found["outcome"], found.found["review"]) == (0, "partial", True), "`n // 2` passes, too"
-    assert found.found["verdict"] == "verified" and found.found["confidence"] < 0.6
+    assert found.found["verdict"] == "verified" and found.found["confidence"] < READ_BELOW
 
 
 def test_a_report_that_can_not_be_believed_here_is_no_success(
@@ -124,7 +125,7 @@ def test_a_verified_fix_of_low_confidence_is_partial_and_for_review(
     )  # fmt: skip
     found = {"outcome": "success", "reason": "All.", "confidence": confidence, "remaining_failures": others}
     answered = ci_view.answer(found, verification)
-    assert (answered["outcome"], answered["review"], answered["proposed"]) == (*expected, confidence > 0.6)
+    assert (answered["outcome"], answered["review"], answered["proposed"]) == (*expected, confidence > READ_BELOW)
     assert answered["reason"].startswith("Read the change first: ") is answered["review"]
 
 

@@ -12,6 +12,7 @@ from markdown_it import MarkdownIt
 
 from testfix_pipeline.cli.use_cases.post_use_case import post
 from testfix_pipeline.cli.views import ci_view
+from testfix_pipeline.core.cycle_rules.confidence import READ_BELOW
 from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.forges.port import ForgeError
 from testfix_pipeline_tests.cli.test_ci import RED
@@ -124,7 +125,7 @@ def test_below_the_rule_nothing_is_posted_and_an_earlier_comment_says_so(
     assert post(left(proposed=True, confidence=0.5), calc.root, "suggestion", as_json=True) == 0
     assert said_by(capsys)["posted"] == "edited"
     [comment], [line] = forge.comments, forge.lines
-    assert "below 0.6" in comment["body"] and "return n / 2" not in comment["body"] + line["body"]
+    assert "below 0.65" in comment["body"] and "return n / 2" not in comment["body"] + line["body"]
 
 
 def test_where_the_tests_passed_only_an_earlier_comment_says_so(
@@ -143,10 +144,10 @@ def test_where_the_tests_passed_only_an_earlier_comment_says_so(
 
 def test_the_rule_is_the_one_for_the_diff_of_the_summary() -> None:
     found = {"outcome": "success", "reason": "All pass.", "diff": DIFF}
-    for confidence in (0.59, 0.6):
+    for confidence in (0.64, 0.65):
         result = {**ci_view.answer({**found, "confidence": confidence}, None), "verdict": "verified"}
         result["proposed"] = ci_view.is_proposed("fixed", confidence)
-        assert ("+    return n / 2" in ci_view.comment(result, "", "")) == result["proposed"] == (confidence >= 0.6)
+        assert ("+    return n / 2" in ci_view.comment(result, "", "")) == result["proposed"] == (confidence >= READ_BELOW)
 
 
 def test_a_request_from_a_fork_gets_no_request_at_all(

@@ -37,7 +37,7 @@ def test_two_parameters_that_are_required_now_get_what_the_library_itself_gives_
         "test_own.py": "from own import triple\n\n\ndef test_triple():\n    assert triple('a ') == 'a a a '\n",
     }
     report = updated(files, library=library)
-    assert report.outcome == "partial", "its confidence is below .6: for review"
+    assert report.outcome == "partial", "its confidence is below .65: for review"
     assert "+    return shapeless.handle(text, strict=False, depth=3)\n" in report.diff
 
 

@@ -1,39 +1,49 @@
-"""The confidence in patches of the search for Python, as programs showed it that nothing was learned from.
+"""The confidence in patches of the search for Python: the share of such patches that is right.
 
-The calibration in `weights.json` is of training programs, which the edits were written on: of 24 first patches of
-between .76 and .82 ten were right in 80 held-out programs, and four of six wrong patches in unseen packages had .56 to
-.79.
+The weights of `weights.json` order the patches of one search. How likely the first one is right depends as much on how
+many others pass the same tests, and on whether any call distinguishes these: where none does, the tests say little.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
 from dataclasses import replace
 
+from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
 from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.model.ids import JOINT
-from testfix_pipeline.repair.ranking.confidence_model import interpolate
+from testfix_pipeline.repair.ranking.confidence_model import shipped_confidence_model
+from testfix_pipeline.repair.ranking.logistic import logistic
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
 
-SHARES = (
-    (0.0, 0.0),
-    (0.4, 0.4),
-    (0.76, 0.42),
-    (0.8, 0.44),
-    (0.82, 0.6),
-    (0.9, 0.72),
-    (0.96, 0.8),
-    (0.976, 0.86),
-    (1, 1),
-)
-"""(learned confidence, share that was right). Right were 4 of 10 first patches from .4 to .76, 10 of 24 to .82, 9 of 12
-to .96 and 6 of 7 above (`python -m benchmarks.repair --section programs --seconds 30` on `--set held-out-1` and -2)."""
+INTERCEPT, SCORE, RIVALS = -0.34, 0.53, -0.83
+"""The log odds that a first patch is right, by its score and `undistinguished_rivals`: fitted to 165 searches in 93
+programs, some with a part of their tests (`python -m benchmarks.repair.learning.first_choices`)."""
 OTHERS = ("library", "history", "syntax", "patch")
 """Groups of edits whose confidence is measured elsewhere."""
 
 
 def as_measured(patch: RankedPatch) -> RankedPatch:
-    """The patch with the confidence that the held-out programs give it; one by other means, or elsewhere, as it is."""
+    """The patch with the share of such patches that is right; one by other means or in another language as it is.
+
+    What else was held against a patch, or for it, weighs as before; leads stay leads.
+    """
     is_by_search = not any(part.partition(".")[0] in OTHERS for part in patch.kind.split(JOINT))
-    if not is_by_search or not all(language_of(path).is_learned for path in patch.files):
+    is_measured = is_by_search and patch.complete and all(language_of(path).is_learned for path in patch.files)
+    if not is_measured or is_doubtful(patch.confidence):
         return patch
-    return replace(patch, confidence=round(interpolate(SHARES, patch.confidence), 3))
+    model = shipped_confidence_model()
+    score = model.score(patch.kind, patch.features)
+    learned = INTERCEPT + SCORE * score + RIVALS * undistinguished_rivals(patch.features)
+    others = _log_odds(patch.confidence) - _log_odds(model.confidence(score))
+    return replace(patch, confidence=round(logistic(learned + others), 3))
+
+
+def undistinguished_rivals(features: Mapping[str, float]) -> float:
+    """The logarithm of the number of plausible patches for each behaviour that calls showed of them."""
+    return features.get("rivals", 0.0) - features.get("behaviours", 0.0)
+
+
+def _log_odds(share: float) -> float:
+    return math.log(share / (1 - share))

@@ -28,7 +28,7 @@ def attempt(task: str, confidence: float, **fields: Any) -> Attempt:
 
 def test_unsure_fixes_that_landed_come_least_sure_first() -> None:
     attempts = [
-        attempt("sure", 0.6),
+        attempt("sure", 0.65),
         attempt("half", 0.5, note="a  guard\nadded", commit="abc"),
         attempt("doubtful", 0.2, root_causes=["a sum"]),
         attempt("silent", 0.0),
@@ -46,11 +46,11 @@ def test_unsure_fixes_that_landed_come_least_sure_first() -> None:
 @pytest.mark.parametrize(
     ("outcome", "attempts", "expected"),
     [
-        ("success", [attempt("sure", 0.6), attempt("lead", 0.1, result="lead")], ("success", "Green.")),
+        ("success", [attempt("sure", 0.65), attempt("lead", 0.1, result="lead")], ("success", "Green.")),
         (
             "success",
             [attempt("sure", 0.9), attempt("half", 0.5), attempt("undone", 0.1, rolled_back=True)],
-            ("partial", "Read the change first: 1 of 2 fixes may be wrong (confidence 0.50, below 0.6). Green."),
+            ("partial", "Read the change first: 1 of 2 fixes may be wrong (confidence 0.50, below 0.65). Green."),
         ),
         ("blocked", [attempt("half", 0.5)], ("blocked", "Green.")),
     ],

@@ -51,7 +51,7 @@ def test_a_patch_of_low_confidence_is_a_lead_until_it_is_accepted(
     assert (accepted["outcome"], accepted["leads"], accepted["iterations"]) == ("partial", [], 2)
     assert accepted["review"] is True and (accepted["run"], accepted["grade"]) == ("authentic", "proved")
     assert accepted["reason"].startswith(
-        "Read the change first: the fix may be wrong (confidence 0.30, below 0.6). All "
+        "Read the change first: the fix may be wrong (confidence 0.30, below 0.65). All "
     )
     assert session_status.EXIT_CODES[accepted["outcome"]] == 0
     assert next_command(accepted).startswith("testfix review ")
