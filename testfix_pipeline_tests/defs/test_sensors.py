@@ -1,10 +1,10 @@
-"""What the sensors ask for: sessions whose run died, and the history's tables when something changed."""
+"""What the sensors ask for: sessions whose run died, and the history's tables once a session has ended."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +13,13 @@ import pytest
 import yaml
 
 from testfix_pipeline.analytics.history.history_store import History
-from testfix_pipeline.analytics.nightly.nights import read_nights
+from testfix_pipeline.analytics.history.waiting_sessions import note_session
+from testfix_pipeline.analytics.nightly.nights import note, read_nights
+from testfix_pipeline.analytics.sources.frames import session_frames
 from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.definitions import defs
+from testfix_pipeline.defs.runs.freshness import fresh_within
 from testfix_pipeline.workspace.sessions.session_lock import claim
 from testfix_pipeline.workspace.sessions.store import SessionStore
 
@@ -94,13 +97,41 @@ def test_a_finished_session_starts_a_run_where_the_entry_asks_for_it(shop: Any, 
     assert [night.night for night in read_nights()] == ["session WFS-one", "session WFS-two"]
 
 
-def test_the_tables_are_made_when_a_session_is_new_or_changed(shop: Any) -> None:
+def test_sessions_of_known_projects_are_taken_up(shop: Any) -> None:
     assert "No session is new" in str(tick("history_follows").skip_message)
     left(shop, "WFS-test-new", status="completed")
-    (request,) = tick("history_follows").run_requests or []
-    assert request.run_key == History().version()
+    assert "1 session appended" in str(tick("history_follows").skip_message)
     assert list(History().read("sessions")["session_id"]) == ["WFS-test-new"]
-    assert not tick("history_follows").run_requests
+    assert "No session is new" in str(tick("history_follows").skip_message)
+
+
+def test_the_tables_are_made_again_after_each_session_and_never_without_one(shop: Any) -> None:
+    sensor, job = defs.resolve_sensor_def("new_sessions"), defs.resolve_job_def("history")
+    assert sensor.default_status is dg.DefaultSensorStatus.RUNNING
+    with dg.DagsterInstance.ephemeral() as opened:
+
+        def asked() -> list[str | None]:
+            with dg.build_sensor_context(instance=opened) as context:
+                return [one.run_key for one in sensor.evaluate_tick(context).run_requests or []]
+
+        keys = []
+        assert asked() == []
+        for name in ("WFS-test-one", "WFS-test-two"):
+            note_session(shop.root, left(shop, name, status="completed").session_id)
+            (key,) = asked()
+            keys.append(key)
+            opened.create_run_for_job(job, status=dg.DagsterRunStatus.STARTED)
+            assert asked() == []  # a run makes them
+            for run in opened.get_runs():
+                opened.delete_run(run.run_id)
+            assert job.execute_in_process(instance=opened).success
+            assert asked() == []
+            assert History().sessions()[-1].endswith(name)
+        History().append(session_frames(shop.root, left(shop, "WFS-test-read", status="completed").session_id))
+        keys += asked()  # what a command has taken up
+        assert job.execute_in_process(instance=opened).success
+        note("shop", "2026-11-29", verdict="missed")
+        assert len({*keys, *asked()}) == 4
 
 
 def test_a_bad_registry_is_a_reason_and_no_crash(shop: Any, instance_home: Path) -> None:
@@ -122,3 +153,9 @@ def test_a_sensor_takes_up_where_its_last_tick_ended(shop: Any, instance_home: P
             ticked = defs.resolve_sensor_def("resume_interrupted").evaluate_tick(context)
         found[after] = (len(ticked.run_requests or []), json.loads(ticked.cursor or "{}")["after"])
     assert found == {"": (1, ""), "gone": (1, ""), "shop": (0, "")}
+
+
+def test_only_where_projects_are_registered_a_missing_night_is_overdue(instance_home: Path) -> None:
+    assert fresh_within(hours=26) is None
+    (instance_home / "projects.yaml").write_text(f"projects: [{{name: shop, path: {instance_home}}}]")
+    assert fresh_within(hours=26) == dg.FreshnessPolicy.time_window(fail_window=timedelta(hours=26))

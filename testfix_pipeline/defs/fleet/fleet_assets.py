@@ -20,6 +20,7 @@ from testfix_pipeline.analytics.nightly.nights import read_nights
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.defs.display.frame_tables import markdown_table
 from testfix_pipeline.defs.fleet.runs_now import runs_now
+from testfix_pipeline.defs.runs.freshness import fresh_within
 from testfix_pipeline.defs.runs.step import report_errors
 from testfix_pipeline.registry.nightly_window import Digest
 from testfix_pipeline.registry.registered_projects import Registry
@@ -59,6 +60,7 @@ class FleetConfig(dg.Config):
     group_name="history",
     owners=["team:testfix"],
     kinds={"pandas"},
+    freshness_policy=fresh_within(days=8),
 )
 def fleet_asset(context: dg.AssetExecutionContext, config: FleetConfig) -> dg.MaterializeResult[Any]:
     with report_errors():

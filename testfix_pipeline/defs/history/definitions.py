@@ -7,10 +7,11 @@ import dagster as dg
 from testfix_pipeline.analytics.tables.schema import FOLLOWING, SOURCES
 from testfix_pipeline.defs.history.history_assets import FOLLOWING_ASSETS, history_tables
 from testfix_pipeline.defs.history.history_checks import HISTORY_CHECKS
+from testfix_pipeline.defs.history.history_sensor import JOB, new_sessions
 from testfix_pipeline.defs.history.shared_history_asset import shared_history
 
 history_job = dg.define_asset_job(
-    "history",
+    JOB,
     selection=dg.AssetSelection.assets(*SOURCES, *FOLLOWING, "nights", "shared_history"),
     # a process per table would take ten times as long as the tables
     executor_def=dg.in_process_executor,
@@ -22,4 +23,4 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore", dg.BetaWarning)
     assets = dg.with_source_code_references([history_tables, *FOLLOWING_ASSETS, shared_history])
 
-defs = dg.Definitions(assets=assets, asset_checks=HISTORY_CHECKS, jobs=[history_job])
+defs = dg.Definitions(assets=assets, asset_checks=HISTORY_CHECKS, jobs=[history_job], sensors=[new_sessions])

@@ -14,6 +14,8 @@ from testfix_pipeline.analytics.tables.schema import DESCRIPTIONS, SOURCES, TABL
 from testfix_pipeline.core.errors import TableFailed
 from testfix_pipeline.defs.display.frame_tables import markdown_table
 from testfix_pipeline.defs.display.markdown import image
+from testfix_pipeline.defs.history.history_sensor import VERSION, version_of
+from testfix_pipeline.defs.runs.freshness import fresh_within
 from testfix_pipeline.defs.runs.step import report_errors
 from testfix_pipeline.workspace.error_reports import pipeline_error
 
@@ -50,13 +52,14 @@ def history_tables(context: dg.AssetExecutionContext) -> Iterator[dg.Materialize
     history = History()
     with report_errors():
         taken = history.take_up_waiting()
+        version = version_of(history)
         shown = {name: preview(name, _newest_of(history, name)) for name in SOURCES}
     for note in history.notes:
         context.log.warning(note)
     context.log.info(f"taken up: {', '.join(taken) or 'no session'}")
     for name, number in history.row_counts().items():
         metadata: dict[str, Any] = {"dagster/row_count": number, "sessions_taken_up": len(taken), "rows": shown[name]}
-        yield dg.MaterializeResult(asset_key=name, metadata=metadata)
+        yield dg.MaterializeResult(asset_key=name, metadata=metadata | {VERSION: version})
 
 
 def _newest_of(history: History, name: str) -> pd.DataFrame:
@@ -134,7 +137,14 @@ _NIGHTS = (
 )
 
 
-@dg.asset(name="nights", description=_NIGHTS, group_name="history", owners=["team:testfix"], kinds={"pandas"})
+@dg.asset(
+    name="nights",
+    description=_NIGHTS,
+    group_name="history",
+    owners=["team:testfix"],
+    kinds={"pandas"},
+    freshness_policy=fresh_within(hours=26),
+)
 def nights_of_projects() -> dg.MaterializeResult[Any]:
     found = read_nights()
     columns = ["project", "night", "verdict", "pass_rate_before", "pass_rate", "reason", "published", "notified"]

@@ -13,10 +13,12 @@ from testfix_pipeline.analytics.history.history_store import History
 from testfix_pipeline.analytics.history.session_updates import follow, publish
 from testfix_pipeline.analytics.nightly.nights import Night, by_project, note, read_nights
 from testfix_pipeline.core.configuration.launch_groups import grouped
+from testfix_pipeline.core.counted_nouns import counted
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.defs.nightly.schedules import POOL, request
 from testfix_pipeline.defs.nightly.sweep import Sweep
+from testfix_pipeline.defs.runs.freshness import has_projects
 from testfix_pipeline.registry.registered_projects import Entry, Registry
 from testfix_pipeline.workspace.delivery.handover import Mode
 from testfix_pipeline.workspace.delivery.remote_branch_status import look_at_remote
@@ -42,10 +44,7 @@ RECENT = timedelta(days=3)
 
 def switched_on() -> dg.DefaultSensorStatus:
     """Return RUNNING if a project is registered."""
-    with contextlib.suppress(PipelineError):
-        if Registry.load().entries:
-            return dg.DefaultSensorStatus.RUNNING
-    return dg.DefaultSensorStatus.STOPPED
+    return dg.DefaultSensorStatus.RUNNING if has_projects() else dg.DefaultSensorStatus.STOPPED
 
 
 def follow_some(history: History, entries: Sequence[Entry], others: Sequence[Path] = ()) -> tuple[list[str], list[str]]:
@@ -69,14 +68,13 @@ def follow_some(history: History, entries: Sequence[Entry], others: Sequence[Pat
 
 @dg.sensor(
     name="history_follows",
-    job_name="history",
     minimum_interval_seconds=60,
     default_status=switched_on(),
     description="Puts new and changed sessions of known projects into the history; publishes fixes as the registry "
     "says, and notes which branches were merged, or deleted unmerged, here or at the remote. Each project every ten "
     "minutes, as many a tick as its time allows.",
 )
-def history_follows(context: dg.SensorEvaluationContext) -> Iterator[dg.RunRequest | dg.SkipReason]:
+def history_follows(context: dg.SensorEvaluationContext) -> Iterator[dg.SkipReason]:
     history, sweep = History(), Sweep(context.cursor, every_s=600)
     appended: list[str] = []
     try:
@@ -98,10 +96,11 @@ def history_follows(context: dg.SensorEvaluationContext) -> Iterator[dg.RunReque
         context.log.info(f"appended {key}")
     for problem in history.notes:
         context.log.warning(problem)
-    if appended:
-        yield dg.RunRequest(run_key=history.version())
-    else:
-        yield dg.SkipReason("No session is new, went on, or had its branch merged or deleted.")
+    yield dg.SkipReason(
+        f"{counted(len(appended), 'session')} appended: `new_sessions` has the tables made."
+        if appended
+        else "No session is new, went on, or had its branch merged or deleted."
+    )
 
 
 @dg.sensor(
