@@ -124,6 +124,11 @@ def test_in_a_large_suite_the_search_works_with_a_part_and_the_whole_confirms(
     assert report.bugs[0].check is not None and report.bugs[0].check.passed == 6
 
 
+def test_a_request_for_no_test_is_refused_and_not_called_green(write: Callable[..., Path]) -> None:
+    with pytest.raises(UsageError, match="empty list"):
+        repair_project(write(ONE_BUG), [])
+
+
 def test_a_patch_that_is_taken_before_the_search_ends_is_confirmed(write: Callable[..., Path]) -> None:
     said = list[RepairProgress]()
     report = repair_project(

@@ -10,7 +10,8 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
 from testfix_pipeline.repair.search.request import RepairResult
-from testfix_pipeline.standalone import api
+from testfix_pipeline.standalone import project_repair
+from testfix_pipeline.standalone.api import repair_project
 from testfix_pipeline.standalone.bench import Bench
 
 CALC = "def most(rows):\n    return min(rows)\n"
@@ -30,11 +31,11 @@ def test_a_less_likely_patch_lands_only_where_no_update_may_be_the_cause(
     updates = (Update(library="lib", version="2", symbol="lib.f"),) if is_update else ()
     likely, other = patch("max(rows)", 0.9), patch("sorted(rows)[-1]", 0.8)
     found = RepairResult((likely, other), 2, "found", [], 1.0, [], {}, updates=updates)
-    monkeypatch.setattr(api, "repair", lambda request: found)
+    monkeypatch.setattr(project_repair, "repair", lambda request: found)
 
     def unseen(self: Bench, contents: dict[str, bytes], *_: Any) -> list[str]:
         return ["It silences an error."] if contents == likely.contents else []
 
     monkeypatch.setattr(Bench, "unseen", unseen)
-    report = api.repair_project(write({"calc.py": CALC, "test_calc.py": TEST}), seconds=30, cores=1)
+    report = repair_project(write({"calc.py": CALC, "test_calc.py": TEST}), seconds=30, cores=1)
     assert (report.bugs[0].outcome, report.failing_after) == (outcome, 1 if is_update else 0)

@@ -10,7 +10,7 @@ import pytest
 from testfix_pipeline.core.records import Cluster, Failure
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.search.request import RepairRequest, RepairResult
-from testfix_pipeline.standalone import api
+from testfix_pipeline.standalone import project_repair
 from testfix_pipeline.standalone.bench import MeasuredSuite
 from testfix_pipeline.standalone.open_groups import MOST_CONFIRMED, OpenGroups, first_fixed, is_cut_off, to_confirm
 from testfix_pipeline.standalone.report import Bug
@@ -93,15 +93,19 @@ def test_a_later_group_is_reported_before_its_own_search_only_if_a_step_lands_or
     wider = RepairRequest(ours(), tmp_path, tests, tests, (), BOTH, None, 10.0, libraries_only=True)
     step = replace(patch(0.8), kind="library.name", complete=False, fixes=frozenset(tests[2:]))
     asked: list[RepairRequest] = []
-    monkeypatch.setattr(api, "joint_request", lambda request: wider)
+    monkeypatch.setattr(project_repair, "joint_request", lambda request: wider)
 
     def repair(request: RepairRequest) -> RepairResult:
         asked.append(request)
         return replace(result("space"), patches=(step,))
 
-    monkeypatch.setattr(api, "repair", repair)
-    work, now = object.__new__(api._Work), cast(MeasuredSuite, SimpleNamespace(failures=BOTH))
-    work.groups, work.bugs, work.wish = OpenGroups(), [], cast(api._Wish, SimpleNamespace(search_ends=lambda: ends))
+    monkeypatch.setattr(project_repair, "repair", repair)
+    work, now = object.__new__(project_repair.ProjectWork), cast(MeasuredSuite, SimpleNamespace(failures=BOTH))
+    work.groups, work.bugs, work.wish = (
+        OpenGroups(),
+        [],
+        cast(project_repair.Wish, SimpleNamespace(search_ends=lambda: ends)),
+    )
 
     def settle(group: Cluster, found: RepairResult, before: MeasuredSuite) -> MeasuredSuite:
         work.bugs.append(Bug(title=group.signature, tests=group.tests, outcome="open"))

@@ -15,7 +15,7 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.engine import RepairRequest, RepairResult
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
 from testfix_pipeline.repair.search.joint_repair import complete_for, joint_request, or_else
-from testfix_pipeline.standalone import api
+from testfix_pipeline.standalone import project_repair
 from testfix_pipeline.standalone.api import repair_project
 
 STEPS = """\
@@ -180,13 +180,13 @@ def test_uphill():
 
 def test_a_common_patch_is_looked_for_once(write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
-    search = api.repair
+    search = project_repair.repair
 
     def counted(request: RepairRequest) -> RepairResult:
         asked.append(len(request.failing))
         return search(request)
 
-    monkeypatch.setattr(api, "repair", counted)
+    monkeypatch.setattr(project_repair, "repair", counted)
     root = write({"walk.py": STEPS.replace("stops[2:]", "stops[1:]"), "test_walk.py": RIDDLES})
     report = repair_project(root, seconds=8, cores=1)
     assert (report.outcome, [bug.outcome for bug in report.bugs]) == ("open", ["open", "open"])
