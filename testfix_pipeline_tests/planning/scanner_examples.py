@@ -46,6 +46,7 @@ BAD: dict[str, list[str]] = {
         "def recieve_order(order):\n    return order\n",
         "class Basket:\n    maxLenght = 3\n",
         "yeild = 1\n",
+        "class TeamCalender:\n    days = 7\n",
     ],
     "misleading_name": [
         "def is_ready(x):\n    return 'yes'\n",
@@ -128,6 +129,7 @@ GOOD: dict[str, list[str]] = {
     "misspelt_identifier": [
         "def receive_order(order, length):\n    return order\n",
         "def numer(uptodate):\n    return uptodate\n",
+        "def marge(statics, lamda):\n    return statics, lamda\n",
     ],
     "misleading_name": [
         "def is_ready(x):\n    return x.count > 0\n",

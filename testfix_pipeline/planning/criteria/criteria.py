@@ -44,6 +44,8 @@ _CLAUSES = re.compile(
     r";\s+|,?\s+and\s+(?=(?:the|that|its|their|how|what|whether|test|verify|check|ensure|make)\b)|"
     r",\s+(?=(?:the|that|how|whether|test|verify|check|ensure)\b)|[；。]"
 )
+_RESULTS = re.compile(r"(?i)\W*(?:(raises|exceptions?|errors?)|results?|returns|gives|expected|outputs?)\b")
+"""The head of a column that says what the call in a column before it ends with."""
 _SENTENCES = re.compile(r"(?<=[.!?])\s+(?=[A-Z`\"'])|(?<=[。！？])")
 
 
@@ -128,9 +130,7 @@ def _pieces_below(node: SyntaxTreeNode, lead: str) -> Iterator[_Piece]:
         for child in node.children:
             yield from _pieces_below(child, lead if child.type == "paragraph" else inner)
     elif node.type == "tr":
-        cells = [cell.children[0].content for cell in node.children if cell.children]
-        if cells and _OWN_ID.match(cells[0]):
-            yield _Piece(" ".join(cells), _line(node), True)
+        yield from _row(node)
     elif content.endswith(":"):
         return
     elif node.type == "paragraph" and node.parent and node.parent.type == "list_item":
@@ -142,6 +142,22 @@ def _pieces_below(node: SyntaxTreeNode, lead: str) -> Iterator[_Piece]:
     else:
         for child in node.children:
             yield from _pieces_below(child, lead)
+
+
+def _row(node: SyntaxTreeNode) -> Iterator[_Piece]:
+    """Yield a row of a table's body, without its number, and with `gives` or `raises` before a column of results."""
+    cells = [_cell_text(cell) for cell in node.children]
+    table = node.parent.parent if node.parent and node.parent.type == "tbody" else None
+    if table is None or not any(cells):
+        return
+    heads = [_RESULTS.match(_cell_text(cell)) for cell in table.children[0].children[0].children]
+    words = ["raises" if head and head[1] else "gives" if head else "" for head in heads]
+    parts = [part for pair in zip(words, cells, strict=True) if pair[1] for part in pair if part]
+    yield _Piece(" ".join(parts[1:] if parts[0].isdigit() and parts[1:] else parts), _line(node), True)
+
+
+def _cell_text(cell: SyntaxTreeNode) -> str:
+    return cell.children[0].content if cell.children else ""
 
 
 def _line(node: SyntaxTreeNode) -> int:

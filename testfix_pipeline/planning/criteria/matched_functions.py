@@ -31,6 +31,8 @@ _SPELLED = re.compile(
 )
 """Code in prose: in quotation marks, options, `max_age`, `E1001`, `OrderLine`, `total(`, `strict=`."""
 _RAISING = re.compile(r"(?i)\b(raise[sd]?|throws?|thrown|refuse[sd]?|reject(?:s|ed)?|fail(?:s|ed)?|errors?)\b")
+_ONLY_CODE = re.compile(r"--[A-Za-z]|\w*[A-Za-z\d]_\w+$")
+"""Options and names with an underscore: prose has none, so that words say nothing where no code has them."""
 _OF_LANGUAGE = {*keyword.kwlist, *(name for name, value in vars(builtins).items() if isinstance(value, type))}
 _NAME = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
 _DEFINED = re.compile(r"\s*([A-Za-z_]\w*)\s*(?::[^=]*)?=[^=]")
@@ -107,8 +109,11 @@ class _FunctionIndex:
         scores = self._word_scores(said)
         held = self._best(self._holder_scores(names), 0.0)
         if len(held) > (MOST_SUBJECTS if any(re.search(r"[\W_\dA-Z]", name) for name in names) else _FEW):
-            held = self._best({each: scores[each] for each in held if each in scores}, _LEAST)
-        return (held or self._best(scores, _LEAST) or _files_named(said, self._outlines))[:MOST_SUBJECTS]
+            beside = self._word_scores(said - {each for name in names for each in word_stems(name)})
+            held = self._best({each: beside[each] for each in held if each in beside}, 0.0)
+        if held or any(_ONLY_CODE.match(name) for name in names):
+            return held[:MOST_SUBJECTS]
+        return (self._best(scores, _LEAST) or _files_named(said, self._outlines))[:MOST_SUBJECTS]
 
     @staticmethod
     def _best(scores: Mapping[str, float], least: float) -> list[str]:
@@ -168,6 +173,11 @@ def _holders(outlines: Mapping[str, Outline], found: Survey | None, wanted: Sequ
             constants[defined[1]], meaning[defined[1]] = re.compile(rf"\b{defined[1]}\b"), one
     for constant, path, inner, _ in _searched(outlines, found, constants):
         holders[meaning[constant]] += [code_name(path, name) for name in inner]
+    common = {one: _text_pattern(one) for one in wanted if one[0] == "-" and len(set(holders[one])) > MOST_SUBJECTS}
+    spelling: dict[str, list[str]] = defaultdict(list)
+    for one, path, inner, _ in _searched(outlines, found, common):
+        spelling[one] += [code_name(path, name) for name in inner]
+    holders.update(spelling)  # many read `.help`, few say `--help`
     return {one: list(dict.fromkeys(each)) for one, each in holders.items()}
 
 
@@ -207,12 +217,15 @@ def _pattern(one: str) -> re.Pattern[str]:
     option also as an attribute of what was parsed.
     """
     if not _NAME.fullmatch(one):
-        other = rf"|(?<!self)\.{_variable(one)}\b" if one.startswith("-") else ""
-        return re.compile(rf"(?<![\w-]){re.escape(one)}(?![\w-]){other}")
+        return _text_pattern(one, rf"|(?<!self)\.{_variable(one)}\b" if one.startswith("-") else "")
     word = re.escape(_variable(one))
     if "." in one or re.search(r"[A-Z\d]", one):
         return re.compile(rf"\b{word}\b")
     return re.compile(rf"([\"']){word}\1")
+
+
+def _text_pattern(one: str, otherwise: str = "") -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w-]){re.escape(one)}(?![\w-]){otherwise}")
 
 
 def _files_named(said: Collection[str], outlines: Mapping[str, Outline]) -> list[str]:

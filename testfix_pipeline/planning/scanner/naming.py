@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ast
+import builtins
+import difflib
 import functools
 import re
+import sys
 from collections.abc import Iterable, Iterator
 from importlib import resources
 
@@ -24,12 +27,25 @@ _SHORT = 5
 
 @functools.cache
 def _misspelt_words() -> dict[str, str]:
-    """Misspelt word -> the word that is meant, of codespell's dictionary the first correction where that is a word."""
-    dictionary = resources.files("codespell_lib").joinpath("data", "dictionary.txt").read_text(encoding="utf-8")
-    pairs = (line.split("->", 1) for line in dictionary.splitlines())
-    words = ((wrong, right) for wrong, said in pairs if (right := said.partition(",")[0]).isalpha())
-    long = {wrong: right for wrong, right in words if len(wrong) >= _SHORT}
+    """Misspelt word -> the word that is meant, of codespell's dictionary the first correction where that is a word.
+
+    Of its rare words, which mean something elsewhere, those count that miss a module or builtin of Python by a letter.
+    """
+    names = {*sys.stdlib_module_names, *dir(builtins)}
+    rare = _corrections("dictionary_rare.txt")
+    near = [(wrong, right) for wrong, right in rare if right in names and _is_near(wrong, right)]
+    long = {wrong: right for wrong, right in [*near, *_corrections("dictionary.txt")] if len(wrong) >= _SHORT}
     return {wrong: right for wrong, right in long.items() if len(wrong) > _SHORT or sorted(wrong) == sorted(right)}
+
+
+def _is_near(wrong: str, right: str) -> bool:
+    return difflib.SequenceMatcher(None, wrong, right).ratio() >= 1 - 1 / len(right)
+
+
+def _corrections(file: str) -> list[tuple[str, str]]:
+    dictionary = resources.files("codespell_lib").joinpath("data", file).read_text(encoding="utf-8")
+    pairs = (line.split("->", 1) for line in dictionary.splitlines())
+    return [(wrong, right) for wrong, said in pairs if (right := said.partition(",")[0]).isalpha()]
 
 
 def mixed_conventions(source: Source) -> Iterator[Hit]:

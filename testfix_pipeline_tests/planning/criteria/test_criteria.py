@@ -101,6 +101,9 @@ def test_a_requirements_file_is_split_where_it_demands_something() -> None:
         ("Improve coverage", ["Improve coverage"]),
         ("测试登录；支持重置", ["测试登录", "支持重置"]),
         ("One sentence.\n\nAnother one, longer.", ["One sentence.", "Another one, longer."]),
+        ("| part | rule |\n|--|--|\n| till | sums up |\n| 7 | no cents |", ["till sums up", "no cents"]),
+        ("|#|call|returns|\n|-|-|-|\n|1|`half(3)`|`1`|\n|2|`half(0)`|`0`|", ["`half(3)` gives `1`", "`half(0)` gives `0`"]),
+        ("|call|raises|\n|-|-|\n|`half('')`|TypeError|\n|`half(None)`||", ["`half('')` raises TypeError", "`half(None)`"]),
     ],
 )  # fmt: skip
 def test_a_prompt_is_split_at_its_clauses(text: str, texts: list[str]) -> None:

@@ -170,9 +170,22 @@ def test_what_many_functions_have_means_those_that_share_words_too(tmp_path: Pat
     ]  # fmt: skip
 
 
+def test_what_many_functions_read_means_those_that_spell_the_option(tmp_path: Path) -> None:
+    readers = "".join(f"\n\ndef read_{number}(given):\n    return given.mode\n" for number in range(9))
+    write_files(tmp_path, {"shop/mode.py": f"def declare(made):\n    made.add_argument('--mode')\n{readers}"})
+    assert spoken_of(tmp_path, "`--mode` is read once") == [["shop/mode.py::declare"]]
+
+
+def test_of_many_functions_that_hold_a_value_those_count_that_share_a_word(tmp_path: Path) -> None:
+    parts = "".join(f"\n\ndef part_{number}(x):\n    return x == 'weekly'\n" for number in range(9))
+    write_files(tmp_path, {"shop/parts.py": f"def cut(span):\n    return span == 'weekly'\n{parts}"})
+    assert spoken_of(tmp_path, "the span `weekly` is known") == [["shop/parts.py::cut"]]
+
+
 @pytest.mark.parametrize(
     "text",
-    ["`True` is shown as yes", "`gone` is shown", "it's the customer's wish", "`ValueError` for 404", "known --- so"],
+    ["`True` is shown as yes", "`gone` is shown", "it's the customer's wish", "`ValueError` for 404", "known --- so",
+     "`SHOW_LISTED` shows what is listed", "`--listed` shows the report as listed"],
 )  # fmt: skip
 def test_what_the_code_has_not_finds_nothing(tmp_path: Path, text: str) -> None:
     assert spoken_of(tmp_path, text) == [[]]
