@@ -18,7 +18,7 @@ from testfix_pipeline.steps.iteration.land_attempts import RESULTS, STATE
 from testfix_pipeline.steps.measurement.baseline import baseline_run
 from testfix_pipeline.steps.measurement.left_out_tests import outcome_with_left_out
 from testfix_pipeline.steps.reports.coverage_report import keep_coverage
-from testfix_pipeline.steps.reports.shortfalls import outcome_with_shortfalls, shortfalls
+from testfix_pipeline.steps.reports.shortfalls import outcome_with_shortfalls, shortfalls, stored_criteria
 from testfix_pipeline.steps.reports.summaries import (
     REPORT,
     advice_of,
@@ -176,6 +176,7 @@ def session_result(wb: Workbench) -> dict[str, Any]:
         "asks": record.asks,
         "review": record.review,
         "shortfalls": [each.model_dump() for each in record.shortfalls or ()],
+        "criteria": stored_criteria(wb),
         "recovered": record.recovered,
         "reported_defects": [one.model_dump() for one in reported_defects(wb.store)],
     }

@@ -73,6 +73,7 @@ class _Work:
     library: Library = field(init=False)
     hypothesis: bool = field(init=False)
     alone: set[str] = field(default_factory=set)
+    red: dict[str, str] = field(default_factory=dict)
     joints: dict[str, list[InteractionCase]] = field(init=False)
     fixtures: Fixtures = field(default_factory=Fixtures)
 
@@ -129,7 +130,7 @@ def characterise_functions(
         with_fixtures=bool(work.fixtures.available),
         in_time=lambda: bool(work.budget.left),
     )
-    work.left_out, work.alone = choice.left_out, choice.alone
+    work.left_out, work.alone, work.red = choice.left_out, choice.alone, choice.red
     for fixture, reason in work.fixtures.refused.items():
         work.left_out.add(reason, [fixture])
     work.mined = mined_arguments(work.root, _called_names(choice.subjects), work.fixtures.own)
@@ -219,6 +220,8 @@ def _observed_twice(
 
 def _drafts(work: _Work, first: ObservedSubject, second: ObservedSubject, covered: frozenset[int]) -> list[Draft]:
     subject = first.case.subject
+    if subject.target in work.red:
+        return _drafts_of_red_code(work, first, second)
     most = _MORE_ASSERTIONS if is_in_feedback(subject, work.feedback) else _ASSERTIONS
     together = interaction_examples(first, second, work.joints.get(subject.target, ()))
     joint = interaction_drafts(subject, together, work.style)
@@ -227,6 +230,15 @@ def _drafts(work: _Work, first: ObservedSubject, second: ObservedSubject, covere
     pinned = select_examples(first, second, covered=covered, most=most, left_out=work.left_out)
     stated = [pin.example for _, pin in together]
     return [*draft_tests(subject, [one for one in pinned if one.example not in stated], work.style), *joint]
+
+
+def _drafts_of_red_code(work: _Work, first: ObservedSubject, second: ObservedSubject) -> list[Draft]:
+    """The tests of what requirements state; one that the code fails may pass once the code is repaired."""
+    pinned = select_examples(first, second, covered=(), most=0, left_out=work.left_out)
+    if work.style.unittest:  # an expected failure that passes fails there
+        pinned = [one for one in pinned if one.sort != "contradicts"]
+    style = AssertionStyle(work.style.unittest, work.hypothesis, strict=False)
+    return draft_tests(first.case.subject, pinned, style)
 
 
 def _classes_of(work: _Work, subjects: Sequence[Subject]) -> Classes:
@@ -247,6 +259,14 @@ def _trials(work: _Work, subjects: Sequence[Subject], classes: Classes) -> list[
         if work.budget.left < until:
             work.left_out.add(OVER, (one.target for one in subjects[number:]))
             break
+        required = required_examples(subject, work.analysis.requirements)
+        if subject.target in work.red:
+            stated = [one for one in required if one.documented is not None]
+            if stated:
+                cases.append(SubjectTrials(subject, stated, []))
+            else:
+                work.left_out.add(work.red[subject.target], [subject.target])
+            continue
         more = is_in_feedback(subject, work.feedback)
         called = subject.owner.name if subject.owner and subject.node.name == "__init__" else subject.node.name
         examples = examples_for(
@@ -254,7 +274,7 @@ def _trials(work: _Work, subjects: Sequence[Subject], classes: Classes) -> list[
             classes,
             work.mined.get(called, []),
             most=_MORE_EXAMPLES if more else _EXAMPLES,
-            required=required_examples(subject, work.analysis.requirements),
+            required=required,
         )
         joints = work.joints.get(subject.target, ())
         examples += injected_examples(subject, joints, examples, classes.supplies)

@@ -7,7 +7,7 @@ import re
 import textwrap
 import tokenize
 
-WIDTH = 100
+WIDTH = 79  # the shortest line length that linters have by default (pycodestyle)
 _LONGEST_MESSAGE = 60
 
 

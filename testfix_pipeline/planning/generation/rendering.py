@@ -86,9 +86,10 @@ class Draft:
 class AssertionStyle:
     """How the project's framework writes assertions."""
 
-    def __init__(self, unittest: bool, hypothesis: bool = False) -> None:
+    def __init__(self, unittest: bool, hypothesis: bool = False, *, strict: bool = True) -> None:
         self.unittest = unittest
         self.hypothesis = hypothesis
+        self._strict = f"strict={strict}"
 
     def equal(self, call: str, value: str) -> str:
         """The assertion that a call returns a value."""
@@ -115,14 +116,14 @@ class AssertionStyle:
         return f"with self.assertRaises({error}):" if self.unittest else f"with pytest.raises({error}):"
 
     def mark(self, reason: str) -> str:
-        """The decorator of a test that is expected to fail; a pass is then a failure."""
-        short = f"@pytest.mark.xfail(strict=True, reason={wrapped_literal(reason)})"
+        """The decorator of a test that is expected to fail; where that is strict a pass is then a failure."""
+        short = f"@pytest.mark.xfail({self._strict}, reason={wrapped_literal(reason)})"
         if "\n" not in short and len(short) <= WIDTH:
             return "@unittest.expectedFailure" if self.unittest else short
         return (
             "@unittest.expectedFailure"
             if self.unittest
-            else f"@pytest.mark.xfail(\n    strict=True,\n    reason={wrapped_literal(reason)},\n)"
+            else f"@pytest.mark.xfail(\n    {self._strict},\n    reason={wrapped_literal(reason)},\n)"
         )
 
 

@@ -50,6 +50,9 @@ def _is_call_of(code: str, subject: Subject) -> bool:
         node = python_code.expression(code)
     except (SyntaxError, ValueError, RecursionError):
         return False
+    called_on = getattr(getattr(node, "func", None), "value", None)
+    if subject.node.name == "__init__" and isinstance(called_on, ast.Call):
+        return False  # Cart().total() is about the total
     if any(isinstance(one, ast.Constant) and one.value is ... for one in ast.walk(node)):
         return False  # "Cart(...).total()" names a call and leaves its arguments to the reader
     return calls_subject(node, subject) and subject.module.statements_for(code) is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from typing import Any
 
 from testfix_pipeline.core.code_names import split_code_name
 from testfix_pipeline.core.plan_records import Analysis, CoverageStats, TracedCriterion
@@ -22,6 +23,7 @@ from testfix_pipeline.steps.session.acceptance_commands import unmet
 from testfix_pipeline.steps.session.generated_tests import generation_of
 from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench
+from testfix_pipeline.workspace.sessions.store import read_object
 
 TRACED = ".process/traceability.json"
 _MOST_TEST_FILES = 500
@@ -97,6 +99,15 @@ def traced(wb: Workbench) -> list[TracedCriterion]:
     content = {"session_id": wb.session_id, "criteria": [row.model_dump(mode="json") for row in rows]}
     wb.store.write_text(TRACED, json.dumps(content, indent=1, ensure_ascii=False) + "\n")
     return rows
+
+
+def stored_criteria(wb: Workbench) -> list[dict[str, Any]]:
+    """Return the criteria as last traced, each `{id, text, verdict, tests}` with the ids of its tests."""
+    rows = read_object(wb.store.path(TRACED)).get("criteria", [])
+    return [
+        {**{key: row[key] for key in ("id", "text", "verdict")}, "tests": [one["test"] for one in row["tests"]]}
+        for row in rows
+    ]
 
 
 def traceability_section(wb: Workbench) -> list[str]:

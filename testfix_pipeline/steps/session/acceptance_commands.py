@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 from textwrap import shorten
 
+from testfix_pipeline.core.counted_nouns import counted
 from testfix_pipeline.core.markdown_tables import markdown_table
 from testfix_pipeline.core.task_records import AcceptanceResult, Task, TaskStatus
 from testfix_pipeline.core.test_ids import TestId
@@ -31,6 +32,8 @@ _MOST_SECONDS = 120.0
 """The limit of one command, which runs only a part of the suite."""
 _NO_TESTS = 5  # pytest's exit code
 _SHOWN = 400
+_NONE = "no test is named so: none was generated, or those there are have other names"
+_OPTIONAL = {"passed": True, "how": "no test is named so, and none has to be: journeys are optional"}
 
 
 def check_acceptance(wb: Workbench) -> None:
@@ -51,12 +54,27 @@ def with_acceptance_results(wb: Workbench, tree: Path, task: Task, until: float,
     """Return the task with the results of its acceptance commands in a worktree, and the status that follows.
 
     No command is started after `until`, in seconds of the monotonic clock. Before the end of the session (`at_end`
-    False) the whole suite and the gates are not measured yet.
+    False) the whole suite and the gates are not measured yet. Tests of user journeys are optional.
     """
+    optional = _optional_commands(task)
     said = [_run_acceptance(wb, tree, task, command, until, at_end) for command in task.context.acceptance]
+    said = [
+        each.model_copy(update=_OPTIONAL) if each.how == _NONE and each.command in optional else each for each in said
+    ]
     status: TaskStatus = "completed" if all(each.passed for each in said) else "blocked"
     settled = task.status == "skipped" or task.id == FIX_TASK
     return task.model_copy(update={"acceptance_results": said, "status": task.status if settled else status})
+
+
+def _optional_commands(task: Task) -> set[str]:
+    """Return the commands of files of which only user journeys are to be tested."""
+    wanted = [one for one in task.context.test_requirements or () if isinstance(one, dict)]
+    required = {one.get("file") for one in wanted if one.get("layer") != "L3"}
+    optional = {one.get("file") for one in wanted} - required
+    pairs = list(zip(task.context.focus_paths, task.context.acceptance, strict=False))
+    return {command for file, command in pairs if file in optional} - {
+        command for file, command in pairs if file not in optional
+    }
 
 
 def unmet(task: Task) -> list[str]:
@@ -104,7 +122,7 @@ def _suite_files(wb: Workbench, tree: Path, word: str) -> tuple[bool | None, str
     files = sorted(one for one in {*known, *generation_of(wb).files} if word in Path(one).name)
     files = [one for one in files if (wb.root(tree) / one).is_file() and not one.endswith(".py")]
     if not files:
-        return False, "no test file is named so: none was generated, or those there are have other names"
+        return False, _NONE
     found = run_suite(wb.target, tree, tests=[TestId(one) for one in files], timeout=_MOST_SECONDS)
     if found.fault is not None:
         return False, found.fault.message.partition("\n")[0][:_SHOWN]
@@ -135,8 +153,9 @@ def _run_command(wb: Workbench, tree: Path, words: list[str]) -> tuple[bool | No
     left = seconds_left(wb)
     if left <= 0:
         return None, "not run: the session's time is used up"
+    red = _red_tests(wb) if words[2] == "pytest" else []
     done = run(
-        [str(wb.target.interpreter), *words[1:]],
+        [str(wb.target.interpreter), *words[1:], *(f"--deselect={test}" for test in red)],
         cwd=wb.root(tree),
         env=target_environment(wb.target, tree),
         limits=ProcessLimits(min(_MOST_SECONDS, left)),
@@ -147,9 +166,16 @@ def _run_command(wb: Workbench, tree: Path, words: list[str]) -> tuple[bool | No
     if done.timed_out:
         return None, f"not done after {min(_MOST_SECONDS, left):.0f} s"
     if done.returncode == _NO_TESTS and words[2] == "pytest":
-        return False, "no test is named so: none was generated, or those there are have other names"
+        return False, _NONE
     last = done.stdout.decode(errors="replace").strip().rpartition("\n")[2][:_SHOWN]
-    return done.returncode == 0, f"ended with {done.returncode}: {last}".rstrip(": ")
+    without = f", without {counted(len(red), 'red test')} for {FIX_TASK} to repair" if red else ""
+    return done.returncode == 0, f"ended with {done.returncode}: {last}".rstrip(": ") + without
+
+
+def _red_tests(wb: Workbench) -> list[TestId]:
+    """Return the project's own failing tests, which the cycle repairs: no other task is judged by them."""
+    generated = generation_of(wb).files if wb.measured else {}
+    return [one.test for one in wb.results().failures if one.test.file not in generated] if wb.measured else []
 
 
 def acceptance_section(wb: Workbench) -> list[str]:

@@ -80,12 +80,14 @@ class Subject:
 class ChosenSubjects:
     """The chosen subjects, the most important first in each file, and what was left out with the reasons.
 
-    alone: the targets of those that L1 requirements ask for; the others are callers of L2 requirements.
+    alone: the targets of those that L1 requirements ask for; the others are callers of L2 requirements. red: the reason
+    by target of those that failing tests run: only what requirements state of them may be asserted.
     """
 
     subjects: list[Subject]
     left_out: Exclusions
     alone: set[str]
+    red: dict[str, str]
 
 
 def choose_subjects(
@@ -104,14 +106,15 @@ def choose_subjects(
 
     `with_fixtures`: tests may have a folder of their own and set variables of the environment. Once it is not `in_time`
     any more nothing is looked at.
-    Nothing that a failing test executes is chosen. Where its lines are not known, nothing that its file imports; of a
-    file with a syntax error, what its lines say that it imports: else one of them would forbid all tests.
+    What a failing test executes is `red`. Where its lines are not known, that is what its file imports; of a file with
+    a syntax error, what its lines say that it imports: else one of them would forbid all tests.
     """
     left_out = Exclusions()
     wanted, callers = _wanted_names(analysis), callers_of(analysis.requirements)
     blocked = FailingCode(root, coverage, failing, sorted({*wanted, *callers}))
     subjects: list[Subject] = []
     alone: set[str] = set()
+    red: dict[str, str] = {}
     for file in dict.fromkeys([*wanted, *callers]):
         targets = wanted.get(file, set())
         module = read_module(root, file)
@@ -121,12 +124,14 @@ def choose_subjects(
         alone |= {subject.target for subject in _wanted_subjects(module, targets, feedback)}
         for subject in _wanted_subjects(module, targets | callers.get(file, set()), feedback):
             reason = "" if in_time() else OVER
-            reason = reason or blocked.why_blocked(subject) or why_unsuitable(subject, with_fixtures=with_fixtures)
+            reason = reason or why_unsuitable(subject, with_fixtures=with_fixtures)
             if reason:
                 left_out.add(reason, [subject.target])
-            else:
-                subjects.append(subject)
-    return ChosenSubjects(subjects, left_out, alone)
+                continue
+            subjects.append(subject)
+            if why := blocked.why_blocked(subject):
+                red[subject.target] = why
+    return ChosenSubjects(subjects, left_out, alone, red)
 
 
 def callers_of(requirements: Iterable[Requirement]) -> dict[str, set[str]]:
