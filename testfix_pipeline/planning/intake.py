@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,6 +21,11 @@ from testfix_pipeline.workspace.sessions.store import SESSION, load
 PREFIX = "WFS-"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _SUFFIXES = ("-validation", "-review")
+_OF_TESTS = re.compile(r"test|code-validation|review")
+_COMMAND = re.compile(
+    r"[`$ ]*([A-Z_]+=\S+ )*((python3?|pytest|np[mx]|pnpm|yarn|cargo|grep|rg|curl) |go (test|build|vet|run)\b|"
+    r"node (-|\S+\.[cm]?js)|make [\w-]+`?$|pytest`?$)"
+)
 _ORIGINAL = ("original_description", "original_prompt", "description")
 
 
@@ -31,7 +37,7 @@ class Intake:
     source: where it came from. Prompt mode: `kind` ("text" or "file") and `path`. Session mode: `session_id`, `folder`
         (relative to the project), `archived`, `status`, `created_at`, `updated_at`, `base_commit`, `branch`, `title`,
         `described_by` (the field the description is from) and `completed_tasks`, each `{id, title, type, status,
-        summary_path, focus_paths, target_files}`.
+        summary_path, focus_paths, target_files, stated}`; `stated`: its requirements and acceptance in sentences.
     """
 
     mode: Literal["session", "prompt"]
@@ -245,8 +251,18 @@ def _task(folder: Path, task: _SourceTask, names: list[str]) -> dict[str, Any]:
         "summary_path": summary,
         "focus_paths": _path_texts(_field_of(task.context, "focus_paths")),
         "target_files": _path_texts(_field_of(task.flow_control, "target_files")),
+        "stated": _stated(task),
         "completed": bool(summary) or task.status.lower() == "completed",
     }
+
+
+def _stated(task: _SourceTask) -> list[str]:
+    """What a task had to achieve, without its commands; nothing of a task that tested or fixed."""
+    if _OF_TESTS.match(str(_field_of(task.meta, "type") or "")):
+        return []
+    found = [_field_of(task.context, name) for name in ("requirements", "acceptance")]
+    texts = [text for each in found if isinstance(each, list) for text in each if isinstance(text, str)]
+    return [" ".join(text.split()) for text in texts if text.strip() and not _COMMAND.match(text)]
 
 
 def _without_suffix(stem: str) -> str:

@@ -125,6 +125,21 @@ def test_a_source_session_hands_on_its_whole_description(project: Project, place
     assert [task["id"] for task in intake.source["completed_tasks"]] == ["IMPL-001"]
 
 
+def test_a_source_session_hands_on_what_its_tasks_had_to_achieve(project: Project) -> None:
+    stated = ["`login('')` raises ValueError", "make sure that names are short", "go on after an error"]
+    context = {"requirements": stated[:1], "acceptance": [*stated[1:], "pytest -q tests", "make test", "go test ./..."]}
+    task = {"id": "IMPL-002", "status": "completed", "meta": {"type": "feature"}, "context": context}
+    source(
+        project,
+        **{
+            ".task/IMPL-002.json": task,
+            ".task/IMPL-003.json": {**task, "id": "IMPL-003", "meta": {"type": "test-gen"}},
+        },
+    )
+    found = {task["id"]: task["stated"] for task in read_input(project, SOURCE).source["completed_tasks"]}
+    assert found == {"IMPL-001": [], "IMPL-002": stated, "IMPL-003": []}
+
+
 @pytest.mark.parametrize(
     ("record", "described"),
     [

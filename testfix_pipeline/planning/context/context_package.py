@@ -130,7 +130,7 @@ def _gather(
     framework = detect_framework(root, files, interpreter=target.interpreter)
     source = source_work(project, intake, files) if intake.mode == "session" else None
     words = keywords(intake.description)
-    asked = split_criteria(intake.description)
+    asked = split_criteria(intake.description, source.stated if source else ())
     changed = source.changed if source else []
     found = survey_files(files, words, on_progress)
     kept = keep_relevant(rank_files(intake.description, words, found, changed))

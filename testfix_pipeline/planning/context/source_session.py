@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from testfix_pipeline.core.errors import ProjectError
 from testfix_pipeline.execution.project_files import read_text
+from testfix_pipeline.planning.criteria.expectations import expectations
 from testfix_pipeline.planning.intake import Intake
 from testfix_pipeline.planning.project.files import ProjectFiles, changed_since
 from testfix_pipeline.workspace.git.git_client import text
@@ -30,11 +31,13 @@ class SourceWork:
     """The work of a source session.
 
     `summaries`: an entry for each completed task. `changed`: the project's files that the session changed, sorted.
+    `stated`: what its tasks had to achieve, and what their summaries say of calls.
     """
 
     summaries: list[dict[str, Any]]
     changed: list[str]
     git_source: str
+    stated: list[str]
 
 
 def source_work(project: Project, intake: Intake, files: ProjectFiles) -> SourceWork:
@@ -49,7 +52,14 @@ def source_work(project: Project, intake: Intake, files: ProjectFiles) -> Source
     by_git, how = _git_changes(project, intake)
     named = {path for summary in summaries for path in summary["changed_files"]}
     changed = named | {path for path in by_git if path in set(files.paths)}
-    return SourceWork(summaries, sorted(changed), how)
+    return SourceWork(summaries, sorted(changed), how, list(_stated(folder, intake)))
+
+
+def _stated(folder: Path, intake: Intake) -> Iterator[str]:
+    for task in intake.source.get("completed_tasks", []):
+        yield from task["stated"]
+        lines = (line.strip("-*# \t") for line in _summary_text(folder, task["summary_path"]).splitlines())
+        yield from (line for line in lines if expectations(line))
 
 
 def _task_summary(folder: Path, task: dict[str, Any], files: ProjectFiles) -> dict[str, Any]:

@@ -57,8 +57,8 @@ class _Piece(NamedTuple):
     """The text whose verb says what is asked; "" where that is its own."""
 
 
-def split_criteria(text: str) -> list[Criterion]:
-    """Return the criteria of an input, in its order, at most 200; at least one if there is any text.
+def split_criteria(text: str, stated: Iterable[str] = ()) -> list[Criterion]:
+    """Return the criteria of an input and of sentences beside it, in order, at most 200; one if there is any text.
 
     `words`: the keywords by which the code of a criterion is found; without any it applies to all code.
     """
@@ -67,7 +67,8 @@ def split_criteria(text: str) -> list[Criterion]:
         pieces = list(_clauses(text.strip()))
     demanded = [piece for piece in pieces if piece.listed or _DEMANDS.search(piece.text)]
     chosen = [piece for piece in demanded or pieces if re.search(r"\w", piece.text)]
-    return list(_criteria_of(chosen[:MOST_CRITERIA]))
+    beside = [_Piece(each, 0, True) for each in dict.fromkeys(stated)]
+    return list(_criteria_of([*chosen, *beside][:MOST_CRITERIA]))
 
 
 def _criteria_of(pieces: Iterable[_Piece]) -> Iterator[Criterion]:
