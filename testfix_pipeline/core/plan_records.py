@@ -125,11 +125,20 @@ class FileRisk(Record):
 
 
 class LeftOut(Record):
-    """A file (or folder) that the plan leaves out, and why. `language`: it is in a language that is not read."""
+    """A file (or folder) that the plan leaves out, and why.
+
+    language: the language that is not read. parses: False for a file with a syntax error.
+    """
 
     file: str
     reason: str = ""
     language: str = ""
+    parses: bool = True
+
+    @property
+    def unread(self) -> str:
+        """The language or file of which nobody knows what is missing, "" if it is read."""
+        return self.language or ("" if self.parses else self.file)
 
 
 class ProjectPart(Record):

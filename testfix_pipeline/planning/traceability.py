@@ -24,7 +24,12 @@ from testfix_pipeline.core.plan_records import (
 from testfix_pipeline.core.python_code import FunctionNode, parse_or_empty
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
-from testfix_pipeline.planning.criteria.expectations import Expectation, expectations, is_asserted
+from testfix_pipeline.planning.criteria.expectations import (
+    Expectation,
+    expectations,
+    is_asserted,
+    is_asserted_in_javascript,
+)
 from testfix_pipeline.planning.generation.withdrawal import node_id
 from testfix_pipeline.planning.python_code.outline import Outline
 from testfix_pipeline.planning.python_code.unit_tests import is_assertion
@@ -53,6 +58,14 @@ class CriterionEvidence:
         """The tests of all Python test files by id, generated ones included."""
         texts = {**self.test_texts, **self.generation.files}
         return {test.id: test for path, text in texts.items() for test in _tests_of(path, text)}
+
+    def asserts(self, test: TestId, one: Expectation) -> bool:
+        """Whether a test asserts an expectation; of JavaScript one of a file whose tests all pass."""
+        if test in self.tests:
+            return is_asserted(one, self.tests[test].node)
+        own = next((each.source for each in self.generation.tests if node_id(each) == test), "")
+        green = all(status == "passed" for name, status in self.outcomes.items() if TestId(name).file == test.file)
+        return is_asserted_in_javascript(one, own or (self.test_texts.get(test.file, "") if green else ""))
 
     def status(self, test: str) -> TestStatus:
         """The worst status of a test and its parametrised cases; an expected failure that did not pass has failed."""
@@ -125,7 +138,7 @@ def _traced_criterion(
         for test in evidence.running(subject):
             running.setdefault(test, name_in_code(subject))
     asserted = {
-        test: [each for each in expected if test in evidence.tests and is_asserted(each, evidence.tests[test].node)]
+        test: [each for each in expected if evidence.asserts(test, each)]
         for test in {*naming, *running, *map(node_id, evidence.generation.tests)}
     }
     asserting = {test: f"runs {name}" for test, name in running.items() if asserted[test]}

@@ -95,8 +95,6 @@ BOOKS = {
 _SHELVES = '''
 """Things that are put somewhere and taken out again."""
 
-import ast
-
 
 class Stack:
     """Last in, first out."""
@@ -213,26 +211,6 @@ class Door:
 
     def is_open(self):
         return self._open
-
-
-class Depth(ast.NodeVisitor):
-    """How deep functions are nested, and the names that are called."""
-
-    def __init__(self):
-        self._depth = 0
-        self.deepest = 0
-        self.called = []
-
-    def visit_FunctionDef(self, node):
-        self._depth += 1
-        self.deepest = max(self.deepest, self._depth)
-        self.generic_visit(node)
-        self._depth -= 1
-
-    def visit_Call(self, node):
-        if isinstance(node.func, ast.Name):
-            self.called.append(node.func.id)
-        self.generic_visit(node)
 '''
 SHELVES = {"shelves/__init__.py": "", "shelves/shelf.py": _SHELVES}
 

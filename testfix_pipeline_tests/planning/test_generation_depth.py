@@ -1,19 +1,15 @@
-"""What generated tests say of classes, laws and messages, and what becomes of modules that are hard to import."""
+"""What generated tests say of classes and messages, and what becomes of modules that are hard to import."""
 
 from __future__ import annotations
 
 import ast
 import re
-import sys
-import textwrap
-from pathlib import Path
 
 import pytest
 
 from testfix_pipeline.core.plan_records import Analysis, FrameworkInfo, Generation, Requirement
 from testfix_pipeline.planning.generation import characterise_functions
 from testfix_pipeline.planning.generation.example_selection import breaks_promise, promised_types
-from testfix_pipeline.planning.generation.placement import uses_hypothesis
 from testfix_pipeline_tests.execution.targets import ours
 from testfix_pipeline_tests.project_files import write_files
 
@@ -212,17 +208,6 @@ def test_methods_are_called_in_sequences_with_each_result_and_state_stated(gener
     assert text.count("result ==") >= 3
 
 
-def test_functions_that_undo_each_other_are_stated_as_a_law(generation):
-    law = next(test for test in generation.tests if "reverses_encode_name" in test.name)
-    assert law.kept and law.label.startswith("states a law")
-    assert "assert decode_name(encode_name(value)) == value" in law.source
-
-
-def test_a_law_that_does_not_hold_is_none(generation):
-    assert not [test for test in generation.tests if "clean_twice" in test.name]
-    assert source(generation, "clean")
-
-
 @pytest.mark.parametrize(
     ("target", "stated"),
     [
@@ -250,13 +235,6 @@ def test_inputs_follow_from_what_the_body_and_the_documentation_say(generation, 
 def test_what_can_not_be_imported_is_left_out_and_the_rest_is_tested(generation, reason):
     assert [why for why in generation.dropped if reason in why], generation.dropped
     assert {test.target.partition("::")[0] for test in generation.tests} == {f"zoo/{name}.py" for name in GOOD}
-
-
-@pytest.mark.parametrize(("asked", "used"), [("hypothesis>=6\n", True), ("pytest\n", False)])
-def test_hypothesis_is_used_where_the_project_asks_for_it(tmp_path, asked, used):
-    (tmp_path / "dev-requirements.txt").write_text(textwrap.dedent(asked))
-    assert uses_hypothesis(tmp_path, Path(sys.executable)) is used
-    assert not uses_hypothesis(tmp_path, tmp_path / "bin" / "python")
 
 
 def test_a_result_of_another_type_than_annotated_is_a_finding_and_never_pinned(generation):

@@ -93,8 +93,8 @@ def test_what_has_no_literal_is_refused(value):
         ("x", "return x['price']", "dict"),
         ("x", "return [one for one in x]", "list"),
         ("x", "return x % 2", "int"),
-        ("filename", "return filename", "str"),
-        ("is_open", "return is_open", "bool"),
+        ("filename", "return filename", "unknown"),
+        ("x", "return [one for one in x if one == '(']", "str"),
         ("thing", "return thing", "unknown"),
     ],
 )

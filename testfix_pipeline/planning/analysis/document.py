@@ -127,8 +127,8 @@ def _summary(analysis: Analysis) -> str:
 
 
 def _no_gap_sentence(analysis: Analysis) -> str:
-    """The sentence that no gap was found, restricted to the languages that are read."""
-    unread = [one.language for one in analysis.left_out if one.language]
+    """The sentence that no gap was found, restricted to what is read."""
+    unread = [one.unread for one in analysis.left_out if one.unread]
     if not unread:
         return "Nothing is missing."
     return f"No gap was found in what is read. Not read: {', '.join(unread)}."

@@ -76,6 +76,7 @@ def measured_stats(outlines: Mapping[str, Outline], coverage: CoverageMap, run: 
     files = {
         path: _file_coverage(each, executed[path], lines, branches, functions)
         for path, each in sorted(outlines.items())
+        if not each.error  # not read, so not covered to 100 % either
     }
     return CoverageStats(
         source="measured",

@@ -87,7 +87,7 @@ def _unparsable_files(files: ProjectFiles, outlines: Mapping[str, Outline]) -> I
         if each.error:
             is_older = path.endswith(".py") and _PYTHON_2.search(files.text(path))
             older = "Python 2" if is_older else f"not valid {language_of(path)}"
-            yield LeftOut(file=path, reason=f"{older}: {each.error}")
+            yield LeftOut(file=path, reason=f"{older}: {each.error}", parses=False)
 
 
 def _files_with_import_effects(files: ProjectFiles, acting: Mapping[str, str]) -> Iterator[LeftOut]:

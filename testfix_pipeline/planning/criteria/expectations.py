@@ -28,6 +28,10 @@ _ERROR = re.compile(r"[A-Z]\w+")
 _CALL = re.compile(r"(?<![\w.])[A-Za-z_][\w.]*\(")
 _CLAUSE = re.compile(r"[;；]|(?<=[a-z\d`])\.(?=\s)")
 _LONGEST = 300
+_JAVASCRIPT = (
+    *(f"expect({{}}).{word}({{}})" for word in ("toBe", "toEqual", "toStrictEqual", "to.equal", "to.deep.equal")),
+    *(f"assert.{word}({{}},{{}})" for word in ("equal", "strictEqual", "deepEqual", "deepStrictEqual")),
+)
 _REQUEST = re.compile(
     r"(?i)^\W*(?:please\s+)?(?:(?:add|write|create|generate|extend|improve|increase|raise|complete)\b.*\b(?:tests?|coverage)\b"
     r"|(?:unit[- ]?|integration[- ]?)?(?:test|tests|testing|cover|exercise|check|verify)\b|测试)"
@@ -133,6 +137,20 @@ def is_asserted(one: Expectation, test: FunctionNode) -> bool:
             if _is_value(stated, one.value) and _is_result(found, wanted, values, test, one.printed):
                 return True
     return False
+
+
+def is_asserted_in_javascript(one: Expectation, text: str) -> bool:
+    """Whether a text asserts the value of an expectation's call, with `expect` or `assert`."""
+    call, value, said = squeezed(one.call), squeezed(one.value), squeezed(text)
+    return bool(one.value) and any(form.format(call, value) in said for form in _JAVASCRIPT)
+
+
+def squeezed(code: str) -> str:
+    """Code without spaces outside of its texts, these in double quotes."""
+    return "".join(
+        part if part[:1] == '"' else re.sub(r"\s", "", part)
+        for part in re.split(r'("[^"]*")', re.sub(r"'([^'\"]*)'", r'"\1"', code))
+    )
 
 
 def _is_result(

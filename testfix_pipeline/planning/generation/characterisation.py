@@ -35,7 +35,6 @@ from testfix_pipeline.planning.generation.observation import NotObserved, Observ
 from testfix_pipeline.planning.generation.placement import (
     folder_for_tests,
     new_test_files,
-    uses_hypothesis,
     uses_unittest,
 )
 from testfix_pipeline.planning.generation.rendering import AssertionStyle, Draft, draft_tests
@@ -71,7 +70,6 @@ class _Work:
     mined: dict[str, list[str]] = field(default_factory=dict)
     contents: dict[str, tuple[str, ...]] = field(default_factory=dict)
     library: Library = field(init=False)
-    hypothesis: bool = field(init=False)
     alone: set[str] = field(default_factory=set)
     red: dict[str, str] = field(default_factory=dict)
     joints: dict[str, list[InteractionCase]] = field(init=False)
@@ -83,7 +81,6 @@ class _Work:
         if not uses_unittest(self.analysis.framework):
             found = find_fixtures(self.root, folder_for_tests(self.root, self.analysis.framework))
             self.fixtures = usable_fixtures(found, self.target, self.tree)
-        self.hypothesis = uses_hypothesis(self.root, self.target.interpreter)
 
     @property
     def root(self) -> Path:
@@ -91,7 +88,7 @@ class _Work:
 
     @property
     def style(self) -> AssertionStyle:
-        return AssertionStyle(uses_unittest(self.analysis.framework), self.hypothesis)
+        return AssertionStyle(uses_unittest(self.analysis.framework))
 
     def covered(self, file: str) -> frozenset[int]:
         """The lines of a file that the project's own tests run."""
@@ -237,7 +234,7 @@ def _drafts_of_red_code(work: _Work, first: ObservedSubject, second: ObservedSub
     pinned = select_examples(first, second, covered=(), most=0, left_out=work.left_out)
     if work.style.unittest:  # an expected failure that passes fails there
         pinned = [one for one in pinned if one.sort != "contradicts"]
-    style = AssertionStyle(work.style.unittest, work.hypothesis, strict=False)
+    style = AssertionStyle(work.style.unittest, strict=False)
     return draft_tests(first.case.subject, pinned, style)
 
 

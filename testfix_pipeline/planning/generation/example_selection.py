@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -13,7 +12,7 @@ from testfix_pipeline.core.python_code import FunctionNode, names_in
 from testfix_pipeline.planning.generation.inputs.docstring_examples import NO_VALUE, matches_documentation, value_of
 from testfix_pipeline.planning.generation.inputs.parameter_shapes import Shape, shape_of_annotation
 from testfix_pipeline.planning.generation.observation import ObservedSubject, stable_examples
-from testfix_pipeline.planning.generation.subjects.examples import RANK, DocumentedResult, Example, Law
+from testfix_pipeline.planning.generation.subjects.examples import RANK, DocumentedResult, Example
 from testfix_pipeline.planning.generation.subjects.exclusions import Exclusions
 
 _MORE_WAYS = 3
@@ -21,7 +20,7 @@ _MORE_WITNESSES = 3
 _LONG = 150
 _BLANK = ("''", "b''", "[]", "{}", "()", "set()", "None", "False", "0", "0.0")
 
-Sort = Literal["returns", "raises", "contradicts", "law"]
+Sort = Literal["returns", "raises", "contradicts"]
 _FITS: dict[str, tuple[type, ...]] = {
     "str": (str,), "bytes": (bytes,), "bool": (bool,), "int": (int,), "float": (float, int), "list": (list,),
     "tuple": (tuple,), "set": (set, frozenset), "dict": (dict,), "none": (type(None),),
@@ -45,7 +44,7 @@ def select_examples(
 ) -> list[Pinned]:
     """The examples to assert for one subject: contradictions of its documentation first, then by gain.
 
-    Laws that hold, the best sequence of calls and what requirements show are always among them. Another example must
+    The best sequence of calls and what requirements show are always among them. Another example must
     kill a mutant, or run a line, that neither `covered` nor those chosen before do. A few that show other ways and
     values come on top, and where one value alone was chosen and another result is known, that is added: behaviour has
     two sides.
@@ -53,62 +52,31 @@ def select_examples(
     findings = _contradictions(first, second)
     candidates = pinned_examples(first, second)
     candidates = [one for one in candidates if one.sort == "returns" or not one.example.steps]
-    laws, broken_laws = _laws_that_hold(candidates), _broken_laws(candidates)
-    findings += broken_laws
     sequences = [one for one in candidates if one.example.steps]
     sequences = sorted(sequences, key=lambda one: -len(one.kills))[:1]
-    candidates = [one for one in candidates if one.example.law is None and not one.example.steps]
-    if broken_laws:
-        # What both methods leave behind is the finding's matter: it must not be stated as right elsewhere.
-        sequences, candidates = [], [one for one in candidates if not _uses_partner(one, broken_laws)]
-    candidates = [one for one in candidates if one.example not in {finding.example for finding in findings}]
+    candidates = [one for one in candidates if not one.example.steps]
+    # What the same lines give elsewhere may be as wrong.
+    wrong, doubtful = {one.example for one in findings}, {one.lines for one in findings}
+    candidates = [
+        one
+        for one in candidates
+        if one.example not in wrong and (one.example.documented is not None or one.lines not in doubtful)
+    ]
     broken, candidates = _broken_promises(first, candidates)
     findings += broken[:1]
     required = [one for one in candidates if one.example.documented is not None and one.example.documented.required]
     candidates = [one for one in candidates if one not in required]
-    _count_problems(first, len([*candidates, *findings, *laws, *sequences, *required]), left_out)
+    _count_problems(first, len([*candidates, *findings, *sequences, *required]), left_out)
     body = first.case.subject.body_lines
     chosen = _choose_greedily(candidates, body - set(covered), most)
     chosen += _examples_of_other_paths(chosen, candidates, most)
     chosen += _second_killers(chosen, candidates, most)
-    return [*findings, *required, *laws, *sequences, *chosen, *_contrasting_example(chosen, candidates, most)]
+    return [*findings, *required, *sequences, *chosen, *_contrasting_example(chosen, candidates, most)]
 
 
 def pinned_examples(first: ObservedSubject, second: ObservedSubject) -> list[Pinned]:
     """The examples that behave the same in both observations and that say something of the function."""
     return [_pinned_example(first, i) for i in stable_examples(first, second) if _is_informative(first, i)]
-
-
-def _laws_that_hold(candidates: Sequence[Pinned]) -> list[Pinned]:
-    """The instances of the laws that hold for each input tried, where there are enough of these."""
-    found: dict[Law, list[Pinned]] = {}
-    for one in candidates:
-        if one.example.law is not None and one.sort == "returns":
-            found.setdefault(one.example.law, []).append(one)
-    holding = [members for law, members in found.items() if len(members) >= law.fewest and all(map(_is_true, members))]
-    return [replace(one, sort="law") for members in holding for one in members]
-
-
-def _is_true(one: Pinned) -> bool:
-    return bool(one.seen["checks"][0]["value"] == "True")
-
-
-def _broken_laws(candidates: Sequence[Pinned]) -> list[Pinned]:
-    """The shortest instance of each law that the documentation promises and that does not hold."""
-    found: dict[Law, Pinned] = {}
-    for one in sorted(candidates, key=lambda one: len(one.example.setup)):
-        law = one.example.law
-        if law is not None and law.promise and one.sort == "returns" and one.seen["checks"][0]["value"] == "False":
-            said = DocumentedResult("", law=law.promise)
-            broken = replace(one, sort="contradicts", kills=frozenset(), example=replace(one.example, documented=said))
-            found.setdefault(law, broken)
-    return list(found.values())
-
-
-def _uses_partner(one: Pinned, broken: Sequence[Pinned]) -> bool:
-    """Whether the setup of an example calls a method that a broken law is about."""
-    calls = {name for law in broken for name in re.findall(r"\.(\w+)\(", law.example.code)}
-    return any(name in calls for line in one.example.setup for name in re.findall(r"\.(\w+)\(", line))
 
 
 def _contradictions(first: ObservedSubject, second: ObservedSubject) -> list[Pinned]:
@@ -122,7 +90,8 @@ def _contradictions(first: ObservedSubject, second: ObservedSubject) -> list[Pin
             matches_documentation(example.documented, one) is False
             and matches_documentation(example.documented, other) is False
         ):
-            found.append(Pinned(example, one, "contradicts", frozenset(), frozenset(one.get("lines", ()))))
+            lines = frozenset(one.get("lines", ())) & first.case.subject.body_lines
+            found.append(Pinned(example, one, "contradicts", frozenset(), lines))
     return found
 
 

@@ -19,7 +19,7 @@ a test that a deliberate change contradicts may be changed or deleted."""
 def source_of(draft: Draft, style: AssertionStyle) -> str:
     """The source of one test function or method, without the indentation of its class."""
     body = textwrap.indent(with_double_quotes("\n".join(draft.body)), "    ")
-    marks = "".join(f"{one}\n" for one in (*draft.decorators, draft.mark) if one)
+    marks = f"{draft.mark}\n" if draft.mark else ""
     arguments = ", ".join(one for one in ("self" if style.unittest else "", draft.arguments) if one)
     return f"{marks}def {draft.name}({arguments}):\n{body}\n"
 

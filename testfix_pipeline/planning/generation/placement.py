@@ -18,14 +18,6 @@ def uses_unittest(framework: FrameworkInfo) -> bool:
     return framework.framework.lower() == "unittest"
 
 
-def uses_hypothesis(root: Path, interpreter: Path) -> bool:
-    """Whether the project declares hypothesis and its interpreter has it."""
-    named = ("pyproject.toml", "setup.cfg", "setup.py", "tox.ini", "Pipfile")
-    files = [*(root / name for name in named), *root.glob("*requirements*.txt"), *root.glob("requirements/*.txt")]
-    asked = any("hypothesis" in file.read_text(errors="replace") for file in files if file.is_file())
-    return asked and any(interpreter.parent.parent.glob("lib/python*/site-packages/hypothesis/__init__.py"))
-
-
 def new_test_files(root: Path, framework: FrameworkInfo, modules: Iterable[ModuleSource]) -> dict[str, str]:
     """The path of the new test file for each module's file, relative to the project; all file names differ."""
     folder = folder_for_tests(root, framework)

@@ -13,7 +13,7 @@ from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import snake_case
 from testfix_pipeline.core.plan_records import Layer
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.planning.generation.example_selection import Pinned
+from testfix_pipeline.planning.generation.example_selection import Pinned, is_blank
 from testfix_pipeline.planning.generation.inputs.docstring_examples import NO_VALUE, value_of
 from testfix_pipeline.planning.generation.quoted_text import WIDTH, message_pattern, wrapped_literal
 from testfix_pipeline.planning.generation.subjects.examples import Example
@@ -47,7 +47,6 @@ class Draft:
     pinned: list[Pinned]
     mark: str = ""
     reason: str = ""
-    decorators: tuple[str, ...] = ()
     arguments: str = ""
     label: str = PINS
     layer: Layer = "L1"
@@ -78,17 +77,16 @@ class Draft:
         return any("ways" in one.seen for one in self.pinned)
 
     @property
-    def is_general(self) -> bool:
-        """Whether the draft asserts a law or a sequence of calls, not results of single calls."""
-        return any(one.sort == "law" or one.example.steps for one in self.pinned)
+    def is_sequence(self) -> bool:
+        """Whether the draft asserts a sequence of calls, not results of single calls."""
+        return any(one.example.steps for one in self.pinned)
 
 
 class AssertionStyle:
     """How the project's framework writes assertions."""
 
-    def __init__(self, unittest: bool, hypothesis: bool = False, *, strict: bool = True) -> None:
+    def __init__(self, unittest: bool, *, strict: bool = True) -> None:
         self.unittest = unittest
-        self.hypothesis = hypothesis
         self._strict = f"strict={strict}"
 
     def equal(self, call: str, value: str) -> str:
@@ -145,9 +143,6 @@ def draft_tests(subject: Subject, pinned: Sequence[Pinned], style: AssertionStyl
         groups.setdefault(_group_of(one), []).append(one)
     drafts = []
     for group, members in groups.items():
-        if members[0].sort == "law":
-            drafts += law_drafts(subject, members, style)
-            continue
         case = _values_case(members) if group == "values" else group
         size = _examples_per_test(members)
         for part, start in enumerate(range(0, len(members), size), start=1):
@@ -184,46 +179,6 @@ def _examples_per_test(members: Sequence[Pinned]) -> int:
     return 1 if longest > _MOST_ASSERTIONS else _MOST_LONG if longest > 1 else _MOST_ASSERTIONS
 
 
-def law_drafts(subject: Subject, members: Sequence[Pinned], style: AssertionStyle) -> list[Draft]:
-    """The tests of a law: first for generated values where hypothesis is used, then for the observed values."""
-    law = members[0].example.law
-    assert law is not None
-    who = "documentation promises" if law.promise else "names promise" if law.several else "name promises"
-    label = f"states a law that the {who}, seen to hold for {len(members)} values"
-    if law.several:
-        return [_law_draft(subject, members, law.name, label, style)]
-    claim = f"self.assertTrue({law.claim})" if style.unittest else f"assert {law.claim}"
-    imports = subject.module.statements_for(members[0].example.code) or set()
-    values = [f"    {one.example.value}," for one in members]
-    body = [f"# It {label}.", "values = [", *values, "]", "for value in values:", f"    {claim}"]
-    drafts = [Draft(subject, f"test_{law.name}", body, imports, list(members), label=label)]
-    if style.hypothesis and law.strategy:
-        settings = "@settings(derandomize=True, max_examples=50, database=None, deadline=None)"
-        body = [f"# It {label}.", claim]
-        more = imports | {"from hypothesis import given, settings, strategies"}
-        marks = (settings, f"@given({law.strategy})")
-        name = f"test_{law.name}_for_any_value"
-        drafts.insert(0, Draft(subject, name, body, more, list(members), "", "", marks, "value", label))
-    return drafts
-
-
-def _law_draft(subject: Subject, members: Sequence[Pinned], name: str, label: str, style: AssertionStyle) -> Draft:
-    """The test of a law with instances of several lines: two of them, of different states where possible."""
-    first = min(members, key=lambda one: -len(one.kills))
-    others = [one for one in members if len(one.example.setup) != len(first.example.setup)] or list(members)
-    other = min(others, key=lambda one: -len(one.kills - first.kills))
-    chosen = [first] if other is first else [first, other]
-    fixtures = _needed_fixtures(chosen)
-    chosen = chosen[:1] if fixtures else sorted(chosen, key=lambda one: len(one.example.setup))
-    draft = Draft(subject, f"test_{name}", [f"# It {label}."], set(), chosen, arguments=", ".join(fixtures))
-    draft.label = label
-    for number, one in enumerate(chosen):
-        draft.imports |= subject.module.statements_for(one.example.code, one.example.fixtures) or set()
-        claim = f"self.assertTrue({one.example.call})" if style.unittest else f"assert {one.example.call}"
-        draft.body += [*([""] if number else []), *one.example.setup, claim]
-    return draft
-
-
 def subject_slug(subject: Subject) -> str:
     """The part of a test's name that names the function."""
     name = subject.name.replace(".__init__", ".constructor")
@@ -231,8 +186,6 @@ def subject_slug(subject: Subject) -> str:
 
 
 def _group_of(one: Pinned) -> str:
-    if one.sort == "law" and one.example.law is not None:
-        return one.example.law.name
     said = one.example.documented
     if said is not None and said.required:
         name = re.sub(r"\W+", "_", said.required).strip("_").lower()
@@ -242,7 +195,16 @@ def _group_of(one: Pinned) -> str:
     if one.sort == "raises":
         return "raises_" + snake_case(one.seen["raises"]["type"])
     named = {"documented": "documented_examples", "sequence": "in_a_sequence_of_calls"}
-    return named.get(one.example.origin, "values")
+    return named.get(one.example.origin) or _behaviour(one) or "values"
+
+
+def _behaviour(one: Pinned) -> str:
+    """What a call does, as part of a name, where its result alone says it: `is_false`, `gives_nothing`; else ""."""
+    checks = one.seen["checks"]
+    value = checks[0]["value"] if len(checks) == 1 and (checks[0]["on"], checks[0]["form"]) == ("result", "{}") else ""
+    if value in ("True", "False"):
+        return f"is_{value.lower()}"
+    return "gives_nothing" if value == "None" else "is_empty" if is_blank(one) and value[-1:] in "'\"]})" else ""
 
 
 def _values_case(members: Sequence[Pinned]) -> str:
@@ -301,9 +263,6 @@ def _contradiction_text(one: Pinned) -> str:
         call, got = one.example.inline or one.example.call, one.seen["checks"][0]["value"]
         return textwrap.shorten(f"the annotation says that {call} gives {said.types}, but it gives {got}", 300)
     wanted = f"raises {said.raises}" if said.raises else f"gives {said.want.strip()}"
-    if said.law:
-        lines = "; ".join([*one.example.setup, one.example.call])
-        return textwrap.shorten(f"the documentation says: {said.law}. That does not hold: {lines}", 300)
     raised = (one.seen.get("raises") or {}).get("type") or one.seen.get("raised")
     got = f"it raises {raised}" if raised else f"it gives {one.seen.get('shown', '')}"
     who = said.required or "the documentation"
@@ -369,8 +328,6 @@ def _documented_assertion(example: Example, style: AssertionStyle) -> list[str]:
     if said.types:
         claim = f"isinstance({example.call}, {said.types})"
         return [f"self.assertTrue({claim})" if style.unittest else f"assert {claim}"]
-    if said.law:
-        return [f"self.assertTrue({example.call})" if style.unittest else f"assert {example.call}"]
     if said.raises:
         return [style.raises(said.raises), f"    {example.call}"]
     if said.printed:

@@ -178,7 +178,7 @@ class _Planner:
         )
 
     def _skipped_generation(self) -> Task:
-        unread = [one.language for one in self._analysis.left_out if one.language]
+        unread = [one.unread for one in self._analysis.left_out if one.unread]
         reason = "the analysis found no gap" + (f" in what is read; not read: {', '.join(unread)}" if unread else "")
         return Task(
             id="IMPL-001",

@@ -23,7 +23,7 @@ from testfix_pipeline.core.test_ids import SessionId, TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.planning.analysis.requirements import analyse, render, targets_of
 from testfix_pipeline.planning.criteria.criteria import MOST_CRITERIA, split_criteria
-from testfix_pipeline.planning.criteria.expectations import expectations, is_asserted
+from testfix_pipeline.planning.criteria.expectations import expectations, is_asserted, is_asserted_in_javascript
 from testfix_pipeline.planning.criteria.matched_functions import with_subjects
 from testfix_pipeline.planning.python_code.outline import outline
 from testfix_pipeline.planning.python_code.words import stem, word_stems
@@ -102,8 +102,8 @@ def test_a_requirements_file_is_split_where_it_demands_something() -> None:
         ("测试登录；支持重置", ["测试登录", "支持重置"]),
         ("One sentence.\n\nAnother one, longer.", ["One sentence.", "Another one, longer."]),
         ("| part | rule |\n|--|--|\n| till | sums up |\n| 7 | no cents |", ["till sums up", "no cents"]),
-        ("|#|call|returns|\n|-|-|-|\n|1|`half(3)`|`1`|\n|2|`half(0)`|`0`|", ["`half(3)` gives `1`", "`half(0)` gives `0`"]),
-        ("|call|raises|\n|-|-|\n|`half('')`|TypeError|\n|`half(None)`||", ["`half('')` raises TypeError", "`half(None)`"]),
+        ("|#|call|returns|\n|-|-|-|\n|1|`half(3)`|`1`|\n|2|`half(0)`|`0`|", ["`half(3)` gives `1`", "`half(0)` gives `0`"]),  # noqa: E501
+        ("|call|raises|\n|-|-|\n|`half('')`|TypeError|\n|`half(None)`||", ["`half('')` raises TypeError", "`half(None)`"]),  # noqa: E501
     ],
 )  # fmt: skip
 def test_a_prompt_is_split_at_its_clauses(text: str, texts: list[str]) -> None:
@@ -235,11 +235,11 @@ def discounted(price, member):
 """
 
 
-def verdict(criterion: str, tests: str, status: str = "passed", **made: object) -> tuple[str, str]:
+def verdict(criterion: str, tests: str, status: str = "passed", new: str = "passed", **made: object) -> tuple[str, str]:
     """The verdict on one criterion about `discounted` whose only tests are `test_price` and what was generated."""
     criteria = [one.model_copy(update={"subjects": ["till.py::discounted"]}) for one in split_criteria(criterion)]
     evidence = CriterionEvidence(
-        outcomes={"test_till.py::test_price": status, "test_new.py::test_new": "passed"},
+        outcomes={"test_till.py::test_price": status, "test_new.py::test_new": new},
         coverage=CoverageMap({"test_till.py::test_price": {"till.py": frozenset({3, 5})}}, {}),
         outlines={"till.py": outline(TILL)},
         test_texts={"test_till.py": tests},
@@ -338,8 +338,10 @@ def test_an_expected_failure_that_states_a_criterion_fails_it() -> None:
         name="test_new", file="test_new.py", target="till.py::discounted", kept=True, expected_failure=True,
         criteria=["AC-01"], reason="AC-01 says 9, but it gives 10",
     )  # fmt: skip
-    found = verdict("- members get 10 %", "", generation=Generation(tests=[test]))
+    made = Generation(tests=[test])
+    found = verdict("- members get 10 %", "", new="skipped", generation=made)
     assert found == ("failed", "AC-01 says 9, but it gives 10")
+    assert verdict("- members get 10 %", "", generation=made)[0] == "exercised, not checked", "repaired meanwhile"
 
 
 def test_a_request_for_tests_names_the_functions_that_have_none() -> None:
@@ -415,3 +417,18 @@ def test_requests_for_tests_are_distinguished_from_what_the_code_has_to_do(text:
 def test_without_criteria_there_is_no_matrix() -> None:
     assert matrix_lines([]) == []
     assert trace_criteria([Criterion(id="AC-01", text="x")], [], CriterionEvidence({}))[0].verdict == "not covered"
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("expect(label('a book')).toBe(\n  'Book');", True),
+        ('assert.strictEqual(label("a book"), "Book");', True),
+        ('expect(label("abook")).toBe("Book");', False),
+        ('expect(label("a book")).toBe("Toy");', False),
+        ('label("a book"); expect("Book").toBe("Book");', False),
+    ],
+)
+def test_a_call_is_asserted_in_javascript_where_its_text_is(text: str, wanted: bool) -> None:
+    (expected,) = expectations('`label("a book")` returns `"Book"`')
+    assert is_asserted_in_javascript(expected, text) is wanted

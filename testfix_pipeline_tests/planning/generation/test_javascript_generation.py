@@ -129,7 +129,10 @@ def test_values_and_own_errors_are_pinned_and_those_of_node_itself_are_not(asser
     text = render_tests(drafts, ["import { f } from './a.js';"], style)
     assert [one.strip() for one in text.splitlines() if "f(" in one] == RENDERED[assertions]
     assert "null" not in text
-    assert [draft.titles for draft in drafts] == [("f", "gives what it gives now"), ("f", "throws what it throws now")]
+    assert [draft.titles for draft in drafts] == [
+        ("f", "returns 2 different results"),
+        ("f", 'throws "it\'s negative"'),
+    ]
 
 
 FILE = """\

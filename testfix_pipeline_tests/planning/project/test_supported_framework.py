@@ -129,14 +129,19 @@ def test_languages_that_were_not_read_are_left_out_by_name_and_never_called_comp
         "web/c.js": "c()\n",
         "db/s.sql": "select 1;\n",
         "m.py": "X = 1\n",
+        "broken.py": "def f(:\n",
         "lib.min.js": "x",
     }
     lay(tmp_path, files)
     found = left_out(survey_files(ProjectFiles(tmp_path, tuple(sorted(files))), []))
-    assert [(one.language, one.file) for one in found] == [("Go", "web/a.go, web/b.go"), ("SQL", "db/s.sql")]
+    assert [(one.language, one.file) for one in found] == [
+        ("Go", "web/a.go, web/b.go"),
+        ("SQL", "db/s.sql"),
+        ("", "broken.py"),
+    ]
     assert found[0].reason == "2 Go files: not read: nobody knows what is missing, no test is written"
     analysis = analyse(SessionId("WFS-test-a"), package(CoverageStats(), left_out=found), tmp_path)
     assert analysis.no_gap
     text = render(analysis)
-    assert "No gap was found in what is read. Not read: Go, SQL." in text
+    assert "No gap was found in what is read. Not read: Go, SQL, broken.py." in text
     assert "Nothing is missing" not in text and missing_sections(text) == []

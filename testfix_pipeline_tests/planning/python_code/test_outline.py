@@ -50,6 +50,12 @@ def test_a_statement_of_many_lines_counts_once_at_its_first() -> None:
     assert measured(text, {3}, set()) == ([5], {"f": False}, None)
 
 
+def test_a_file_that_does_not_parse_is_not_covered_to_100_percent() -> None:
+    files = {"m.py": outline("X = 1\n"), "broken.py": outline("def f(:\n")}
+    stats = measured_stats(files, CoverageMap({}, {"m.py": frozenset({1})}), None)
+    assert list(stats.files) == ["m.py"] and "Can't be parsed, so not counted: broken.py" in stats.reason
+
+
 def test_what_does_not_run_is_not_counted() -> None:
     text = '''
         """Doc."""

@@ -12,14 +12,12 @@ from pathlib import Path
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.execution.affected_tests.import_graph import python_files
-from testfix_pipeline.planning.generation.inputs.parameter_shapes import shape_of_name
 from testfix_pipeline.planning.python_code.module_source import ModuleSource
 
 _MOST, _LONGEST = 8, 400
 _MOST_FILES, _LARGEST_FILE = 200, 200_000
 _MOST_KEYS = 4
 _WRITES = {"write_text", "write", "StringIO", "dedent"}
-_SAMPLES: dict[str, object] = {"int": 3, "float": 2.5, "str": "abc", "bool": True, "list": [3, 1], "dict": {"a": 1}}
 _SUFFIXES = (("json", ".json"), ("csv", ".csv"), ("configparser", ".ini"), ("tomllib", ".toml"), ("tomli", ".toml"))
 _OPENS = re.compile(r"\bopen\(|\.read_(text|bytes)\(")
 _GENERAL = ("first\nsecond\n", "", "3\n10\n\n2\n", "a,b\n1,2\n")
@@ -102,9 +100,9 @@ def _contents_by_format(module: ModuleSource) -> Iterator[str]:
 
 
 def _sample_value(module: ModuleSource, key: str) -> object:
-    """A value for a key: a number where the code converts it to one, else by its name."""
+    """A value for a key: a number where the code converts it to one, else a text."""
     number = re.search(rf"\b(int|float)\([^()]*[\[(]['\"]{re.escape(key)}['\"]", module.text)
-    return _SAMPLES.get(number[1] if number else shape_of_name(key).kind, 3)
+    return (2.5 if number[1] == "float" else 3) if number else "abc"
 
 
 def _keys_read(module: ModuleSource) -> list[str]:

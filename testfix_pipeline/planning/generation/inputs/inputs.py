@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import keyword
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import zip_longest
@@ -19,10 +18,9 @@ from testfix_pipeline.planning.generation.inputs.arguments import (
     with_evidence,
 )
 from testfix_pipeline.planning.generation.inputs.docstring_examples import documented_examples
-from testfix_pipeline.planning.generation.inputs.function_laws import law_examples
 from testfix_pipeline.planning.generation.inputs.instances import Classes
-from testfix_pipeline.planning.generation.inputs.method_laws import pair_examples
 from testfix_pipeline.planning.generation.inputs.parameter_shapes import Shape, members_used
+from testfix_pipeline.planning.generation.inputs.told_values import told_values
 from testfix_pipeline.planning.generation.subjects.command_lines import (
     command_line_parameter,
     command_lines,
@@ -40,20 +38,6 @@ _MOST_STEPS = 4
 _MOST_INNER = 4
 _MOST_SETTINGS = 4
 _OWN_NAMES = {"result", "pytest", "unittest", "self", "asyncio"}
-_VISITORS = {"NodeVisitor", "NodeTransformer"}
-_PROGRAMS = (
-    "def f(a, b=1):\n    def g():\n        return a\n    return g\ndef h():\n    pass\n",
-    "x = f(1, g(y), key='z')\nobj.method(-x)\n",
-    "import os, a.b as c\nfrom d import e as h\nfrom . import i\n",
-    "class A(B):\n    n: int = 1\n    def m(self):\n        self.n += 2\n        return self.n\n",
-    "if a and b < 2:\n    pass\nelif not c:\n    x = 1\nelse:\n    del y\n",
-    "for i in range(3):\n    if i == 1:\n        continue\n    break\nwhile True:\n    pass\n",
-    "try:\n    f()\nexcept (A, B) as e:\n    raise C from e\nfinally:\n    pass\nwith f() as g:\n    assert g, 'no'\n",
-    "x = [a, (1, 2), {3}, {'k': 4}]\ny = x[0] + x[1:2]\nz = lambda q: q if q else None\nw = [i for i in x if i]\n",
-    "async def f():\n    await g()\n    async for i in h():\n        yield i\nglobal n\ns = f'{n} and {n!r}'\n",
-)
-_NAMED = re.compile(r"(?:visit|depart|leave|handle|generic_visit)_(\w+)")
-_MOST = 4
 
 
 def examples_for(
@@ -63,8 +47,7 @@ def examples_for(
 
     Empty where an argument or an instance can't be made.
     """
-    laws = [*law_examples(subject, classes), *pair_examples(subject, classes)]
-    found = [*required, *documented_examples(subject), *laws, *_generated_examples(subject, classes, mined, most)]
+    found = [*required, *documented_examples(subject), *_generated_examples(subject, classes, mined, most)]
     if reads_argv(subject.module, subject.node):  # without words of the test's own it reads those of whoever runs it
         bare = f"{subject.node.name}()"
         found = [one for one in found if one.call != bare or any("sys.argv" in line for line in one.setup)]
@@ -80,7 +63,7 @@ def examples_for(
         if statements is not None:
             imports = tuple(sorted(_imports_of_others(statements, subject)))
             known.append(replace(one, imports=imports, fixtures=tuple(fixtures)))
-    return known[: most + sum(one.law is not None for one in known)]
+    return known[:most]
 
 
 def _working_files(subject: Subject, classes: Classes) -> list[str]:
@@ -123,8 +106,8 @@ def _without_duplicates(examples: Iterable[Example]) -> list[Example]:
     """The examples, only the first of those that make the same calls."""
     found: dict[tuple[object, ...], Example] = {}
     for one in examples:
-        inline = bool(one.inline) and one.law is None and not one.steps
-        found.setdefault((one.inline,) if inline else (one.setup, one.steps, one.call, one.law, one.value), one)
+        inline = bool(one.inline) and not one.steps
+        found.setdefault((one.inline,) if inline else (one.setup, one.steps, one.call), one)
     return list(found.values())
 
 
@@ -185,8 +168,6 @@ def _instance(way: str, variable: str, classes: Classes) -> tuple[str, tuple[str
 def _call_form(subject: Subject, variable: str) -> str:
     """How the method is called on an instance; `{}` stands for its arguments."""
     name = subject.node.name
-    if _visits_syntax(subject):
-        return _visitor_call_form(subject, variable)
     if subject.kind == "property":
         return f"{variable}.{name}"
     special = SPECIAL_CALLS.get(name)
@@ -216,10 +197,9 @@ def _sequences(
 
 def _calls(subject: Subject, classes: Classes, mined: list[str], form: str, most: int) -> Iterator[Example]:
     parameters = parameters_of(subject.node, bound=subject.kind not in ("function", "static"))
-    parameters = _with_own_class(subject, with_evidence(parameters, [*_documented_calls(subject), *mined]))
-    parameters = _with_visited_nodes(
-        subject, [_with_guessed_class(subject, one, classes) for one in parameters], classes
-    )
+    told = [f"{name}={texts[0]}" for name, texts in told_values(subject.module, subject.node).items()]
+    parameters = _with_own_class(subject, with_evidence(parameters, [*_documented_calls(subject), *mined, *told]))
+    parameters = [_with_guessed_class(subject, one, classes) for one in parameters]
     if parameters:
         for text in mined:
             call = form.replace("{}", text)
@@ -290,44 +270,3 @@ def _variable_name(name: str, subject: Subject) -> str:
     """A name for a variable of the test that shadows nothing the test needs."""
     taken = name in subject.module.origins or name in _OWN_NAMES
     return f"given_{name}" if taken or not name.isidentifier() or keyword.iskeyword(name) else name
-
-
-def programs_for(kind: str) -> list[str]:
-    """Programs whose syntax trees have nodes of a class of `ast`; the first few where there is no such class."""
-    wanted = getattr(ast, kind, None)
-    found = [
-        text
-        for text in _PROGRAMS
-        if isinstance(wanted, type) and any(isinstance(node, wanted) for node in ast.walk(python_code.parse(text)))
-    ]
-    return (found or list(_PROGRAMS))[:_MOST]
-
-
-def _visits_syntax(subject: Subject) -> bool:
-    """Whether a method handles one kind of node in a visitor of Python's syntax trees."""
-    bases = {ast.unparse(base) for base in subject.owner.bases} if subject.owner is not None else set()
-    own = {f"from ast import {base}" for base in _VISITORS} & {subject.module.origins.get(base, "") for base in bases}
-    named = own or bases & {f"ast.{base}" for base in _VISITORS}
-    return bool(named) and _NAMED.fullmatch(subject.node.name) is not None
-
-
-def _visitor_call_form(subject: Subject, on: str) -> str:
-    """The form of the call that sends the visitor through a tree; a changed tree is compared by its source."""
-    owner = subject.owner
-    changes = owner is not None and any("NodeTransformer" in ast.unparse(base) for base in owner.bases)
-    return f"ast.unparse({on}.visit({{}}))" if changes else f"{on}.visit({{}})"
-
-
-def _with_visited_nodes(subject: Subject, parameters: list[Parameter], classes: Classes) -> list[Parameter]:
-    """The parameters of a visiting method; its first takes a tree, or an instance of the class in the method's name."""
-    named = _NAMED.fullmatch(subject.node.name)
-    if named is None or not parameters or parameters[0].annotated:
-        return parameters
-    if _visits_syntax(subject):
-        texts = [f"ast.parse({text!r})" for text in programs_for(named[1])]
-        shape = Shape("union", tuple(Shape("literal", text=text) for text in texts))
-        return [replace(parameters[0], shape=shape), *parameters[1:]]
-    for name in (named[1], "".join(word.capitalize() for word in named[1].split("_"))):
-        if classes.constructions(name):
-            return [replace(parameters[0], shape=Shape("named", text=name)), *parameters[1:]]
-    return parameters

@@ -1,9 +1,8 @@
-"""Guesses the kind of value that a parameter takes: from its annotation, default, use and name, in this order."""
+"""Guesses the kind of value that a parameter takes: from its annotation, default and use, in this order."""
 
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -47,20 +46,6 @@ _TAKEN_BY = {
 }  # fmt: skip
 _STREAM_METHODS = {"read", "readline", "readlines", "write", "writelines", "flush", "seek", "tell"}
 _STREAMS = {"IO", "TextIO", "BinaryIO", "TextIOBase", "TextIOWrapper", "StringIO", "BytesIO", "RawIOBase"}
-_NAMES = (
-    (r"(.*_)?(file|fp|stream|fh|fileobj|buf|buffer|handle)", Shape("stream", sure=False)),
-    (r"(.*_)?(func|function|fn|callback|predicate|callable|key_func|method)", Shape("callable", sure=False)),
-    (r"(.*_)?(type|cls|klass|class_|type_)", Shape("type", sure=False)),
-    (r"(is|has|can|should)_.*|flag|verbose|strict|reverse|inclusive|enabled|recursive", Shape("bool", sure=False)),
-    (r".*(names|words|lines|strings|tags|tokens|labels)", Shape("list", (Shape("str"),), sure=False)),
-    (r".*(items|values|numbers|nums|data|seq|sequence|lst|xs|list|array|iterable)|it", Shape("list", sure=False)),
-    (r".*(mapping|dict|config|options|params|kwargs|headers|record)|d", Shape("dict", sure=False)),
-    (r".*(price|amount|rate|ratio|weight|total|percent|percentage|temperature|factor)", Shape("float", sure=False)),
-    (r"[ijkmnxyabt]|.*(count|size|width|height|num|number|index|limit|age|year|month|day|quantity|qty|length|depth|"
-     r"value|low|high|start|stop|step|lo|hi|min|max|base|bits|offset|seconds|minutes|hours)", Shape("int", sure=False)),
-    (r"[sc]|.*(name|text|string|word|line|path|url|key|label|title|msg|message|email|code|char|pattern|prefix|suffix|"
-     r"sep|delimiter|content|phrase|sentence|date)", Shape("str", sure=False)),
-)  # fmt: skip
 
 
 def parameter_shape(function: FunctionNode, parameter: ast.arg, default: ast.expr | None) -> Shape:
@@ -72,8 +57,7 @@ def parameter_shape(function: FunctionNode, parameter: ast.arg, default: ast.exp
     if isinstance(default, ast.Constant) and type(default.value).__name__ in _SIMPLE:
         return Shape(type(default.value).__name__)
     used = shape_of_usage(function, parameter.arg)
-    guessed = used if used.kind != "unknown" else shape_of_name(parameter.arg)
-    return _with_alternatives(guessed, distinguished_shapes(function, parameter.arg))
+    return _with_alternatives(used, distinguished_shapes(function, parameter.arg))
 
 
 def _with_alternatives(shape: Shape, others: Sequence[Shape]) -> Shape:
@@ -195,11 +179,6 @@ def shape_of_value(node: ast.expr) -> Shape:
     return UNKNOWN
 
 
-def shape_of_name(name: str) -> Shape:
-    """The shape that a parameter's name suggests."""
-    return next((shape for pattern, shape in _NAMES if re.fullmatch(pattern, name.lower())), UNKNOWN)
-
-
 def shape_of_usage(function: FunctionNode, name: str, depth: int = 0) -> Shape:
     """The shape that the use of a name in the body suggests; the most certain kind wins."""
     hints = list(_usage_hints(function, name, depth))
@@ -257,7 +236,7 @@ def _hints_of_call(node: ast.Call, name: str) -> Iterator[Shape]:
         if node.func.id in _TAKEN_BY:
             yield Shape(_TAKEN_BY[node.func.id], sure=False)
         if node.func.id == "len":
-            yield Shape("list", sure=False) if shape_of_name(name).kind != "str" else Shape("str", sure=False)
+            yield Shape("list", sure=False)
 
 
 def _hints_of_loop(function: FunctionNode, node: ast.For | ast.comprehension, name: str, depth: int) -> Iterator[Shape]:
@@ -265,15 +244,20 @@ def _hints_of_loop(function: FunctionNode, node: ast.For | ast.comprehension, na
         element = _element_shape(function, node.target, depth)
         if isinstance(node.target, ast.Tuple):
             element = Shape("tuple", tuple(_element_shape(function, one, depth) for one in node.target.elts))
-        textual = element.kind == "unknown" and shape_of_name(name).kind == "str"
+        letters = _compared_texts(function, getattr(node.target, "id", ""))
+        textual = bool(letters) and all(len(text) == 1 for text in letters)
         yield Shape("str", sure=False) if textual else Shape("list", () if element.kind == "unknown" else (element,))
 
 
+def _compared_texts(function: FunctionNode, name: str) -> list[str]:
+    """The texts that a name is compared with."""
+    compared = (node for node in ast.walk(function) if isinstance(node, ast.Compare) and _is_name(node.left, name))
+    values = (one.value for node in compared for one in node.comparators if isinstance(one, ast.Constant))
+    return [value for value in values if isinstance(value, str)]
+
+
 def _element_shape(function: FunctionNode, node: ast.expr, depth: int) -> Shape:
-    if not isinstance(node, ast.Name):
-        return UNKNOWN
-    used = shape_of_usage(function, node.id, depth + 1)
-    return used if used.kind != "unknown" else shape_of_name(node.id)
+    return shape_of_usage(function, node.id, depth + 1) if isinstance(node, ast.Name) else UNKNOWN
 
 
 def _hints_of_arithmetic(node: ast.BinOp, name: str) -> Iterator[Shape]:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 
 from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.planning.python_code.mutating_methods import MOVES, MUTATORS
 
 _CHANGES = MUTATORS | MOVES
-_CONTAINERS = {"list", "dict", "set", "deque", "Counter", "defaultdict", "OrderedDict", "tuple", "frozenset"}
-_MOST_EXPRESSIONS = 3
 
 
 def changes_state(function: FunctionNode, owner: ast.ClassDef | None = None) -> bool:
@@ -74,53 +71,3 @@ def _only_observes(function: ast.FunctionDef, owner: ast.ClassDef) -> bool:
 
 def _is_self(node: ast.AST | None) -> bool:
     return isinstance(node, ast.Name) and node.id == "self"
-
-
-def state_expressions(owner: ast.ClassDef) -> list[str]:
-    """A few expressions about an instance `{}` that together show its public state and can be compared."""
-    methods = {one.name: one for one in owner.body if isinstance(one, FunctionNode)}
-    sizes = [form for name, form in (("__len__", "len({})"), ("__iter__", "list({})")) if name in methods]
-    texts = ["repr({})"] if "__repr__" in methods else []
-    properties = [
-        f"{{}}.{one.name}"
-        for one in methods.values()
-        if any(getattr(mark, "id", "") == "property" for mark in one.decorator_list) and not one.name.startswith("_")
-    ]
-    looks = [f"{{}}.{call}" for call in observing_calls(owner)]
-    found = [*sizes, *_attribute_expressions(owner, methods.get("__init__")), *looks, *properties, *texts]
-    return list(dict.fromkeys(found))[:_MOST_EXPRESSIONS]
-
-
-def _attribute_expressions(owner: ast.ClassDef, initialiser: FunctionNode | None) -> Iterator[str]:
-    """Yield the public attributes with plain values; containers as copies, since a call may change them in place."""
-    simple = {}
-    if initialiser is not None:
-        spec = initialiser.args
-        given = [*spec.posonlyargs, *spec.args, *spec.kwonlyargs]
-        simple = {one.arg: ast.unparse(one.annotation) for one in given if one.annotation is not None}
-    bound: list[tuple[str, ast.expr | None, str]] = []
-    for node in ast.walk(initialiser) if initialiser is not None else []:
-        target = node.targets[0] if isinstance(node, ast.Assign) else getattr(node, "target", None)
-        if (
-            isinstance(node, ast.Assign | ast.AnnAssign)
-            and isinstance(target, ast.Attribute)
-            and _is_self(target.value)
-        ):
-            bound.append((target.attr, node.value, ""))
-    for node in owner.body if initialiser is None else []:
-        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-            bound.append((node.target.id, node.value, ast.unparse(node.annotation)))
-    for name, value, annotation in bound:
-        kind = annotation or (simple.get(value.id, "") if isinstance(value, ast.Name) else "")
-        if name.startswith("_"):
-            continue
-        if isinstance(value, ast.Constant) or kind in ("int", "str", "float", "bool"):
-            yield f"{{}}.{name}"
-        elif _is_container(value) or kind.partition("[")[0].lower() in _CONTAINERS:
-            yield f"copy.deepcopy({{}}.{name})"
-
-
-def _is_container(node: ast.expr | None) -> bool:
-    if isinstance(node, ast.Call):
-        return ast.unparse(node.func).rpartition(".")[2] in _CONTAINERS
-    return isinstance(node, ast.List | ast.Dict | ast.Set | ast.Tuple | ast.ListComp | ast.DictComp | ast.SetComp)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
+from types import MappingProxyType
 
 from testfix_pipeline.core.python_code import FunctionNode
-from testfix_pipeline.planning.generation.inputs.parameter_shapes import UNKNOWN, Shape, shape_of_name
+from testfix_pipeline.planning.generation.inputs.parameter_shapes import UNKNOWN, Shape
 from testfix_pipeline.planning.generation.subjects.path_parameters import path_parameters, path_values
 from testfix_pipeline.planning.generation.subjects.supplies import Supplies
 
@@ -69,12 +70,6 @@ _STREAMS = {
     "": ("io.StringIO('first\\nsecond\\n')", "io.StringIO('')", "io.BytesIO(b'abc')"),
     "bytes": ("io.BytesIO(b'abc')", "io.BytesIO(b'')"),
 }
-_SPECIAL = {
-    "email": ("'ada@example.org'", "'no-at-sign'"),
-    "url": ("'https://example.org/a?b=1'",),
-    "path": ("'a/b.txt'",),
-    "date": ("'2024-02-29'",),
-}
 
 
 class Pools:
@@ -82,7 +77,7 @@ class Pools:
 
     `construct` returns expressions that make an instance of a class, `meaning` the shape of a type alias, `shown` the
     expressions that the project's examples bind to a name. With `reaches_files` paths lie in the test's own folder.
-    `texts` are accepted by the function's callees.
+    `texts` are accepted by the function's callees. told: values that the code compares a parameter with, by name.
     """
 
     def __init__(
@@ -95,7 +90,9 @@ class Pools:
         *,
         reaches_files: bool = False,
         texts: Sequence[str] = (),
+        told: Mapping[str, Sequence[str]] = MappingProxyType({}),
     ) -> None:
+        self._told = told
         self._texts = [PooledValue(text) for text in texts]
         self._function = function
         self._supplies = supplies or Supplies()
@@ -125,7 +122,7 @@ class Pools:
         elif shape.kind == "stream":
             found = [*self._stream_values(shape), *(PooledValue(text) for text in _STREAMS[shape.text])]
         else:
-            found = self._plain_values(shape.kind, name)
+            found = self._plain_values(shape.kind)
         found = [*(self._texts if shape.kind in ("str", "unknown") and depth == 0 else ()), *found]
         shown = (
             [PooledValue(text) for text in self._shown(name)]
@@ -136,6 +133,11 @@ class Pools:
             found = found[:1]
         if depth == 0 and name in self._paths:
             found = self._path_values(shape, name, found)
+        told = self._told.get(name, ()) if depth == 0 else ()
+        # A text is one of those that are meant, a number is the limit of those.
+        texts = [PooledValue(text) for text in told if text[-1] in "'\""]
+        limits = [PooledValue(text, is_edge=True) for text in told if text[-1] not in "'\""]
+        found = [*texts[:1], *found[:1], *texts[1:], *limits, *found[1:]]
         given = [PooledValue(text) for text in self._fixture_names(shape, name)] if depth == 0 else []
         if given and shape.kind == "unknown":
             found = found[:1]
@@ -164,10 +166,7 @@ class Pools:
             return [PooledValue(f"io.BytesIO({text.encode()!r})") for text in texts]
         return [PooledValue(f"io.StringIO({text!r})") for text in texts]
 
-    def _plain_values(self, kind: str, name: str) -> list[PooledValue]:
-        special = [
-            PooledValue(text) for word, texts in _SPECIAL.items() if kind == "str" and word in name for text in texts
-        ]
+    def _plain_values(self, kind: str) -> list[PooledValue]:
         typical = [PooledValue(text) for text in _TYPICAL.get(kind, ())]
         edges = [PooledValue(text, is_edge=True) for text in _EDGES.get(kind, ())]
         near = [value for constant in self._constants for value in _neighbours(constant, kind)]
@@ -176,7 +175,7 @@ class Pools:
             for length in self._compared_lengths
             if kind in ("str", "bytes")
         ]
-        return [*special, *typical[:1], *edges[:2], *near[:15], *long, *typical[1:3], *edges[2:], *typical[3:]]
+        return [*typical[:1], *edges[:2], *near[:15], *long, *typical[1:3], *edges[2:], *typical[3:]]
 
     def _union_values(self, shape: Shape, depth: int) -> list[PooledValue]:
         pools = [self.values(part, depth=depth) for part in shape.parts]
@@ -225,7 +224,7 @@ class Pools:
 
     def _record_values(self, shape: Shape, depth: int) -> list[PooledValue]:
         """Dicts with the keys that the body reads: all of them with several values, and without the last."""
-        pools = [self.values(_value_shape(key), key, depth) for key in shape.keys]
+        pools = [self.values(Shape("int"), key, depth) for key in shape.keys]
         keys = [repr(key) for key in shape.keys]
         rows = [[(key, pool[i % len(pool)].text) for key, pool in zip(keys, pools, strict=True)] for i in range(9)]
         return [*map(_dict_value, [*rows[:3], rows[0][:-1], *rows[3:]])]
@@ -236,11 +235,6 @@ class Pools:
         made = made or [PooledValue(f"{shape.text}{arguments}") for arguments in known]
         meaning = self._meaning(shape.text) if not made and depth < 4 else UNKNOWN
         return made if meaning == UNKNOWN else self.values(meaning, depth=depth + 1)
-
-
-def _value_shape(key: str) -> Shape:
-    shape = shape_of_name(key)
-    return Shape("int") if shape.kind == "unknown" else shape
 
 
 def _dict_value(pairs: Iterable[tuple[str, str]]) -> PooledValue:

@@ -16,6 +16,7 @@ from testfix_pipeline.core.progress import OnProgress, WorkProgress, ignore_prog
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.planning.code_readers import is_javascript, surface_of
+from testfix_pipeline.planning.criteria.expectations import expectations, squeezed
 from testfix_pipeline.planning.generation.javascript.js_admission import (
     NOT_TRIED,
     NOTICES_NOTHING,
@@ -178,7 +179,8 @@ def _drafts(work: _Work, module: _Module, mined: Mapping[str, Sequence[str]]) ->
     if work.left < _LEAST_SECONDS:
         work.left_out.add(OVER, map(_target, module.routines))
         return []
-    examples = list(_examples(module, mined))
+    stated = _stated_calls(work.analysis, module.source.path)
+    examples = list(_examples(module, mined, list(stated)))
     seconds = min(_OBSERVED_SECONDS, work.left / 2)
     try:
         imports = module.imports(module.routines)
@@ -186,6 +188,8 @@ def _drafts(work: _Work, module: _Module, mined: Mapping[str, Sequence[str]]) ->
     except NotObservedJs as error:
         work.left_out.add(f"module can't be observed: {error}", map(_target, module.routines))
         return []
+    # What differs from a requirement is not pinned.
+    found = [one for one in found if squeezed(one.value) == stated.get(squeezed(one.example.call), squeezed(one.value))]
     drafts = []
     for routine in module.routines:
         own = drafts_of(routine, [one for one in found if one.example.key == routine.name], module.style)
@@ -197,14 +201,22 @@ def _drafts(work: _Work, module: _Module, mined: Mapping[str, Sequence[str]]) ->
     return drafts
 
 
-def _examples(module: _Module, mined: Mapping[str, Sequence[str]]) -> Iterator[JsExample]:
+def _stated_calls(analysis: Analysis, file: str) -> dict[str, str]:
+    """The calls that requirements of a file show with their values, both squeezed."""
+    texts = (case.expected for one in analysis.requirements if one.file == file for case in one.cases)
+    stated = (each for text in texts for each in expectations(text) if each.value)
+    return {squeezed(each.call): squeezed(each.value) for each in stated}
+
+
+def _examples(module: _Module, mined: Mapping[str, Sequence[str]], stated: Sequence[str]) -> Iterator[JsExample]:
     types = interface_fields(module.source.syntax)
     every = {one.name: one for one in surface_of(module.source.path, module.source.text)}
     for routine in module.routines:
         owner, _, name = routine.name.rpartition(".")
         exported = module.exports.exported_as(owner or name)[0]
         called = (module.exports.names.get("default") or "subject") if exported == "default" else exported
-        lists = argument_lists(routine, mined.get(called if not owner else name, ()), types)
+        shown = [call[len(called) + 1 : -1] for call in stated if not owner and call.startswith(f"{called}(")]
+        lists = argument_lists(routine, [*shown, *mined.get(called if not owner else name, ())], types)
         if not owner:
             yield from (
                 JsExample(routine.name, _with_style_quotes(f"{called}({given})", module.style)) for given in lists

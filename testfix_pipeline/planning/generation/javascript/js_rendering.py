@@ -16,6 +16,8 @@ HEADER = "// Characterisation tests: they pin what the code does now, not what i
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 """Half of a character, which a text of a file can't hold."""
 MOST_VALUES, MOST_ERRORS = 8, 3
+_MOST_SAID = 50  # letters of results in a title
+_PLAIN = re.compile(r"[\w .,'\"-]+")
 _ENGINE = re.compile(
     r"Cannot (read|set|convert|destructure|mix)|is not (a function|iterable|defined|a constructor|an object)|Invalid "
     r"(array|string|count|time|regular)|Maximum call stack|undefined or null|object null|Unexpected (token|end)"
@@ -54,8 +56,8 @@ def drafts_of(routine: Routine, found: Sequence[JsObservation], style: JsTestSty
     errors = [one for one in found if one.error and not _ENGINE.search(one.message)]
     errors = list({(one.error, one.message): one for one in reversed(errors)}.values())[:MOST_ERRORS]
     made = [
-        ("gives what it gives now", values, _value_assertion),
-        ("throws what it throws now", errors, _error_assertion),
+        (_said("returns", [one.value for one in values]), values, _value_assertion),
+        (_said("throws", [_string_literal(one.message, style) for one in errors]), errors, _error_assertion),
     ]
     drafts = []
     for title, chosen, render in made:
@@ -67,6 +69,14 @@ def drafts_of(routine: Routine, found: Sequence[JsObservation], style: JsTestSty
             head = f"{style.word}({_string_literal(titles[-1], style)}, {'async ' if is_async else ''}() => {{"
             drafts.append(JsDraft(routine, titles, [head, *body, "});"]))
     return drafts
+
+
+def _said(verb: str, results: Sequence[str]) -> str:
+    """The title of a test: its verb with the results where these are few and short, else with their number."""
+    different = list(dict.fromkeys(results))
+    listed = " and ".join(filter(None, (", ".join(different[:-1]), *different[-1:])))
+    is_plain = len(listed) <= _MOST_SAID and _PLAIN.fullmatch(listed)
+    return f"{verb} {listed if is_plain else f'{len(different)} different results'}"
 
 
 def _with_different_values(found: Sequence[JsObservation], most: int) -> list[JsObservation]:

@@ -65,7 +65,7 @@ def with_variables(examples: Iterable[Example], names: Sequence[str], values: Se
     `values` are sources of texts.
     """
     for number, one in enumerate(examples):
-        if not names or one.law is not None or one.documented is not None:
+        if not names or one.documented is not None:
             yield one
         else:
             ways = [[f"monkeypatch.delenv({name!r}, raising=False)" for name in names]]

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Origin = Literal["documented", "usage", "typical", "boundary", "sequence", "law", "guess"]
+Origin = Literal["documented", "usage", "typical", "boundary", "sequence", "guess"]
 RANK: dict[Origin, float] = {
     "documented": 0,
     "usage": 1,
     "typical": 2,
     "boundary": 2.5,
     "sequence": 2.5,
-    "law": 0,
     "guess": 4,
 }
 
@@ -21,8 +20,8 @@ RANK: dict[Origin, float] = {
 class DocumentedResult:
     """The documented result of an example. `raises` is the exception's name, "" for a value. `flags`: doctest's.
 
-    types: what `isinstance` should find, where an annotation says so and no docstring. law: the sentence that promises
-    one. required: the id of the criterion or requirement that says it, where no docstring does.
+    types: what `isinstance` should find, where an annotation says so and no docstring. required: the id of the
+    criterion or requirement that says it, where no docstring does.
     """
 
     want: str
@@ -30,25 +29,7 @@ class DocumentedResult:
     flags: int = 0
     printed: bool = False
     types: str = ""
-    law: str = ""
     required: str = ""
-
-
-@dataclass(frozen=True)
-class Law:
-    """A property that should hold for all values. name: of its test, after `test_`. `claim` is about `value`.
-
-    strategy: how hypothesis makes such values, "" if it can't. promise: what the documentation says of it, "" where
-    only names do. fewest: inputs that it must have been seen to hold for. several: its instances have lines of their
-    own, and `claim` is empty.
-    """
-
-    name: str
-    claim: str
-    strategy: str = ""
-    promise: str = ""
-    fewest: int = 5
-    several: bool = False
 
 
 @dataclass(frozen=True)
@@ -57,8 +38,8 @@ class Example:
 
     inline: the call with the setup's values in their places, "" if that says something else.
     watch: names of the setup that the call may change. steps: calls before it that are stated, too.
-    law: what the call is an instance of, for `value`. imports: statements for other modules' names. fixtures: what the
-    test asks pytest for. settings: variables of the environment that the setup sets. after: statements behind all.
+    imports: statements for other modules' names. fixtures: what the test asks pytest for. settings: variables of the
+    environment that the setup sets. after: statements behind all.
     """
 
     call: str
@@ -68,8 +49,6 @@ class Example:
     watch: tuple[str, ...] = ()
     documented: DocumentedResult | None = None
     steps: tuple[str, ...] = ()
-    law: Law | None = None
-    value: str = ""
     imports: tuple[str, ...] = ()
     fixtures: tuple[str, ...] = ()
     settings: tuple[str, ...] = ()

@@ -108,7 +108,7 @@ def with_files(examples: Iterable[Example], supplies: Supplies, module: ModuleSo
     number, states = 0, Counter[tuple[str, ...]]()
     known: set[tuple[str, ...]] = set()
     for one in examples:
-        if "tmp_path" not in one.code or one.law is not None or one.documented is not None:
+        if "tmp_path" not in one.code or one.documented is not None:
             yield one
             continue
         ways, names = list(_file_variants(one, supplies, module)), tuple(_IN_CODE.findall(one.code))

@@ -48,7 +48,7 @@ def with_working_files(examples: Iterable[Example], names: Sequence[str], suppli
     """
     contents = contents_for_name(names[0], supplies) if names else []
     for number, one in enumerate(examples):
-        if not names or one.law is not None or one.documented is not None:
+        if not names or one.documented is not None:
             yield one
             continue
         first: list[str | None] = [*contents, None]
