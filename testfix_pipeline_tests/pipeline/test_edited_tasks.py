@@ -7,7 +7,7 @@ from typing import Any
 
 from testfix_pipeline import cycle
 from testfix_pipeline.workspace.sessions.store import SessionStore
-from testfix_pipeline_tests.pipeline.projects import PRICES, TESTS
+from testfix_pipeline_tests.pipeline.projects import BROKEN, PRICES, TESTS
 
 PLANNED = "- AC-1: `tax(100)` gives `19`.\n- AC-2: a label is short\n"
 
@@ -42,3 +42,17 @@ def test_a_changed_task_changes_what_is_generated_and_its_acceptance_decides(
     assert done.status == "blocked", "one of its acceptance commands is not met"
     said = [one["passed"] for one in done.model_dump()["acceptance_results"]]
     assert said == [True, False, None]
+
+
+def test_a_red_test_that_the_cycle_repairs_does_not_block_the_generation(
+    repository: Callable[..., Any], phases: Callable[..., Any]
+) -> None:
+    repo = repository(files={"prices.py": BROKEN, "test_prices.py": TESTS})
+    ref = phases(repo, "Test the label and the discount")
+    cycle.plan_tasks(ref)
+    made = cycle.generate_tests(ref)
+    assert made.files
+    done = SessionStore(Path(ref.project), ref.session_id).task("IMPL-001")
+    (said,) = done.acceptance_results
+    assert (done.status, said.passed) == ("completed", True)
+    assert said.how.endswith(", without 1 red test for IMPL-002 to repair")

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
 
 from testfix_pipeline.core.progress import OnProgress, WorkProgress, ignore_progress
 from testfix_pipeline.core.records import Outcome, SuiteRun
@@ -23,7 +22,6 @@ _SEEDS = ("0", "1", "0")
 _SLOW_SECONDS = 1.0
 _SLOW_COMMAND_SECONDS = 5.0  # it starts an interpreter, which takes a second on a busy machine
 REDUNDANT = "kills no mutant and covers no line that another does not"
-_SPOILT = "fails behind the project's own tests, which share a fixture with it"
 
 
 @dataclass
@@ -84,19 +82,15 @@ def admit(
     *,
     covered: Callable[[str], frozenset[int]],
     timeout: float,
-    others: Mapping[str, Sequence[str]] = MappingProxyType({}),
     on_progress: OnProgress = ignore_progress,
 ) -> tuple[list[AdmissionVerdict], str]:
     """Return the verdicts in the order of the drafts, and why no run was possible, "" if runs were.
 
     `covered` gives the lines of a file that the project's own tests run already. If there is too little time, only the
-    drafts that ran are judged. `others` names project test files that share fixtures with a draft, by its node id: the
-    draft must also pass after them.
+    drafts that ran are judged.
     """
-    # What pytest calls the runs of a parametrised test is not known before: its whole file is asked for first.
-    whole = sorted({TestId(draft.node_id).file_id for draft in drafts if draft.is_parametrised})
-    ids = [*whole, *(name for draft in drafts if not draft.is_parametrised for name in draft.node_ids)]
-    seconds = timeout / (len(_SEEDS) + bool(others))
+    ids = [name for draft in drafts for name in draft.node_ids]
+    seconds = timeout / len(_SEEDS)
     with temporary_files(target.root(tree), files), tempfile.TemporaryDirectory(prefix="testfix-generation-") as folder:
         recorded = Path(folder) / "coverage.json"
         runs = []
@@ -107,10 +101,9 @@ def admit(
             if run.fault is not None and not run.outcomes:
                 return [], run.fault.message
             runs.append(run)
-            ids = executed_tests(run, with_cases(drafts, run.collected) if number == 0 else ids)
-        behind = _behind_others(target, tree, drafts, others, runs[0], seconds)
+            ids = executed_tests(run, ids)
         lines = CoverageMap.load(recorded)
-    return Judge(runs, lines, covered, behind).verdicts(drafts), ""
+    return Judge(runs, lines, covered).verdicts(drafts), ""
 
 
 def _run_drafts(
@@ -136,32 +129,6 @@ def _run_drafts(
     )
 
 
-def _behind_others(
-    target: TargetProject,
-    tree: Path,
-    drafts: Sequence[Draft],
-    others: Mapping[str, Sequence[str]],
-    first: SuiteRun,
-    timeout: float,
-) -> dict[str, SuiteRun]:
-    """The run of each draft after the tests of `others` that share fixtures with it, by node id of the draft."""
-    users = [draft for draft in drafts if draft.node_id in others]
-    before = sorted({file for draft in users for file in others[draft.node_id]})
-    tests = executed_tests(first, [name for draft in users for name in draft.node_ids])
-    if not tests:
-        return {}
-    run = run_suite(target, tree, tests=[*map(TestId, before), *tests], ordered=True, timeout=timeout)
-    return {draft.node_id: run for draft in users}
-
-
-def with_cases(drafts: Sequence[Draft], collected: Sequence[TestId]) -> list[TestId]:
-    """The node ids of the drafts; sets the collected cases of those that are parametrised."""
-    for draft in drafts:
-        if draft.is_parametrised:
-            draft.cases = tuple(one for one in collected if one.partition("[")[0] == draft.node_id)
-    return [name for draft in drafts for name in draft.node_ids]
-
-
 def executed_tests(run: SuiteRun, tests: Sequence[TestId]) -> list[TestId]:
     """The tests that a run came to before its time limit."""
     is_cut = run.fault is not None and run.fault.kind == "timeout"
@@ -173,8 +140,6 @@ class Judge:
 
     A test that states a criterion's expectation, or is the first of a requirement of layers 2 and 3, needs no new line
     or fault.
-
-    behind: node id of a draft that shares a fixture with other tests -> its run after these.
     """
 
     def __init__(
@@ -182,10 +147,8 @@ class Judge:
         runs: Sequence[SuiteRun],
         lines: CoverageMap,
         covered: Callable[[str], frozenset[int]],
-        behind: Mapping[str, SuiteRun] = MappingProxyType({}),
     ) -> None:
         self._runs = runs
-        self._behind = behind
         self._lines = lines
         self._covered = covered
         self._killed: set[str] = set()
@@ -202,7 +165,6 @@ class Judge:
         had_its_turn = all(len(executed_tests(run, draft.node_ids)) == len(draft.node_ids) for run in self._runs)
         most = _SLOW_COMMAND_SECONDS if draft.layer == "L3" else _SLOW_SECONDS
         reason = _why_rejected(outcomes, wanted, most) if had_its_turn else OVER
-        reason = reason or self._failure_after_others(draft, wanted)
         subject, file = draft.subject, draft.subject.module.file
         ran = lines_of(self._lines, draft.node_ids, file)
         # A command runs in a process of its own: that a test of it notices a broken function was tried before.
@@ -221,16 +183,6 @@ class Judge:
             self._killed |= mutants
             self._new.setdefault(file, set()).update(fresh)
         return AdmissionVerdict(draft, True, draft.reason, sorted(mutants), 0 if draft.mark else len(fresh))
-
-    def _failure_after_others(self, draft: Draft, wanted: str) -> str:
-        """Why a test fails after other tests that share a fixture with it, "" if it does not."""
-        run = self._behind.get(draft.node_id)
-        if run is None:
-            return ""
-        if len(executed_tests(run, draft.node_ids)) < len(draft.node_ids):
-            return OVER
-        ends = [run.outcomes.get(name) for name in draft.node_ids]
-        return _SPOILT if any(one is None or one.status != wanted for one in ends) else ""
 
 
 def lines_of(lines: CoverageMap, tests: Sequence[TestId], file: str) -> frozenset[int]:

@@ -16,7 +16,6 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.planning.generation.admission import AdmissionVerdict, admit
 from testfix_pipeline.planning.generation.example_selection import select_examples
 from testfix_pipeline.planning.generation.file_layout import class_name, render_file, source_of
-from testfix_pipeline.planning.generation.fixture_sharing import files_sharing_fixtures
 from testfix_pipeline.planning.generation.fixture_trial import usable_fixtures
 from testfix_pipeline.planning.generation.inputs.file_contents import contents_for, file_suffix, reading_module
 from testfix_pipeline.planning.generation.inputs.imported_classes import Library
@@ -299,7 +298,6 @@ def _admitted_generation(work: _Work, drafts: Sequence[Draft]) -> Generation:
             drafts,
             covered=work.covered,
             timeout=timeout,
-            others=files_sharing_fixtures(work.root, work.fixtures, drafts),
             on_progress=work.on_progress,
         )
         if fault:

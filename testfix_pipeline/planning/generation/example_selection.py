@@ -17,6 +17,8 @@ from testfix_pipeline.planning.generation.subjects.exclusions import Exclusions
 
 _MORE_WAYS = 3
 _MORE_WITNESSES = 3
+_LEAST_NOTICED = 1 / 3
+WEAK = "its tests would notice less than a third of the faults tried"
 _LONG = 150
 _BLANK = ("''", "b''", "[]", "{}", "()", "set()", "None", "False", "0", "0.0")
 
@@ -47,7 +49,7 @@ def select_examples(
     The best sequence of calls and what requirements show are always among them. Another example must
     kill a mutant, or run a line, that neither `covered` nor those chosen before do. A few that show other ways and
     values come on top, and where one value alone was chosen and another result is known, that is added: behaviour has
-    two sides.
+    two sides. If all of them notice less than a third of the mutants, only what is documented or required is asserted.
     """
     findings = _contradictions(first, second)
     candidates = pinned_examples(first, second)
@@ -71,7 +73,14 @@ def select_examples(
     chosen = _choose_greedily(candidates, body - set(covered), most)
     chosen += _examples_of_other_paths(chosen, candidates, most)
     chosen += _second_killers(chosen, candidates, most)
-    return [*findings, *required, *sequences, *chosen, *_contrasting_example(chosen, candidates, most)]
+    chosen += _contrasting_example(chosen, candidates, most)
+    observed = [*sequences, *chosen]
+    noticed = {kill for one in [*required, *observed] for kill in one.kills}
+    if len(noticed) < _LEAST_NOTICED * first.tried:
+        stated = [one for one in observed if one.example.documented is not None]
+        left_out.add(WEAK, [first.case.subject.target] if len(stated) < len(observed) else [])
+        observed = stated
+    return [*findings, *required, *observed]
 
 
 def pinned_examples(first: ObservedSubject, second: ObservedSubject) -> list[Pinned]:

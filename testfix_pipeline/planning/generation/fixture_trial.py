@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.execution.processes.environment import IN_TARGET
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.planning.generation.observation import NotObserved, observe_order
+from testfix_pipeline.planning.generation.observation import NotObserved, observe_order, order_of
 from testfix_pipeline.planning.generation.subjects.examples import Example
-from testfix_pipeline.planning.generation.subjects.fixture_conditions import Order, is_comparison, orders_of
 from testfix_pipeline.planning.generation.subjects.fixtures import Fixtures
 
 _SECONDS, _FIXTURE_SECONDS = 30.0, 1.0
@@ -20,8 +20,6 @@ _AUTOUSE_SECONDS = 0.2
 _MODULE = "observe_values"
 """A module that is always there: nothing of it is called."""
 _NO_VALUE = "NoneType"
-_SEVERAL = "object"
-_NOT_COMPARED = "whether a call changes what tests share of it is not known"
 _NOT_MADE = "it can't be made outside of pytest"
 
 
@@ -32,7 +30,7 @@ def usable_fixtures(fixtures: Fixtures, target: TargetProject, tree: Path) -> Fi
     """
     alone = replace(fixtures, autouse=())
     fixtures = _without_failing(fixtures, _setup_results(alone, fixtures.autouse, target, tree, _AUTOUSE_SECONDS))
-    unknown = [name for name, one in fixtures.every.items() if not one.kind or one.params]
+    unknown = [name for name, one in fixtures.every.items() if not one.kind]
     found = _setup_results(fixtures, unknown, target, tree, _FIXTURE_SECONDS)
     fixtures = _without_failing(fixtures, found)
     kinds = {name: one.kind or found[name][1] for name, one in fixtures.every.items()}
@@ -54,36 +52,28 @@ def _setup_results(
     """
     if not names:
         return {}
-    orders = [orders_of(Example(f"type({name}).__name__", "guess", fixtures=(name,)), fixtures) for name in names]
+    orders = [order_of(Example(f"type({name}).__name__", "guess", fixtures=(name,)), fixtures) for name in names]
     order = {
         "module": _MODULE,
         "file": str(IN_TARGET / f"{_MODULE}.py"),
         "call_seconds": seconds,
         "subject_seconds": _SECONDS,
         "reverse": False,
-        "subjects": [{"name": "-", "lines": [0, 0], "inputs": [*own, *own], "mutants": []} for own in orders],
+        "subjects": [{"name": "-", "lines": [0, 0], "inputs": [one, one], "mutants": []} for one in orders],
     }
     try:
         answers = observe_order(target, tree, order, fixtures, hash_seed="0", seconds=_SECONDS)
     except NotObserved as error:
         return dict.fromkeys(names, (str(error), ""))
-    again = [answer["seen"][len(own) :] for own, answer in zip(orders, answers, strict=False)]
-    again += [[None] * len(own) for own in orders[len(again) :]]
-    return {name: _setup_result(*one) for name, *one in zip(names, orders, again, strict=True)}
+    again = [answer["seen"][1] for answer in answers]
+    return {name: _setup_result(seen) for name, seen in zip_longest(names, again)}
 
 
-def _setup_result(orders: Sequence[Order], seen: Sequence[Mapping[str, Any] | None]) -> tuple[str, str]:
-    """Why a fixture can't be set up or compared in one of its variants, and the class of all of its values."""
-    kinds = set()
-    for order, one in zip(orders, seen, strict=True):
-        if one is None:
-            return "it takes too long", ""
-        said = one["checks"][0]["value"] if "checks" in one else ""
-        if is_comparison(order) and said != "True":
-            return _NOT_COMPARED, ""
-        if not said:
-            problem, effect = one.get("problem", ""), one.get("effect", "")
-            return _NOT_MADE if problem == "input can't be made" else f"{problem}: {effect}".removesuffix(": "), ""
-        if not is_comparison(order):
-            kinds.add(said.strip("'"))
-    return "", kinds.pop() if len(kinds) == 1 else _SEVERAL
+def _setup_result(seen: Mapping[str, Any] | None) -> tuple[str, str]:
+    """Why a fixture can't be set up, and the class of its value."""
+    if seen is None:
+        return "it takes too long", ""
+    if "checks" in seen:
+        return "", seen["checks"][0]["value"].strip("'")
+    problem, effect = seen.get("problem", ""), seen.get("effect", "")
+    return _NOT_MADE if problem == "input can't be made" else f"{problem}: {effect}".removesuffix(": "), ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
@@ -17,13 +16,6 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import target_environment, target_policy
 from testfix_pipeline.planning.generation.mutants import Mutant
 from testfix_pipeline.planning.generation.subjects.examples import Example
-from testfix_pipeline.planning.generation.subjects.fixture_conditions import (
-    Order,
-    combined_observation,
-    is_comparison,
-    orders_of,
-    support_conftest,
-)
 from testfix_pipeline.planning.generation.subjects.fixtures import Fixtures
 from testfix_pipeline.planning.generation.subjects.subject import Subject
 
@@ -46,12 +38,13 @@ class SubjectTrials:
 class ObservedSubject:
     """The observations of a subject. `seen` has one for each example (see `in_target/observe.py`), None after a crash.
 
-    kills: index of an example -> indexes of the mutants it notices.
+    kills: index of an example -> indexes of the mutants it notices. tried: the number of mutants tried in time.
     """
 
     case: SubjectTrials
     seen: list[dict[str, Any] | None]
     kills: dict[int, set[int]] = field(default_factory=dict)
+    tried: int = 0
 
 
 class NotObserved(Exception):
@@ -78,7 +71,6 @@ def observe(
     With `mutants` False examples run in reverse order and no mutant is tried. Raises NotObserved.
     """
     fixtures = fixtures or Fixtures()
-    orders = [[orders_of(example, fixtures) for example in case.examples] for case in cases]
     root = target.root(tree).resolve()
     module = cases[0].subject.module
     order = {
@@ -88,19 +80,28 @@ def observe(
         "subject_seconds": min(_SUBJECT_SECONDS, seconds / len(cases) * 2),
         "reverse": not mutants,
         "observers": {name: list(one) for name, one in observers.items()},
-        "subjects": [_subject_order(*one, mutants) for one in zip(cases, orders, strict=True)],
+        "subjects": [_subject_order(case, fixtures, mutants) for case in cases],
     }
     answers = observe_order(target, tree, order, fixtures, hash_seed=hash_seed, seconds=seconds, on_case=on_case)
-    return [_observed_subject(*one, fixtures) for one in zip(cases, orders, answers, strict=False)]
+    return [_observed_subject(*one) for one in zip(cases, answers, strict=False)]
 
 
-def _subject_order(case: SubjectTrials, inputs: Sequence[Sequence[Any]], mutants: bool) -> dict[str, Any]:
+def _subject_order(case: SubjectTrials, fixtures: Fixtures, mutants: bool) -> dict[str, Any]:
     return {
         "name": case.subject.name,
         "lines": case.subject.lines,
-        "inputs": [one for own in inputs for one in own],
+        "inputs": [order_of(example, fixtures) for example in case.examples],
         "mutants": [mutant.source for mutant in case.mutants] if mutants else [],
     }
+
+
+def order_of(example: Example, fixtures: Fixtures) -> dict[str, Any]:
+    """The order in which an example is observed, as `in_target/observe.py` reads it: autouse fixtures come first."""
+    names = [*fixtures.autouse, *example.fixtures]
+    if "monkeypatch" in fixtures.closure(names):
+        names.insert(0, "monkeypatch")  # said by name it is loaded before anybody looks at the time
+    settings = [*example.settings, *(name for one in fixtures.needed(example.fixtures) for name in one.settings)]
+    return {**example.to_order(), "fixtures": list(dict.fromkeys(names)), "settings": settings}
 
 
 def observe_order(
@@ -120,9 +121,7 @@ def observe_order(
     root = target.root(tree).resolve()
     order = {**order, "root": str(root), "printed": "tmp_path" in fixtures.available}
     with tempfile.TemporaryDirectory(prefix="testfix-observing-") as scratch:
-        support = Path(scratch) / "support.py"
-        support.write_text(support_conftest(fixtures), encoding="utf-8")
-        conftests = [*(str(root / file) for file in fixtures.conftests), str(support)]
+        conftests = [str(root / file) for file in fixtures.conftests]
         done = run(
             [str(target.interpreter), str(IN_TARGET / "observe.py")],
             cwd=root,
@@ -141,21 +140,12 @@ def observe_order(
     return answers[1:]
 
 
-def _observed_subject(
-    case: SubjectTrials, orders: Sequence[Sequence[Order]], answer: Mapping[str, Any], fixtures: Fixtures
-) -> ObservedSubject:
-    """The observations of all orders of each example combined; a mutant is killed where one order notices it."""
-    ends = list(itertools.accumulate(map(len, orders)))
-    answered = [answer["seen"][end - len(own) : end] for own, end in zip(orders, ends, strict=True)]
-    seen = [combined_observation(example, fixtures, own) for example, own in zip(case.examples, answered, strict=True)]
-    owners = [number for number, own in enumerate(orders) for one in own]
-    compares = [is_comparison(one) for own in orders for one in own]
+def _observed_subject(case: SubjectTrials, answer: Mapping[str, Any]) -> ObservedSubject:
     kills: dict[int, set[int]] = {}
     for mutant, killers in enumerate(answer["kills"]):
         for position in killers or ():
-            if not compares[position]:
-                kills.setdefault(owners[position], set()).add(mutant)
-    return ObservedSubject(case, seen, kills)
+            kills.setdefault(position, set()).add(mutant)
+    return ObservedSubject(case, answer["seen"], kills, sum(one is not None for one in answer["kills"]))
 
 
 def stable_examples(first: ObservedSubject, second: ObservedSubject) -> list[int]:

@@ -72,11 +72,6 @@ class Draft:
         return list(dict.fromkeys(one.required for one in said if one is not None and one.required))
 
     @property
-    def is_parametrised(self) -> bool:
-        """Whether pytest runs the draft once for each parameter of a fixture."""
-        return any("ways" in one.seen for one in self.pinned)
-
-    @property
     def is_sequence(self) -> bool:
         """Whether the draft asserts a sequence of calls, not results of single calls."""
         return any(one.example.steps for one in self.pinned)

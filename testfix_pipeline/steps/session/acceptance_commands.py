@@ -56,7 +56,7 @@ def with_acceptance_results(wb: Workbench, tree: Path, task: Task, until: float,
     No command is started after `until`, in seconds of the monotonic clock. Before the end of the session (`at_end`
     False) the whole suite and the gates are not measured yet. Tests of user journeys are optional.
     """
-    optional = _optional_commands(task)
+    optional = optional_commands(task)
     said = [_run_acceptance(wb, tree, task, command, until, at_end) for command in task.context.acceptance]
     said = [
         each.model_copy(update=_OPTIONAL) if each.how == _NONE and each.command in optional else each for each in said
@@ -66,7 +66,7 @@ def with_acceptance_results(wb: Workbench, tree: Path, task: Task, until: float,
     return task.model_copy(update={"acceptance_results": said, "status": task.status if settled else status})
 
 
-def _optional_commands(task: Task) -> set[str]:
+def optional_commands(task: Task) -> set[str]:
     """Return the commands of files of which only user journeys are to be tested."""
     wanted = [one for one in task.context.test_requirements or () if isinstance(one, dict)]
     required = {one.get("file") for one in wanted if one.get("layer") != "L3"}

@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from testfix_pipeline.core.plan_records import Analysis, Case, FrameworkInfo, Requirement
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.frameworks.project_suites import find_suites
 from testfix_pipeline.planning.code_readers import surface_of
 from testfix_pipeline.planning.generation.javascript.js_admission import drafts_tried
+from testfix_pipeline.planning.generation.javascript.js_characterisation import characterise_javascript
 from testfix_pipeline.planning.generation.javascript.js_observation import JsExample, observe_examples
 from testfix_pipeline.planning.generation.javascript.js_rendering import JsDraft, render_tests
 from testfix_pipeline.planning.generation.javascript.suite_style import JsTestStyle
@@ -65,3 +67,14 @@ def test_half_a_character_is_observed_as_an_escape_and_a_whole_one_as_it_is(shop
     examples = [JsExample("cut", call) for call in ("'\U0001f600'.slice(0, 1)", "'\U0001f600'.slice(0)")]
     found = observe_examples(target, tree, FILE, [], examples, STYLE, seconds=60)
     assert [one.value for one in found] == [r'"\ud83d"', "'\U0001f600'"]
+
+
+def test_calls_that_requirements_show_are_pinned_where_the_code_agrees(shop: tuple[TargetProject, Path]):
+    target, tree = shop
+    cases = [Case(given="as asked", expected=f"`twice({given})` is {value}") for given, value in ((21, 42), (5, 11))]
+    wanted = Requirement(id="L1-1", file="shop.js", layer="L1", part="happy", target="twice", cases=cases)
+    framework = FrameworkInfo(framework="node:test")
+    analysis = Analysis(session_id="WFS-test-x", framework=framework, requirements=[wanted])
+    made = characterise_javascript(target, tree, analysis, test_files=["own.test.js"], running=None, seconds=120)
+    (text,) = made.files.values()
+    assert "twice(21), 42" in text and "twice(5)" not in text

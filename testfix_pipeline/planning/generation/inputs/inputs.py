@@ -17,10 +17,10 @@ from testfix_pipeline.planning.generation.inputs.arguments import (
     parameters_of,
     with_evidence,
 )
+from testfix_pipeline.planning.generation.inputs.compared_values import compared_values
 from testfix_pipeline.planning.generation.inputs.docstring_examples import documented_examples
 from testfix_pipeline.planning.generation.inputs.instances import Classes
 from testfix_pipeline.planning.generation.inputs.parameter_shapes import Shape, members_used
-from testfix_pipeline.planning.generation.inputs.told_values import told_values
 from testfix_pipeline.planning.generation.subjects.command_lines import (
     command_line_parameter,
     command_lines,
@@ -197,8 +197,8 @@ def _sequences(
 
 def _calls(subject: Subject, classes: Classes, mined: list[str], form: str, most: int) -> Iterator[Example]:
     parameters = parameters_of(subject.node, bound=subject.kind not in ("function", "static"))
-    told = [f"{name}={texts[0]}" for name, texts in told_values(subject.module, subject.node).items()]
-    parameters = _with_own_class(subject, with_evidence(parameters, [*_documented_calls(subject), *mined, *told]))
+    compared = [f"{name}={texts[0]}" for name, texts in compared_values(subject.module, subject.node).items()]
+    parameters = _with_own_class(subject, with_evidence(parameters, [*_documented_calls(subject), *mined, *compared]))
     parameters = [_with_guessed_class(subject, one, classes) for one in parameters]
     if parameters:
         for text in mined:

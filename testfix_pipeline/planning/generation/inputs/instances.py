@@ -11,10 +11,10 @@ from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.planning.generation.inputs.arguments import Parameter, argument_lists, parameters_of
+from testfix_pipeline.planning.generation.inputs.compared_values import compared_values
 from testfix_pipeline.planning.generation.inputs.imported_classes import Library
 from testfix_pipeline.planning.generation.inputs.parameter_shapes import UNKNOWN, Shape, shape_of_annotation
 from testfix_pipeline.planning.generation.inputs.state_observers import changes_state, observing_calls
-from testfix_pipeline.planning.generation.inputs.told_values import told_values
 from testfix_pipeline.planning.generation.inputs.value_pools import Pools
 from testfix_pipeline.planning.generation.subjects.side_effects import functions_reached, side_effect
 from testfix_pipeline.planning.generation.subjects.side_effects import reaches_files as uses_files
@@ -97,7 +97,7 @@ class Classes:
             self.supplies,
             reaches_files=reaches,
             texts=_accepted_texts(self._module, function, self._mined) if function is not None else (),
-            told=told_values(self._module, function) if function is not None else {},
+            compared=compared_values(self._module, function) if function is not None else {},
         )
 
     def class_with_members(self, members: set[str]) -> str:

@@ -77,7 +77,7 @@ class Pools:
 
     `construct` returns expressions that make an instance of a class, `meaning` the shape of a type alias, `shown` the
     expressions that the project's examples bind to a name. With `reaches_files` paths lie in the test's own folder.
-    `texts` are accepted by the function's callees. told: values that the code compares a parameter with, by name.
+    `texts` are accepted by the function's callees. compared: values that the code compares a parameter with, by name.
     """
 
     def __init__(
@@ -90,9 +90,9 @@ class Pools:
         *,
         reaches_files: bool = False,
         texts: Sequence[str] = (),
-        told: Mapping[str, Sequence[str]] = MappingProxyType({}),
+        compared: Mapping[str, Sequence[str]] = MappingProxyType({}),
     ) -> None:
-        self._told = told
+        self._compared = compared
         self._texts = [PooledValue(text) for text in texts]
         self._function = function
         self._supplies = supplies or Supplies()
@@ -133,10 +133,10 @@ class Pools:
             found = found[:1]
         if depth == 0 and name in self._paths:
             found = self._path_values(shape, name, found)
-        told = self._told.get(name, ()) if depth == 0 else ()
+        compared = self._compared.get(name, ()) if depth == 0 else ()
         # A text is one of those that are meant, a number is the limit of those.
-        texts = [PooledValue(text) for text in told if text[-1] in "'\""]
-        limits = [PooledValue(text, is_edge=True) for text in told if text[-1] not in "'\""]
+        texts = [PooledValue(text) for text in compared if text[-1] in "'\""]
+        limits = [PooledValue(text, is_edge=True) for text in compared if text[-1] not in "'\""]
         found = [*texts[:1], *found[:1], *texts[1:], *limits, *found[1:]]
         given = [PooledValue(text) for text in self._fixture_names(shape, name)] if depth == 0 else []
         if given and shape.kind == "unknown":

@@ -189,7 +189,8 @@ def _drafts(work: _Work, module: _Module, mined: Mapping[str, Sequence[str]]) ->
         work.left_out.add(f"module can't be observed: {error}", map(_target, module.routines))
         return []
     # What differs from a requirement is not pinned.
-    found = [one for one in found if squeezed(one.value) == stated.get(squeezed(one.example.call), squeezed(one.value))]
+    right = {squeezed(call): squeezed(value) for call, value in stated.items()}
+    found = [one for one in found if right.get(squeezed(one.example.call), squeezed(one.value)) == squeezed(one.value)]
     drafts = []
     for routine in module.routines:
         own = drafts_of(routine, [one for one in found if one.example.key == routine.name], module.style)
@@ -202,10 +203,10 @@ def _drafts(work: _Work, module: _Module, mined: Mapping[str, Sequence[str]]) ->
 
 
 def _stated_calls(analysis: Analysis, file: str) -> dict[str, str]:
-    """The calls that requirements of a file show with their values, both squeezed."""
+    """The calls that requirements of a file show, with their values."""
     texts = (case.expected for one in analysis.requirements if one.file == file for case in one.cases)
     stated = (each for text in texts for each in expectations(text) if each.value)
-    return {squeezed(each.call): squeezed(each.value) for each in stated}
+    return {each.call: each.value for each in stated}
 
 
 def _examples(module: _Module, mined: Mapping[str, Sequence[str]], stated: Sequence[str]) -> Iterator[JsExample]:

@@ -16,8 +16,8 @@ HEADER = "// Characterisation tests: they pin what the code does now, not what i
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 """Half of a character, which a text of a file can't hold."""
 MOST_VALUES, MOST_ERRORS = 8, 3
-_MOST_SAID = 50  # letters of results in a title
-_PLAIN = re.compile(r"[\w .,'\"-]+")
+_MOST_SAID = 3  # results in a title
+_PLAIN = re.compile(r"[\w .,'\"-]{1,60}")
 _ENGINE = re.compile(
     r"Cannot (read|set|convert|destructure|mix)|is not (a function|iterable|defined|a constructor|an object)|Invalid "
     r"(array|string|count|time|regular)|Maximum call stack|undefined or null|object null|Unexpected (token|end)"
@@ -75,7 +75,7 @@ def _said(verb: str, results: Sequence[str]) -> str:
     """The title of a test: its verb with the results where these are few and short, else with their number."""
     different = list(dict.fromkeys(results))
     listed = " and ".join(filter(None, (", ".join(different[:-1]), *different[-1:])))
-    is_plain = len(listed) <= _MOST_SAID and _PLAIN.fullmatch(listed)
+    is_plain = len(different) <= _MOST_SAID and _PLAIN.fullmatch(listed)
     return f"{verb} {listed if is_plain else f'{len(different)} different results'}"
 
 

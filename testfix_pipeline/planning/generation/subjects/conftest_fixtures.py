@@ -1,4 +1,4 @@
-"""Reads the fixtures of a conftest file: the fixtures they need, their scope, and their parameters."""
+"""Reads the fixtures of a conftest file: the fixtures they need, and their scope."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from testfix_pipeline.core.code_view import called
 from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.execution.in_target.observe_fixtures import is_fixture
 from testfix_pipeline.planning.generation.subjects.environment_variables import variables_set
@@ -23,8 +22,7 @@ SHARED = ("module", "package", "session")
 class Fixture:
     """A fixture of a conftest file. `kind`: the class of its value, "" unknown.
 
-    params: source of the values that `request.param` has, each with the import statements that it needs. settings:
-    variables of the environment that it sets. trouble: why it can't be used, "" if nothing speaks against it.
+    settings: variables of the environment that it sets. trouble: why it can't be used, "" if nothing speaks against it.
     """
 
     name: str
@@ -33,7 +31,6 @@ class Fixture:
     file: str = ""
     scope: str = "function"
     autouse: bool = False
-    params: tuple[tuple[str, tuple[str, ...]], ...] = ()
     settings: tuple[str, ...] = ()
     trouble: str = ""
 
@@ -59,23 +56,22 @@ def _read_fixture(module: ModuleSource, node: FunctionNode, mark: ast.expr) -> F
     options = {one.arg: one.value for one in mark.keywords} if isinstance(mark, ast.Call) else {}
     name, scope = _text(options.get("name"), node.name), _text(options.get("scope"), "function")
     needs = tuple(one.arg for one in node.args.args)
-    given, trouble = _parameters(module, options.get("params"))
     autouse = options.get("autouse")
-    trouble = trouble or _why_unusable(node, scope, name, asks="request" in needs, has_params=bool(given))
+    forced = isinstance(autouse, ast.Constant) and autouse.value is True
+    trouble = "it has parameters" if "params" in options else _why_unusable(node, scope, name, forced=forced)
     return Fixture(
         name,
-        tuple(need for need in needs if need != "request"),
+        needs,
         _value_class(node),
         module.file,
         scope if scope in WIDTH_OF else "function",
-        isinstance(autouse, ast.Constant) and autouse.value is True,
-        given,
+        forced,
         tuple(variables_set(node)),
         trouble,
     )
 
 
-def _why_unusable(node: FunctionNode, scope: str, name: str, *, asks: bool, has_params: bool) -> str:
+def _why_unusable(node: FunctionNode, scope: str, name: str, *, forced: bool) -> str:
     if isinstance(node, ast.AsyncFunctionDef):
         return "it is asynchronous"
     if not name.isidentifier() or keyword.iskeyword(name):
@@ -84,39 +80,7 @@ def _why_unusable(node: FunctionNode, scope: str, name: str, *, asks: bool, has_
         return "its scope is not written down"
     if name in {one.arg for one in node.args.args}:
         return "it builds on another of its name"
-    if asks and not (has_params and _only_uses_own_parameter(node)):
-        return "it asks pytest for more than its own parameter"
-    return ""
-
-
-def _only_uses_own_parameter(node: FunctionNode) -> bool:
-    uses = [one for one in ast.walk(node) if isinstance(one, ast.Name) and one.id == "request"]
-    asked = [one for one in ast.walk(node) if isinstance(one, ast.Attribute) and one.attr == "param"]
-    return len(uses) == sum(isinstance(one.value, ast.Name) and one.value.id == "request" for one in asked)
-
-
-def _parameters(module: ModuleSource, node: ast.expr | None) -> tuple[tuple[tuple[str, tuple[str, ...]], ...], str]:
-    """The source of each parameter with its imports, and why they are unknown, "" if they are known."""
-    if node is None or (isinstance(node, ast.Constant) and node.value is None):
-        return (), ""
-    if not isinstance(node, ast.List | ast.Tuple) or not node.elts:
-        return (), "its parameters are not written as a list"
-    found = []
-    for one in node.elts:
-        value = _parameter_value(one)
-        statements = None if value is None else module.statements_for(ast.unparse(value))
-        own = statements is None or any(line.startswith(f"from {module.name} import ") for line in statements)
-        if value is None or statements is None or own or isinstance(value, ast.Starred):
-            return (), "it has parameters that are marked or made by its conftest"
-        found.append((ast.unparse(value), tuple(sorted(statements))))
-    return tuple(found), ""
-
-
-def _parameter_value(node: ast.expr) -> ast.expr | None:
-    """The value in `pytest.param(value, id="...")`; None if it has marks, which may skip its tests."""
-    if not isinstance(node, ast.Call) or called(node) != "param":
-        return node
-    return node.args[0] if len(node.args) == 1 and all(one.arg == "id" for one in node.keywords) else None
+    return "tests share its value" if scope in SHARED and not forced else ""
 
 
 def _text(node: ast.expr | None, default: str) -> str:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
@@ -13,8 +12,6 @@ from testfix_pipeline.planning.generation.subjects.conftest_fixtures import SHAR
 BUILT_IN = ("tmp_path", "monkeypatch")
 """Those that an observation can hand out. What is printed is stated with `capsys`, which is none of these."""
 
-MOST_WAYS = 6
-"""In how many ways a test may run for the parameters of its fixtures: each input is tried in each of them."""
 _NOT_USED = "fixture is not used"
 _NOT_IN_FORCE = "autouse fixture is not in force while inputs are tried"
 
@@ -38,9 +35,8 @@ class Fixtures:
     refused: dict[str, str] = field(default_factory=dict)
 
     def of_class(self, name: str) -> list[str]:
-        """The names of the fixtures whose value is an instance of a class, function-scoped ones first."""
-        found = [one for one in self.own.values() if name and one.kind == name]
-        return [one.name for one in sorted(found, key=lambda one: (one.scope in SHARED, len(one.params)))]
+        """The names of the fixtures whose value is an instance of a class."""
+        return [one.name for one in self.own.values() if name and one.kind == name]
 
     def without(self, names: set[str]) -> Fixtures:
         """The fixtures without those of these names, which a test module would shadow."""
@@ -92,22 +88,14 @@ def find_fixtures(root: Path, folder: str) -> Fixtures:
             forced = one.autouse or (one.name in found and found[one.name].autouse)
             found[one.name] = replace(one, autouse=forced)
     autouse = sorted((one for one in found.values() if one.autouse), key=lambda one: -WIDTH_OF.get(one.scope, 0))
-    every = Fixtures(conftests, found, frozenset({*BUILT_IN, *found}), found, tuple(one.name for one in autouse))
+    own = {name: one for name, one in found.items() if one.scope not in SHARED}
+    every = Fixtures(conftests, own, frozenset({*BUILT_IN, *own}), found, tuple(one.name for one in autouse))
     reasons = {name: one.trouble for name, one in found.items() if one.trouble}
-    every = every.refuse(reasons or _unmet_needs(found))
-    return every.refuse({name: _TOO_MANY for name in every.every if count_runs(every.needed([name])) > MOST_WAYS})
-
-
-_TOO_MANY = f"each test runs in more than {MOST_WAYS} ways with it"
-
-
-def count_runs(fixtures: Sequence[Fixture]) -> int:
-    """The number of runs of a test that uses these fixtures, one for each combination of parameters."""
-    return math.prod(len(one.params) or 1 for one in fixtures)
+    return every.refuse(reasons or _unmet_needs(found))
 
 
 def _unmet_needs(known: dict[str, Fixture]) -> dict[str, str]:
-    """Why fixtures can't be used: they need an unknown fixture, or one with a narrower scope."""
+    """Why fixtures can't be used: they need one that is unknown, lives shorter, or has a value that tests share."""
     found: dict[str, str] = {}
     for one in known.values():
         for need in one.needs:
@@ -116,4 +104,6 @@ def _unmet_needs(known: dict[str, Fixture]) -> dict[str, str]:
                 found[one.name] = f"it needs `{need}`, which is not at hand"
             elif WIDTH_OF[scope] < WIDTH_OF[one.scope]:
                 found[one.name] = f"it needs `{need}`, which does not live as long"
+            elif scope in SHARED and one.scope not in SHARED:
+                found[one.name] = f"it needs `{need}`, whose value tests share"
     return found

@@ -1,11 +1,11 @@
-"""Values that code tells of its parameters."""
+"""Values that code compares its parameters with."""
 
 import ast
 from pathlib import Path
 
 import pytest
 
-from testfix_pipeline.planning.generation.inputs.told_values import told_values
+from testfix_pipeline.planning.generation.inputs.compared_values import compared_values
 from testfix_pipeline.planning.python_code.module_source import read_module
 from testfix_pipeline_tests.project_files import write_files
 
@@ -21,7 +21,7 @@ def f(one, two=0, *rest):
 
 
 @pytest.mark.parametrize(
-    ("body", "told"),
+    ("body", "compared"),
     [
         ("return two in ROLES.get(one, ())", {"one": ["'admin'", "'guest'"], "two": []}),
         ("return ROLES[one]", {"one": ["'admin'", "'guest'"]}),
@@ -33,10 +33,10 @@ def f(one, two=0, *rest):
     ],
 )
 def test_values_come_from_comparisons_and_from_the_constants_of_the_module(
-    tmp_path: Path, body: str, told: dict[str, list[str]]
+    tmp_path: Path, body: str, compared: dict[str, list[str]]
 ) -> None:
     module = read_module(write_files(tmp_path, {"a.py": CODE % body}), "a.py")
     assert module is not None
     function = module.tree.body[-1]
     assert isinstance(function, ast.FunctionDef)
-    assert told_values(module, function) == {name: texts for name, texts in told.items() if texts}
+    assert compared_values(module, function) == {name: texts for name, texts in compared.items() if texts}

@@ -1,4 +1,4 @@
-"""Values that the code tells of a parameter: what it is compared with, and the keys that it is looked up among."""
+"""Values that the code compares a parameter with, and the keys that it is looked up among."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LONGEST = 60
 _LOOKUPS = {"get", "pop", "index", "count"}
 
 
-def told_values(module: ModuleSource, function: FunctionNode) -> dict[str, list[str]]:
+def compared_values(module: ModuleSource, function: FunctionNode) -> dict[str, list[str]]:
     """The source of a few values by parameter: literals of comparisons, keys and members of the module's constants."""
     constants = _module_constants(module)
     found: dict[str, dict[str, None]] = {}
