@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from testfix_pipeline.planning.generation.inputs.compared_values import compared_values
+from testfix_pipeline.planning.generation.inputs.compared_values import compared_values, quoted_texts
 from testfix_pipeline.planning.python_code.module_source import read_module
 from testfix_pipeline_tests.project_files import write_files
 
@@ -40,3 +40,11 @@ def test_values_come_from_comparisons_and_from_the_constants_of_the_module(
     function = module.tree.body[-1]
     assert isinstance(function, ast.FunctionDef)
     assert compared_values(module, function) == {name: texts for name, texts in compared.items() if texts}
+
+
+def test_texts_that_a_docstring_quotes_are_values() -> None:
+    text = """def f(x):
+    '\\'21\\' or \"70F\" -> degrees. Isn\\'t it what others\\' code does?'"""
+    function = ast.parse(text).body[0]
+    assert isinstance(function, ast.FunctionDef)
+    assert quoted_texts(function) == ["'21'", "'70F'"]

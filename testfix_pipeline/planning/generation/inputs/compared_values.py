@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.core import python_code
@@ -11,6 +12,7 @@ from testfix_pipeline.planning.python_code.module_source import ModuleSource
 
 _MOST = 6
 _LONGEST = 60
+_QUOTED = re.compile(r"(?<![\w'])'([^'\n]{1,40})'(?!\w)|\"([^\"\n]{1,40})\"")
 _LOOKUPS = {"get", "pop", "index", "count"}
 
 
@@ -25,6 +27,12 @@ def compared_values(module: ModuleSource, function: FunctionNode) -> dict[str, l
                 found.setdefault(name, {})[text] = None
     names = {one.arg for one in ast.walk(function.args) if isinstance(one, ast.arg)}
     return {name: list(texts)[:_MOST] for name, texts in found.items() if name in names}
+
+
+def quoted_texts(function: FunctionNode) -> list[str]:
+    """The source of a few texts that a docstring quotes: `'21', '21.5' or '70F'`."""
+    found = _QUOTED.findall(ast.get_docstring(function) or "")
+    return [repr(one or other) for one, other in dict.fromkeys(found)][:_MOST]
 
 
 def _module_constants(module: ModuleSource) -> Mapping[str, ast.expr]:

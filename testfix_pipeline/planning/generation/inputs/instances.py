@@ -11,7 +11,7 @@ from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.planning.generation.inputs.arguments import Parameter, argument_lists, parameters_of
-from testfix_pipeline.planning.generation.inputs.compared_values import compared_values
+from testfix_pipeline.planning.generation.inputs.compared_values import compared_values, quoted_texts
 from testfix_pipeline.planning.generation.inputs.imported_classes import Library
 from testfix_pipeline.planning.generation.inputs.parameter_shapes import UNKNOWN, Shape, shape_of_annotation
 from testfix_pipeline.planning.generation.inputs.state_observers import changes_state, observing_calls
@@ -96,7 +96,11 @@ class Classes:
             lambda name: self._shown.get(name, ()),
             self.supplies,
             reaches_files=reaches,
-            texts=_accepted_texts(self._module, function, self._mined) if function is not None else (),
+            texts=(
+                [*quoted_texts(function), *_accepted_texts(self._module, function, self._mined)]
+                if function is not None
+                else ()
+            ),
             compared=compared_values(self._module, function) if function is not None else {},
         )
 

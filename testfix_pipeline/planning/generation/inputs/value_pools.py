@@ -77,7 +77,8 @@ class Pools:
 
     `construct` returns expressions that make an instance of a class, `meaning` the shape of a type alias, `shown` the
     expressions that the project's examples bind to a name. With `reaches_files` paths lie in the test's own folder.
-    `texts` are accepted by the function's callees. compared: values that the code compares a parameter with, by name.
+    `texts` are quoted in its docstring or accepted by its callees. compared: values that the code compares a parameter
+    with, by name.
     """
 
     def __init__(
