@@ -291,7 +291,7 @@ def test_files_that_the_code_names_itself_lie_in_a_folder_of_the_test(tmp_path: 
     (text,) = made.files.values()
     assert "monkeypatch.chdir(tmp_path)" in text
     assert "path.write_text('{\"level\": 3}')" in text and "assert level() == 3" in text
-    assert "assert path.read_text() == '[\"abc\"]'" in text
+    assert "assert path.read_text() == '[\"level\", 3]'" in text
     assert made.left_out["state.py::elsewhere"] == "side effect: files"
     write_files(root, made.files)
     assert not run_suite(ours(), root, extra_args=sorted(made.files), timeout=60).failing

@@ -100,9 +100,10 @@ def _contents_by_format(module: ModuleSource) -> Iterator[str]:
 
 
 def _sample_value(module: ModuleSource, key: str) -> object:
-    """A value for a key: a number where the code converts it to one, else a text."""
-    number = re.search(rf"\b(int|float)\([^()]*[\[(]['\"]{re.escape(key)}['\"]", module.text)
-    return (2.5 if number[1] == "float" else 3) if number else "abc"
+    """A value for a key: a number where the code converts it to one or has one as its default, else a text."""
+    quoted = rf"['\"]{re.escape(key)}['\"]"
+    number = re.search(rf"\b(int|float)\([^()]*[\[(]{quoted}|{quoted}, -?\d+(\.\d)?", module.text)
+    return "abc" if number is None else 2.5 if number[1] == "float" or number[2] else 3
 
 
 def _keys_read(module: ModuleSource) -> list[str]:
