@@ -62,19 +62,16 @@ from testfix_pipeline.repair.languages.python.libraries.sources.answer_fixes imp
 from testfix_pipeline.repair.languages.python.libraries.sources.callback_rules import callback_fixes
 from testfix_pipeline.repair.languages.python.libraries.sources.codemod_names import with_codemods
 from testfix_pipeline.repair.languages.python.libraries.sources.copied_names import copied_names
-from testfix_pipeline.repair.languages.python.libraries.sources.coroutine_rules import coroutine_fixes
 from testfix_pipeline.repair.languages.python.libraries.sources.error_fixes import fixes_of_errors, tells_fix
 from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import (
     covered,
     expression_fixes,
     gone_members,
 )
-from testfix_pipeline.repair.languages.python.libraries.sources.inherited_names import fixes_of_inherited
 from testfix_pipeline.repair.languages.python.libraries.sources.known_defaults import fixes_of_defaults
 from testfix_pipeline.repair.languages.python.libraries.sources.missing_keys import asks_for_key, key_fixes
 from testfix_pipeline.repair.languages.python.libraries.sources.name_fixes import NameFixes
 from testfix_pipeline.repair.languages.python.libraries.sources.old_definitions import definition_fixes
-from testfix_pipeline.repair.languages.python.libraries.sources.refused_definitions import is_refused
 from testfix_pipeline.repair.languages.python.libraries.sources.said_expressions import said_expressions
 from testfix_pipeline.repair.languages.python.libraries.sources.silent_changes import fixes_of_silent_changes
 from testfix_pipeline.repair.languages.python.libraries.sources.swallowed_errors import may_swallow, swallowed_lines
@@ -155,7 +152,7 @@ class _Signs:
 def _of_messages(question: LibraryQuestion, signs: _Signs) -> list[LibraryFix]:
     """The fixes that the texts of errors name by themselves, and those of known defaults; no file is parsed where there
     can't be any."""
-    found = [*fixes_of_inherited(question), *fixes_of_defaults(question), *fixes_of_silent_changes(question)]
+    found = [*fixes_of_defaults(question), *fixes_of_silent_changes(question)]
     if any(map(tells_fix, question.failures)):
         files = LibraryProgram.of(question).files
         ruled = list(expression_fixes(question.failures, (), files))
@@ -171,7 +168,7 @@ def _is_refused(failure: Failure, own: OwnNames, has_newer: bool) -> bool:
     """
     is_error = failure.error_type.rpartition(".")[2] not in ("AssertionError", "Failed", "")
     has_update = is_error and (has_newer or failure.update is not None)
-    is_said = is_refused(failure) or names_wrong_type(failure) or asks_for_key(failure, own.root)
+    is_said = names_wrong_type(failure) or asks_for_key(failure, own.root)
     return has_update or is_said or is_library_error(failure, own)
 
 
@@ -235,7 +232,6 @@ class _Answered:
         for one in self.lost:
             yield from _of_tests(one, self.program)
         yield from definition_fixes(self.lost, self.signs.releases, files)
-        yield from coroutine_fixes(self.lost, files)
         yield from said_expressions([*self.lost, *self.attributes], files)
 
     def _of_uses(self) -> Iterator[LibraryFix]:
@@ -254,7 +250,6 @@ class _Answered:
         yield from key_fixes(self.keys, files)
         yield from () if self.signs.relevant else fixes_of_defaults(self.question)
         yield from fixes_of_silent_changes(self.question)
-        yield from fixes_of_inherited(self.question)
         yield from warned_names(self.warnings, files)
         if self.run is not None:
             yield from callback_fixes(failures, files, releases, self.run.versions)

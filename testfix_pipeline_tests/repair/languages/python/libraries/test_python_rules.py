@@ -1,6 +1,8 @@
 """Replacements for what newer Pythons lost, where another expression or a function takes its place."""
 
+import asyncio
 import random
+import re
 from textwrap import dedent
 from typing import Any
 
@@ -41,6 +43,50 @@ def test_a_loader_is_looked_for_as_a_spec_is() -> None:
     exec(new.replace('"numpy"', '"no_such_module"'), names)
     assert not names["HAS_NUMBERS"]
     assert names["loader"].is_package("json")
+
+
+def test_a_generator_goes_on_being_awaited() -> None:
+    text = """
+        from asyncio import coroutine, sleep
+
+        @coroutine
+        def later(value):
+            yield from sleep(0)
+            return value
+
+        async def both(value):
+            return await later(value)
+    """
+    gone = LostName(LibraryName("asyncio", "", "coroutine"), False, "Python", "3.11", (), ())
+    (new,) = fixed(text, "cannot import name 'coroutine' from 'asyncio'", gone)
+    names: dict[str, Any] = {}
+    exec(new, names)
+    assert asyncio.run(names["both"](4)) == 4
+
+
+FIELDS = """\
+from pydantic import BaseModel, Field
+from typing import Any, Optional, Union
+
+
+class Order(BaseModel):
+    a: Optional[int]
+    b: Union[int, None]
+    c: int
+    d: Optional[int] = 3
+    e: int | None
+    f: Any
+    g: Optional[str] = Field(alias="G")
+    h: Optional[str] = Field(1)
+    i: list[Optional[int]]
+"""
+
+
+def test_fields_that_may_be_none_get_the_default() -> None:
+    new = fixed(FIELDS, "2 validation errors for Order\na\n  Field required [type=missing]")
+    wanted = re.sub(r"(    [abef]: .*)", r"\1 = None", FIELDS).replace('Field(alias="G")', 'Field(None, alias="G")')
+    assert new == [wanted]
+    assert fixed(FIELDS, "1 validation error for Order\na\n  Not an integer") == []
 
 
 def test_a_source_of_random_numbers_shuffles_by_itself() -> None:

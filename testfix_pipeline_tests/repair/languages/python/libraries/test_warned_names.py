@@ -5,10 +5,8 @@ import pytest
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LibraryWarning
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import CallRecording, RecordedWarning
 from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_fixes import Recorded
-from testfix_pipeline.repair.languages.python.libraries.sources.optional_defaults import optional_defaults
 from testfix_pipeline.repair.languages.python.libraries.sources.warned_names import renamed_by_old, warned_names
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline_tests.repair.languages.python.libraries.test_message_fixes import failure
 
 
 def sources(text: str) -> dict[str, SourceFile]:
@@ -62,47 +60,3 @@ def test_what_the_old_release_warned_of_is_renamed_wherever_it_came_from() -> No
 
 def test_other_warnings_change_nothing() -> None:
     assert warned(TEXT, "'allow_names' is deprecated, use 'by_name'", "'none' has been renamed to 'some'") == []
-
-
-FIELDS = """\
-from lib import Field, Model
-from typing import Any, Optional, Union
-
-
-class Base(Model):
-    a: Optional[int]
-    b: Union[int, None]
-    c: int
-    d: Optional[int] = 3
-
-
-class Order(Base):
-    e: int | None
-    f: Any
-    g: Optional[str] = Field(alias="G")
-    h: Optional[str] = Field(1)
-    i: list[Optional[int]]
-
-
-class Plain:
-    j: Optional[int]
-"""
-GIVEN = (
-    FIELDS.replace("a: Optional[int]", "a: Optional[int] = None")
-    .replace("b: Union[int, None]", "b: Union[int, None] = None")
-    .replace("e: int | None", "e: int | None = None")
-    .replace("f: Any", "f: Any = None")
-    .replace('Field(alias="G")', 'Field(None, alias="G")')
-)
-
-
-def test_fields_that_may_be_none_get_the_default_in_all_classes_of_the_kind() -> None:
-    said = "2 validation errors for Order\na\n  Field required [type=missing]"
-    (fix,) = optional_defaults([failure("ValidationError", said, 1)], sources(FIELDS))
-    assert fix.texts["own.py"] == GIVEN
-    assert [(one.library, one.symbol) for one in fix.updates] == [("lib", "lib.Model")]
-
-
-@pytest.mark.parametrize("said", ["1 validation error for Order\na\n  Not an integer", "Field required", ""])
-def test_other_refusals_change_no_field(said: str) -> None:
-    assert list(optional_defaults([failure("ValidationError", said, 1)], sources(FIELDS))) == []

@@ -14,9 +14,7 @@ from testfix_pipeline.repair.languages.python.libraries.sources.changed_containe
 )
 from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import is_ruled
 from testfix_pipeline.repair.languages.python.libraries.sources.message_fixes import is_telling, message_fixes
-from testfix_pipeline.repair.languages.python.libraries.sources.optional_defaults import optional_defaults
 from testfix_pipeline.repair.languages.python.libraries.sources.plain_results import is_plain_result, plain_results
-from testfix_pipeline.repair.languages.python.libraries.sources.refused_definitions import refused_definitions
 from testfix_pipeline.repair.languages.python.libraries.sources.refused_values import offers_values, refused_values
 from testfix_pipeline.repair.languages.python.libraries.sources.said_members import said_members, tells_member
 from testfix_pipeline.repair.languages.python.libraries.sources.unpacked_items import unpacked_items
@@ -35,8 +33,6 @@ def fixes_of_errors(
     """The fixes of all sources that read errors. has_newer: whether libraries are newer than the project names."""
     yield from said_members(failures, files)
     yield from message_fixes(failures, files)
-    yield from optional_defaults(failures, files)
-    yield from refused_definitions(failures, files)
     yield from refused_values(failures, files)
     yield from changed_containers(failures, files, own)
     yield from plain_results(failures, files, own.defines, has_newer)
