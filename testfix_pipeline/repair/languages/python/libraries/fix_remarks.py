@@ -18,7 +18,7 @@ from testfix_pipeline.repair.languages.python.libraries.fix_proofs import UNKNOW
 from testfix_pipeline.repair.languages.python.libraries.inquiry.library_program import program_texts
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import plain, required_versions, specifiers
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition import OwnNames
-from testfix_pipeline.repair.languages.python.libraries.sources.known_defaults import KnownDefault, known_defaults
+from testfix_pipeline.repair.languages.python.libraries.sources.silent_changes import SilentChange, silent_changes
 from testfix_pipeline.repair.languages.python.overfitting.ignored_parameters import ignored_parameters
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
@@ -74,26 +74,25 @@ def _requirements(root: Path) -> Iterator[str]:
 def _silent_changes(
     found: Sequence[LibraryFix], texts: Mapping[str, str], question: LibraryQuestion
 ) -> Iterator[LibraryFix]:
-    """Yields a note for each default that the program takes, and that the libraries of the fixes changed, too."""
+    """Yields a note for each expression that the libraries of the fixes changed without an error, too."""
     versions = {plain(one.library): one.version for fix in found if fix.texts for one in fix.updates}
     symbols = {fix.symbol for fix in found}
     before = {**specifiers(question.earlier), **required_versions(question.files)}
-    for row in known_defaults():
-        is_changed = row.is_changed_in(versions.get(row.library, "")) and _is_older(before.get(row.library), row)
-        if is_changed and row.symbol not in symbols:
-            places = list(_places(row, texts))
-            note = f"No test shows it, {row.library} changed it, too: {row.says} ({', '.join(places)})"
-            yield from [LibraryFix({}, "library.silent", note, 0.0, row.symbol)] if places else []
+    for change in silent_changes():
+        is_known = change.library in versions and change.is_made_in(versions[change.library])
+        if is_known and _is_older(before.get(change.library), change) and not symbols & change.symbols:
+            places = list(_places(change, texts))
+            note = f"No test shows it, {change.library} changed it, too: {change.says} ({', '.join(places)})"
+            yield from [LibraryFix({}, "library.silent", note, 0.0, next(iter(change.symbols)))] if places else []
 
 
-def _is_older(allowed: SpecifierSet | None, row: KnownDefault) -> bool:
-    """Whether the project asks, or asked, for a release that has the old default."""
+def _is_older(allowed: SpecifierSet | None, change: SilentChange) -> bool:
+    """Whether the project asks, or asked, for a release without a change."""
     bounds = [one for one in allowed or () if one.operator in ("==", "~=", "<", "<=")]
-    return any(not row.is_changed_in(one.version.removesuffix(".*")) for one in bounds)
+    return any(not change.is_made_in(one.version.removesuffix(".*")) for one in bounds)
 
 
-def _places(row: KnownDefault, texts: Mapping[str, str]) -> Iterator[str]:
+def _places(change: SilentChange, texts: Mapping[str, str]) -> Iterator[str]:
     for path, text in texts.items():
-        if row.module in text and row.module in _packages(python_code.parse_or_empty(text)):
-            source = SourceFile(path, text.encode())
-            yield from (f"{path}:{call.lineno}" for call in row.calls_in(source))
+        if change.may_be_in(text) and change.module in _packages(python_code.parse_or_empty(text)):
+            yield from (f"{path}:{line}" for line in change.lines_in(SourceFile(path, text.encode())))

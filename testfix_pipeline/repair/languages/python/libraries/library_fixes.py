@@ -20,15 +20,7 @@ from testfix_pipeline.repair.languages.python.libraries.fix_proofs import (
     with_proof,
 )
 from testfix_pipeline.repair.languages.python.libraries.fix_remarks import with_remarks
-from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import (
-    LostName,
-    changed_usages,
-    lost_attributes,
-    lost_names,
-    missing_keys,
-    unfit_calls,
-    warnings_of,
-)
+from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LibraryAnswer, LostName
 from testfix_pipeline.repair.languages.python.libraries.inquiry.caught_errors import caught_failures, hides_error
 from testfix_pipeline.repair.languages.python.libraries.inquiry.library_program import LibraryProgram
 from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import with_library
@@ -68,7 +60,6 @@ from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules
     expression_fixes,
     gone_members,
 )
-from testfix_pipeline.repair.languages.python.libraries.sources.known_defaults import fixes_of_defaults
 from testfix_pipeline.repair.languages.python.libraries.sources.missing_keys import asks_for_key, key_fixes
 from testfix_pipeline.repair.languages.python.libraries.sources.name_fixes import NameFixes
 from testfix_pipeline.repair.languages.python.libraries.sources.old_definitions import definition_fixes
@@ -150,9 +141,9 @@ class _Signs:
 
 
 def _of_messages(question: LibraryQuestion, signs: _Signs) -> list[LibraryFix]:
-    """The fixes that the texts of errors name by themselves, and those of known defaults; no file is parsed where there
+    """The fixes that the texts of errors name by themselves, and those of silent changes; no file is parsed where there
     can't be any."""
-    found = [*fixes_of_defaults(question), *fixes_of_silent_changes(question)]
+    found = [*fixes_of_silent_changes(question)]
     if any(map(tells_fix, question.failures)):
         files = LibraryProgram.of(question).files
         ruled = list(expression_fixes(question.failures, (), files))
@@ -196,10 +187,10 @@ class _Answered:
         self.question, self.signs, self.run = question, signs, run
         self.program = LibraryProgram.of(question)
         is_lost = bool(signs.relevant or signs.swallowed) or has_recording(question)
-        self.lost = with_codemods(question, lost_names(answer)) if is_lost else []
-        self.attributes = at_failures(lost_attributes(answer), signs.relevant)
-        self.calls, self.usages, self.warnings = unfit_calls(answer), changed_usages(answer), warnings_of(answer)
-        self.keys = missing_keys(answer)
+        known = LibraryAnswer.of(answer)
+        self.lost = with_codemods(question, known.missing) if is_lost else []
+        self.attributes = at_failures(known.attributes, signs.relevant)
+        self.calls, self.usages, self.warnings, self.keys = known.calls, known.usages, known.warnings, known.keys
 
     def fixes(self) -> Sequence[LibraryFix]:
         """The likeliest first; several at once before each by itself."""
@@ -248,7 +239,6 @@ class _Answered:
         failures, files, releases = self.question.failures, self.program.files, self.signs.releases
         yield from fixes_of_errors(failures, files, self.signs.own, bool(releases))
         yield from key_fixes(self.keys, files)
-        yield from () if self.signs.relevant else fixes_of_defaults(self.question)
         yield from fixes_of_silent_changes(self.question)
         yield from warned_names(self.warnings, files)
         if self.run is not None:

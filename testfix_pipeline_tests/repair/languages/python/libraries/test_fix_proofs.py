@@ -10,7 +10,7 @@ from testfix_pipeline.repair.languages.python.libraries.fix_proofs import weighe
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OldRelease
 from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_releases import OldRun
 from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import expression_fixes
-from testfix_pipeline.repair.languages.python.libraries.sources.known_defaults import default_fixes
+from testfix_pipeline.repair.languages.python.libraries.sources.silent_changes import silent_fixes
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline_tests.repair.languages.python.libraries.test_message_fixes import failure
 
@@ -60,7 +60,7 @@ def test_what_is_gone_is_evidence_itself() -> None:
 
 def test_a_known_default_needs_an_older_release() -> None:
     files = {"a.py": SourceFile("a.py", b"import yaml\nx = yaml.dump(1)\n")}
-    (fix,) = default_fixes(files, lambda: {"pyyaml": "6.0"})
+    (fix,) = silent_fixes(files, lambda: {"pyyaml": "6.0"})
     (known,), (unknown,) = weighed([fix], [], [OldRelease("PyYAML", "5.0", None)]), weighed([fix], [], [])
     assert not is_doubtful(known.likelihood) and is_doubtful(unknown.likelihood)
 

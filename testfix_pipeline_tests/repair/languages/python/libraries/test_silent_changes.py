@@ -6,6 +6,7 @@ import pytest
 
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
+from testfix_pipeline.repair.languages.python.libraries.inquiry import library_program, recording
 from testfix_pipeline.repair.languages.python.libraries.sources import silent_changes as module
 from testfix_pipeline.repair.languages.python.libraries.sources.silent_changes import (
     fixes_of_silent_changes,
@@ -36,6 +37,49 @@ def fixed(text: str, **versions: str) -> list[str]:
 def test_what_is_not_heeded_is_said_as_it_is_now(text: str, old: str, new: str) -> None:
     assert fixed(text, flask="3.0", sqlalchemy="2.0.1", pydantic="2.4", networkx="3.4") == [text.replace(old, new)]
     assert fixed(text, flask="2.2", sqlalchemy="1.4", pydantic="1.10", networkx="1.11") == fixed(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "new"),
+    [
+        ("import yaml\nx = yaml.dump(1)\n", "yaml.dump(1, default_flow_style=None)"),
+        ("from yaml import dump as d\nx = d(1)\n", "d(1, default_flow_style=None)"),
+        ("import yaml\nx = yaml.dump(1, default_flow_style=True)\n", ""),
+        ("import yaml\nx = yaml.dump(1, **more)\n", ""),
+        ("import pandas as pd\nx = pd.Series(y).str.replace('.', '')\n", "replace('.', '', regex=True)"),
+        ("import pandas as pd\nx = 'a'.replace('.', '')\n", ""),
+        ("import itertools, pandas\nx = itertools.groupby(y)\n", ""),
+        ("from PIL import Image\nx = Image.open(f).resize((1, 2), 3)\n", ""),
+        ("import h5py\nx = h5py.File('a', 'w')\n", ""),
+    ],
+)
+def test_a_call_that_takes_a_changed_default_gets_the_old_one(text: str, new: str) -> None:
+    found = fixed(text, pyyaml="6.0", pandas="2.1.0", pillow="11.0", h5py="3.1")
+    assert [new in one for one in found] == ([True] if new else [])
+    assert not any(fixed(text, pyyaml=one) for one in ("5.0.2", "none"))
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new"),
+    [
+        (
+            "import numpy as np\n{}\n",
+            "np.unique(a, return_inverse=True)",
+            "np.unique(np.ravel(a), return_inverse=True)",
+        ),
+        ("import numpy as np\n{}\n", "np.unique(a, axis=0, return_inverse=True)", ""),
+        ("import numpy as np\n{}\n", "np.unique(a)", ""),
+        (
+            "import pandas as pd\n{}\n",
+            "a['b'].value_counts().reset_index()",
+            "a['b'].value_counts().rename_axis('index').reset_index(name=a['b'].name)",
+        ),
+        ("import itertools\n{}\n", "a.value_counts().reset_index()", ""),
+    ],
+)
+def test_an_expression_gives_its_former_result(text: str, old: str, new: str) -> None:
+    found = fixed(text.format(old), numpy="2.1", pandas="2.0")
+    assert found == ([text.format(new)] if new else []) and not fixed(text.format(old))
 
 
 @pytest.mark.parametrize(
@@ -78,3 +122,17 @@ def test_only_where_tests_found_a_wrong_result(
     failure = Failure(test="test_a.py::test", error_type=kind, error="1 == 2")
     question = LibraryQuestion(ours(), tmp_path, lambda: tmp_path, [failure], (), 1.0)
     assert len(fixes_of_silent_changes(question)) == count
+
+
+def test_a_tree_is_read_once_and_the_interpreter_asked_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.py").write_text("import yaml\nx = yaml.dump(1)\n")
+    (tmp_path / "b.py").write_text("x = (\n")
+    asked, read = [], []
+    monkeypatch.setattr(recording, "_ask_installed", lambda *about: (asked.append(about) or {"pyyaml": "6.0"}, {}))
+    monkeypatch.setattr(library_program, "read_text", lambda path: read.append(path.name) or path.read_text())
+    failure = Failure(test="test_a.py::test", error_type="AssertionError", error="1 == 2")
+    question = LibraryQuestion(ours(), tmp_path, lambda: tmp_path, [failure], (), 1.0)
+    for _ in range(2):
+        (fix,) = fixes_of_silent_changes(question)
+        assert "default_flow_style=None" in fix.texts["a.py"]
+    assert len(asked) == 1 and sorted(read) == ["a.py", "b.py"]

@@ -130,12 +130,20 @@ class RuledFile:
         owner = match.values.get(OBJECT)
         lists = [value for value in match.values.values() if isinstance(value, list)]
         given = {one.arg for value in lists for one in value if isinstance(one, ast.keyword)}
+        is_other = rule.most is not None and isinstance(node, ast.Call) and _is_more(node, rule.most)
+        is_other |= bool(rule.written) and None in given  # what is spread may give the same keyword
         full = dotted(owner, self.names) if isinstance(owner, ast.expr) else ""
         is_own = full.rpartition(".")[0] in self.modules and full not in self.modules
         is_imported = rule.gone and full and not is_own
         is_used = rule.unused and not isinstance(self.source.parents.get(node), ast.Expr)
-        is_other = is_imported or is_used or given & (rule.written | rule.without) or rule.refused - match.values.keys()
+        is_other |= bool(given & (rule.written | rule.without) or rule.refused - match.values.keys())
+        is_other |= bool(is_imported or is_used)
         return not (is_other or _counts(rule, match) or self._is_no_field(node)) and self._is_owned(rule, owner, node)
+
+    @property
+    def lines_of_matches(self) -> list[int]:
+        """The first lines of what rules are for."""
+        return sorted({node.lineno for node, found in self._found.items() if found is not None})
 
     def _is_no_field(self, node: _Node) -> bool:
         """Whether an assignment gives a plain name a value outside of the block of a class: it is a variable's."""
@@ -349,6 +357,11 @@ class RuledFile:
         local = local_name(node, alias)
         loads = self.edits.loads(local) if local not in self._named else None
         return bool(loads) and self._read.issuperset(loads or ())
+
+
+def _is_more(call: ast.Call, most: int) -> bool:
+    """Whether a call gives more positional arguments, or an unknown number of them."""
+    return len(call.args) > most or any(isinstance(one, ast.Starred) for one in call.args)
 
 
 def _counts(rule: ExpressionRule, match: PatternMatch) -> bool:

@@ -28,7 +28,8 @@ class ExpressionRule:
     whose objects are asked for it; kinds: by the kind of an argument, where the file says it, which of the replacements
     is for it; older: the library of which an older release has to be known, since the error has other causes as well;
     owner: what the last name of a method's object matches, or of the call that the file binds it to: then it is the
-    context of a `with`; around: what the function around has to match; read: whether an item is only for reading.
+    context of a `with`; around: what the function around has to match; read: whether an item is only for reading;
+    most: how many positional arguments a call has at most.
     """
 
     old: ast.expr | ast.Assign | ast.AnnAssign
@@ -50,6 +51,7 @@ class ExpressionRule:
     owner: re.Pattern[str] | None = None
     around: re.Pattern[str] | None = None
     read: bool = False
+    most: int | None = None
 
     @cached_property
     def written(self) -> frozenset[str]:
@@ -124,6 +126,7 @@ def rule_of(row: Mapping[str, object]) -> ExpressionRule:
         owner=_regex(row.get("owner")),
         around=_regex(row.get("around")),
         read=bool(row.get("read")),
+        most=most if isinstance(most := row.get("most"), int) else None,
     )
 
 

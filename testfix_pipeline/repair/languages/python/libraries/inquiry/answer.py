@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
-from typing import Any
+import contextlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
+from pydantic import TypeAdapter, ValidationError
+
+_Record = TypeVar("_Record")
 Position = tuple[int, int, int, int]
 """First line and column, last line and column, as in `ast`: lines from 1, columns in UTF-8 bytes."""
 
@@ -30,9 +34,9 @@ class NameUse:
 class LibraryName:
     """A name in a module, or in the class `owner` of it; a module where `owner` is "" and it is one."""
 
-    module: str
-    owner: str
-    name: str
+    module: str = ""
+    owner: str = ""
+    name: str = ""
 
     @property
     def holder(self) -> str:
@@ -54,8 +58,8 @@ class Substitute:
     place: LibraryName
     source: str
     evidence: str
-    similarity: float
-    is_module: bool
+    similarity: float = 0.0
+    is_module: bool = False
     is_callable: bool = True
     needs_object: bool = False
     lacks: tuple[str, ...] = ()
@@ -66,11 +70,11 @@ class LostName:
     """A name that a library's module (or class) lacks, with all uses; message: what the library said of it."""
 
     place: LibraryName
-    is_module: bool
-    library: str
-    version: str
-    sites: tuple[NameUse, ...]
-    substitutes: tuple[Substitute, ...]
+    is_module: bool = False
+    library: str = ""
+    version: str = ""
+    sites: tuple[NameUse, ...] = ()
+    substitutes: tuple[Substitute, ...] = ()
     message: str = ""
 
 
@@ -88,7 +92,7 @@ class CallChange:
 
     what: str
     old: str
-    new: str | Sequence[str]
+    new: str | tuple[str, ...]
     source: str
     evidence: str
     sites: tuple[NameUse, ...]
@@ -147,90 +151,39 @@ class MissingKey:
     near: Sequence[str]
 
 
-def missing_keys(answer: dict[str, Any]) -> list[MissingKey]:
-    """The keys that dictionaries lack."""
-    return [
-        MissingKey(site.file, site.position, _text(one, "key"), one.get("inner") or {}, one.get("near") or ())
-        for one in _records(answer, "keys")
-        for site in _sites({"sites": [one]})
-    ]
+@dataclass(frozen=True)
+class LibraryAnswer:
+    """missing: names that modules lack, in the probe's order; attributes: those that classes lack. calls: that do not
+    fit. usages: what is used in another way now. warnings: of libraries while failing tests ran. keys: those that
+    dictionaries lack."""
 
+    missing: Sequence[LostName]
+    attributes: Sequence[LostName]
+    calls: Sequence[UnfitCall]
+    usages: Sequence[ChangedUsage]
+    warnings: Sequence[LibraryWarning]
+    keys: Sequence[MissingKey]
 
-def changed_usages(answer: dict[str, Any]) -> list[ChangedUsage]:
-    """What is used in another way now."""
-    names = [field.name for field in fields(ChangedUsage)]
-    return [ChangedUsage(**{name: _text(one, name) for name in names}) for one in _records(answer, "usages")]
-
-
-def warnings_of(answer: dict[str, Any]) -> list[LibraryWarning]:
-    """What libraries warned of while failing tests ran."""
-    names = [field.name for field in fields(LibraryWarning)]
-    return [LibraryWarning(**{name: _text(one, name) for name in names}) for one in _records(answer, "warnings")]
-
-
-def lost_names(answer: dict[str, Any]) -> list[LostName]:
-    """The names that modules lack, in the probe's order."""
-    return [_lost(one) for one in _records(answer, "missing")]
-
-
-def lost_attributes(answer: dict[str, Any]) -> list[LostName]:
-    """The attributes that classes lack."""
-    return [_lost(one) for one in _records(answer, "attributes")]
-
-
-def unfit_calls(answer: dict[str, Any]) -> list[UnfitCall]:
-    """The calls that do not fit."""
-    found = []
-    for one in _records(answer, "calls"):
-        changes = tuple(
-            CallChange(
-                _text(c, "what"), _text(c, "old"), c.get("new", ""), _text(c, "source"), _text(c, "evidence"), _sites(c)
-            )
-            for c in _records(one, "changes")
+    @classmethod
+    def of(cls, answer: Mapping[str, Any]) -> LibraryAnswer:
+        """The answer of the probe, a mapping of parts to lists of records."""
+        return cls(
+            [*_typed(LostName, map(_with_places, answer.get("missing", ())))],
+            [*_typed(LostName, map(_with_places, answer.get("attributes", ())))],
+            [*_typed(UnfitCall, answer.get("calls", ()))],
+            [*_typed(ChangedUsage, answer.get("usages", ()))],
+            [*_typed(LibraryWarning, answer.get("warnings", ()))],
+            [*_typed(MissingKey, answer.get("keys", ()))],
         )
-        of_library = _text(one, "library"), _text(one, "version")
-        found.append(UnfitCall(_text(one, "name"), *of_library, changes, _text(one, "module")))
-    return found
 
 
-def _lost(one: dict[str, Any]) -> LostName:
-    substitutes = tuple(
-        Substitute(
-            LibraryName(_text(c, "module"), _text(c, "owner"), _text(c, "name")),
-            _text(c, "source"),
-            _text(c, "evidence"),
-            float(c.get("similarity") or 0.0),
-            bool(c.get("is_module")),
-            c.get("is_callable") is not False,
-            bool(c.get("needs_object")),
-            tuple(map(str, c.get("lacks") or ())),
-        )
-        for c in _records(one, "candidates")
-    )
-    place = LibraryName(_text(one, "module"), _text(one, "owner"), _text(one, "name"))
-    known = _text(one, "library"), _text(one, "version"), _sites(one), substitutes, _text(one, "message")
-    return LostName(place, bool(one.get("is_module")), *known)
+def _typed(kind: type[_Record], records: Iterable[Any]) -> Iterator[_Record]:
+    adapter = TypeAdapter(kind)
+    for one in records:
+        with contextlib.suppress(ValidationError):
+            yield adapter.validate_python(one)
 
 
-def _sites(one: dict[str, Any]) -> tuple[NameUse, ...]:
-    return tuple(_read_sites(one))
-
-
-def _read_sites(one: dict[str, Any]) -> Iterator[NameUse]:
-    for site in _records(one, "sites"):
-        position = site.get("position")
-        if isinstance(position, list) and len(position) == 4 and all(isinstance(n, int) for n in position):
-            first, column, last, end = position
-            path = tuple(map(str, site.get("path") or ()))
-            known = _text(site, "how"), _text(site, "module"), path, _text(site, "local"), bool(site.get("exempt"))
-            yield NameUse(_text(site, "file"), (first, column, last, end), *known)
-
-
-def _records(one: dict[str, Any], name: str) -> list[dict[str, Any]]:
-    found = one.get(name)
-    return [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
-
-
-def _text(one: dict[str, Any], name: str) -> str:
-    found = one.get(name, "")
-    return found if isinstance(found, str) else ""
+def _with_places(one: dict[str, Any]) -> dict[str, Any]:
+    """A lost name whose place, as those of its candidates, is a part of its own."""
+    return {**one, "place": one, "substitutes": [{**new, "place": new} for new in one["candidates"]]}

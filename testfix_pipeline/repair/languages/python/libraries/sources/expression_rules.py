@@ -44,12 +44,12 @@ LIKELIHOOD, NEXT = 0.88, 0.95
 @cache
 def expression_rules() -> tuple[ExpressionRule, ...]:
     """The rules of the table, in its order."""
-    return tuple(map(rule_of, rows_of("rule")))
+    return tuple(map(rule_of, rows_in(_table()["rule"])))
 
 
-def rows_of(name: str) -> Iterator[Mapping[str, Any]]:
-    """The rows of this name in the table, one for each name of those that stand for several."""
-    return (one for row in _table()[name] for one in _rows(row))
+def rows_in(table: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """The rows of a table, one for each name of those that stand for several."""
+    return (one for row in table for one in _rows(row))
 
 
 def _rows(row: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:

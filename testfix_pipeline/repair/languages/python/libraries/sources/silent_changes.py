@@ -1,16 +1,19 @@
-"""Expressions that libraries no longer heed, or give another result for, without an error: the rows `silent` of
-`expression_rules.toml` say which, and what does the same now.
+"""Expressions that libraries no longer heed, or give another result for, without an error, as calls whose default is
+another one now: `silent_changes.toml` says which, and what does the same.
 
 Only the program's text and the installed release speak for such a fix before the tests do.
 """
 
 from __future__ import annotations
 
+import ast
 import itertools
 import re
+import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from packaging.version import InvalidVersion, Version
@@ -22,9 +25,10 @@ from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import 
 from testfix_pipeline.repair.languages.python.libraries.inquiry.library_program import program_texts
 from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import update_of
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import installed_beside
-from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import rows_of
+from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import rows_in
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
+TABLE = Path(__file__).with_name("silent_changes.toml")
 LIKELIHOOD = 0.72
 PYTHON = "python"
 _WRONG = frozenset({"AssertionError", "AttributeError", "Failed", "KeyError", "TypeError"})
@@ -39,6 +43,16 @@ class SilentChange:
     module: str
     rules: tuple[ExpressionRule, ...]
 
+    @property
+    def says(self) -> str:
+        """What the change log says."""
+        return self.rules[0].says
+
+    @property
+    def symbols(self) -> frozenset[str]:
+        """What fixes call that which the change is about."""
+        return frozenset(ast.unparse(one.old) for one in self.rules)
+
     def is_made_in(self, version: str) -> bool:
         """Whether a release has the change; Python is taken to have it."""
         try:
@@ -51,11 +65,18 @@ class SilentChange:
         words = set(re.findall(r"\w+", text))
         return self.module in words and any(rule.words <= words for rule in self.rules)
 
+    def lines_in(self, source: SourceFile) -> list[int]:
+        """The lines of a file that the change is about."""
+        applied = RuledFile(source, self.rules)
+        applied.apply()
+        return applied.lines_of_matches
+
 
 @cache
 def silent_changes() -> tuple[SilentChange, ...]:
     """The changes of the table, in its order."""
-    rows = itertools.groupby(rows_of("silent"), lambda row: (row["library"], row["since"], row["module"], row["says"]))
+    table = tomllib.loads(TABLE.read_text(encoding="utf-8"))["silent"]
+    rows = itertools.groupby(rows_in(table), lambda row: (row["library"], row["since"], row["module"], row["says"]))
     return tuple(SilentChange(*key[:3], tuple(map(rule_of, own))) for key, own in rows)
 
 
@@ -69,7 +90,7 @@ def silent_fixes(files: Mapping[str, SourceFile], installed: Callable[[], Mappin
         version = installed().get(one.library, "") if texts else ""
         if texts and one.is_made_in(version):
             said = "; ".join(dict.fromkeys(said for here in applied.values() for said in here.used))
-            note = f"{said}: {one.library} {version}; {one.rules[0].says}"
+            note = f"{said}: {one.library} {version}; {one.says}"
             about = (update_of(one.library, version, said, note),)
             older = "" if one.library == PYTHON else one.library
             yield LibraryFix(texts, "library.rule", note, LIKELIHOOD, said.partition(" -> ")[0], about, older)
