@@ -73,35 +73,6 @@ def test_names_of_one_import_that_rules_take_the_place_of_go_at_once() -> None:
     assert found[0] == f"import scipy.integrate\n\n{new}"
 
 
-STORE = """class Store:
-    def __init__(self, db):
-        self.rows = db["rows"]
-        self.rows.ensure_index("at")
-
-    def add(self, row, rows):
-        self.rows.insert({"a": row})
-        self.rows.insert(rows)
-
-    def size(self):
-        print(self.names.count())
-        print(self.rows.count(), self.names.count())
-        return self.rows.count()
-
-
-class Other:
-    def size(self):
-        return self.rows.count()
-"""
-
-
-def test_other_methods_of_the_object_that_an_error_is_about_go_with_it_where_one_replacement_is_left() -> None:
-    error = "If you meant to call the 'ensure_index' method on a 'Collection' object it is failing"
-    new = STORE.replace("ensure_index", "create_index").replace('insert({"a": row})', 'insert_one({"a": row})')
-    new = new.replace("row})\n", "row}).inserted_id\n")
-    new = new.replace("return self.rows.count()", "return self.rows.count_documents({})", 1)
-    assert fixed(STORE, failures=(failure("TypeError", error, 4),)) == [new]
-
-
 @pytest.mark.parametrize(
     "other",
     [

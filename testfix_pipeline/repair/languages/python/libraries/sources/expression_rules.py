@@ -28,7 +28,6 @@ from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import Lo
 from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import fix_of_error, update_of
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition import NO_ATTRIBUTE, lost_module, lost_name
 from testfix_pipeline.repair.languages.python.libraries.inquiry.removals import library_removals, removals
-from testfix_pipeline.repair.languages.python.libraries.sources.same_object import of_same_object
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 TABLE = Path(__file__).with_name("expression_rules.toml")
@@ -310,9 +309,8 @@ def _at_line(
             chosen = {path: RuledFile(source, rules, choice) for path, source in files.items()}
         elif frame is not None and frame.file in files:
             is_item = any(rule.is_item for rule in rules)
-            more, beside = of_same_object(rules, expression_rules(), failure, files[frame.file])
-            lines = {frame.line, *beside, *(_same_index(files[frame.file], frame.line) if is_item else ())}
-            chosen = {frame.file: RuledFile(files[frame.file], [*rules, *more], choice, lines)}
+            lines = {frame.line, *(_same_index(files[frame.file], frame.line) if is_item else ())}
+            chosen = {frame.file: RuledFile(files[frame.file], rules, choice, lines)}
         else:
             return
         if not all([one.apply() for one in chosen.values()]):  # noqa: C419 - all are edited
