@@ -42,8 +42,6 @@ class ArgumentChange:
             "rename": f"{self.old}= -> {new}=",
             "unwrap": f"{self.old}=[one] -> {new}=one",
             "drop": f"no {self.old}=",
-            "append": f"{new} in place of {self.old}=",
-            "replace": f"{'='.join(self.new[:2])} in place of {self.old}=",
             "place": f"{self.old} by its place",
             "name": f"by keyword {new}",
             "add": f"with {'='.join(self.new[:2])}",

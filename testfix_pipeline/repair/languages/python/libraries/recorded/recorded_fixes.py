@@ -35,7 +35,6 @@ from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import
     RecordedParameter,
     RecordedWarning,
 )
-from testfix_pipeline.repair.languages.python.libraries.recorded.dropped_effects import effect_of, switched
 from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_changes import becomes_lazy, changed_calls
 from testfix_pipeline.repair.languages.python.libraries.recorded.tuple_results import (
     attributes_of_items,
@@ -43,7 +42,7 @@ from testfix_pipeline.repair.languages.python.libraries.recorded.tuple_results i
 )
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
-WARNED, WHOLE, ERROR, INLINED, WRAPPED, ITEMS, EFFECT = 0.88, 0.9, 0.85, 0.8, 0.75, 0.85, 0.85
+WARNED, WHOLE, ERROR, INLINED, WRAPPED, ITEMS = 0.88, 0.9, 0.85, 0.8, 0.75, 0.85
 CHOSEN = 0.65
 """Of another class to catch that the old release had as well: then no class has got another name."""
 MOST_SITES = 200
@@ -155,7 +154,7 @@ def _of_arguments(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterat
         before, after = _signatures(recorded, call)
         if before is None or after is None:
             continue
-        for change in _with_effects(recorded, call, node, list(argument_changes(node, before, after, call.given))):
+        for change in argument_changes(node, before, after, call.given):
             sites = grouped.setdefault((call.module, call.name, change), [])
             sites.append(NameUse(call.file, position_of(node)))
     for (module, name, change), sites in grouped.items():
@@ -168,26 +167,6 @@ def _of_arguments(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterat
             symbol = f"{module}.{called}"
             update = recorded.update(module, f"{symbol}({known.parameter}=)", note)
             yield LibraryFix(texts, kind, note, change.likelihood, symbol, (update,))
-
-
-def _with_effects(
-    recorded: Recorded, call: RecordedCall, node: ast.Call, changes: Sequence[ArgumentChange]
-) -> Iterator[ArgumentChange]:
-    """The changes, before each dropped keyword what its value did in the old release, done behind the call."""
-    folder = recorded.folders.get(call.module.partition(".")[0])
-    true = {one.arg for one in node.keywords if isinstance(one.value, ast.Constant) and one.value.value is True}
-    for change in changes:
-        is_dropped = change.what == "drop" and change.old in true and folder is not None
-        effect = effect_of(folder, call.module, call.name, change.old) if is_dropped and folder is not None else ""
-        if effect:
-            yield ArgumentChange("append", change.old, effect, f"the old release did {effect} for {change.old}", EFFECT)
-        given = {one.arg for one in node.keywords if one.arg}
-        now = {one.name for one in recorded.new.parameters(call.module, call.name) or ()} - given
-        other = switched(folder, call.module, call.name, change.old, now) if is_dropped and folder is not None else None
-        if other is not None:
-            evidence = f"the old release set {'='.join(other)} for {change.old}"
-            yield ArgumentChange("replace", change.old, other, evidence, EFFECT)
-        yield change
 
 
 def _of_whole_calls(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
