@@ -18,7 +18,7 @@ standard library and its pytest only, Python 3.9 and later. The order:
     forced            [file, line] pairs that failing tests came through: guarded uses there count as well
 
 The answer: `missing` names with `sites` and `candidates`, `calls` with `sites` and `changes`, `attributes` likewise;
-`warnings`, what those tests made libraries warn with: `text`, `library`, `version`; `keys` that dictionaries lack.
+`warnings`, what those tests made libraries warn with: `text`, `library`, `version`.
 """
 
 import ast
@@ -335,7 +335,6 @@ class LibraryAnswer:
             "usages": [],
             "warnings": [],
             "caught": [],
-            "keys": [],
         }
 
     def send(self):
@@ -367,7 +366,6 @@ def _add_observed(observer, names, program, old, parts):
     parts["warnings"] = [_warning(text, module, program) for text, module in observer.warnings.items()]
     seen = ("file", "line", "type", "message")
     parts["caught"] = [{name: one[name] for name in seen} for one in observer.failures if one["is_caught"]]
-    parts["keys"] = [dict(one["key"], file=one["file"]) for one in observer.failures if "key" in one]
     for failure in observer.uncaught_first()[:MOST_FAILURES]:
         if "owner" in failure and is_class(failure["owner"]):
             one = missing_attribute(failure, names, program)

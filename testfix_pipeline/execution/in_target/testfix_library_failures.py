@@ -18,7 +18,7 @@ import types
 import pytest
 import testfix_arguments
 import testfix_failures
-from testfix_library_members import held_keys, held_members
+from testfix_library_members import held_members
 from testfix_library_objects import is_class, is_module
 from testfix_library_spread import spread_names
 from testfix_library_swallowed import SwallowedErrors
@@ -36,7 +36,7 @@ class FailureObserver:
 
     owner, name: a class that lacks an attribute; held: what its object has in its place. call, value: the position of a
     call that does not fit the callable, or in which the library raised an error; text: what that error and its causes
-    say. raised_in: the module that raised it. key: the text that a subscript asks a dictionary for in vain. is_caught:
+    say. raised_in: the module that raised it. is_caught:
     whether the program, or a library that ran it, caught the error, and no test failed with it. warnings: by text the
     module that warned, "" where that is not known.
     """
@@ -113,8 +113,6 @@ class FailureObserver:
         found["raised_in"] = entries[-1].tb_frame.f_globals.get("__name__") or ""
         if isinstance(error, AttributeError):
             found.update(_missing_attribute(error, frame, line))
-        elif isinstance(error, KeyError) and entries[-1] is own[-1]:
-            found.update(_missing_key(error, frame, line))
         else:
             found.update(_failing_call(own[-1], entries[-1], str(error)))
         if isinstance(error, TypeError):
@@ -209,15 +207,6 @@ def _missing_attribute(error, frame, line):
     value = getattr(error, "obj", None)
     value = _class_in_message(str(error), frame) if value is None else value
     return {} if value is None or name is None else _class_and_name(value, name)
-
-
-def _missing_key(error, frame, line):
-    for node in _nodes_on_line(frame, line, ast.Subscript):
-        key = node.slice.value if isinstance(node.slice, ast.Constant) else None
-        value = _resolve(node.value, frame)
-        if isinstance(key, str) and error.args == (key,) and isinstance(value, dict) and key not in value:
-            return {"key": dict(held_keys(value, key), key=key, position=position(node))}
-    return {}
 
 
 def _class_in_message(message, frame):

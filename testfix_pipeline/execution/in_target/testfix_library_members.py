@@ -48,18 +48,6 @@ def _has_static(kind, name):
     return _member(kind, name) is not _ABSENT
 
 
-def held_keys(mapping, key):
-    """Where a mapping that lacks a key may have it: `inner`, keys of mappings in it with theirs, and `near` keys."""
-    texts = [one for one in mapping if isinstance(one, str)]
-    inner = {one: mapping[one] for one in texts if isinstance(mapping[one], dict) and key in mapping[one]}
-    near = sorted((-similarity(key, one), one) for one in texts)
-    return {
-        "inner": {name: [one for one in held if isinstance(one, str) and one not in mapping]
-                  for name, held in inner.items()},
-        "near": [one for minus, one in near[:MOST] if -minus >= NEAR],
-    }  # fmt: skip
-
-
 def called_getters(candidates, owner, name):
     """The candidates that are methods which get the attribute, `get_name`, and need no more than the object: called."""
     getter = "get%s" % name.lower().replace("_", "")

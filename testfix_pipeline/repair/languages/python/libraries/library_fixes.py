@@ -60,7 +60,6 @@ from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules
     expression_fixes,
     gone_members,
 )
-from testfix_pipeline.repair.languages.python.libraries.sources.missing_keys import asks_for_key, key_fixes
 from testfix_pipeline.repair.languages.python.libraries.sources.name_fixes import NameFixes
 from testfix_pipeline.repair.languages.python.libraries.sources.old_definitions import definition_fixes
 from testfix_pipeline.repair.languages.python.libraries.sources.said_expressions import said_expressions
@@ -159,8 +158,7 @@ def _is_refused(failure: Failure, own: OwnNames, has_newer: bool) -> bool:
     """
     is_error = failure.error_type.rpartition(".")[2] not in ("AssertionError", "Failed", "")
     has_update = is_error and (has_newer or failure.update is not None)
-    is_said = names_wrong_type(failure) or asks_for_key(failure, own.root)
-    return has_update or is_said or is_library_error(failure, own)
+    return has_update or names_wrong_type(failure) or is_library_error(failure, own)
 
 
 def _recorded(question: LibraryQuestion) -> list[LibraryFix]:
@@ -190,7 +188,7 @@ class _Answered:
         known = LibraryAnswer.of(answer)
         self.lost = with_codemods(question, known.missing) if is_lost else []
         self.attributes = at_failures(known.attributes, signs.relevant)
-        self.calls, self.usages, self.warnings, self.keys = known.calls, known.usages, known.warnings, known.keys
+        self.calls, self.usages, self.warnings = known.calls, known.usages, known.warnings
 
     def fixes(self) -> Sequence[LibraryFix]:
         """The likeliest first; several at once before each by itself."""
@@ -238,7 +236,6 @@ class _Answered:
         """Of what errors and warnings say."""
         failures, files, releases = self.question.failures, self.program.files, self.signs.releases
         yield from fixes_of_errors(failures, files, self.signs.own, bool(releases))
-        yield from key_fixes(self.keys, files)
         yield from fixes_of_silent_changes(self.question)
         yield from warned_names(self.warnings, files)
         if self.run is not None:

@@ -140,29 +140,15 @@ class ChangedUsage:
 
 
 @dataclass(frozen=True)
-class MissingKey:
-    """A text that a subscript asks a dictionary for in vain. inner: keys of dictionaries in it that have the text, with
-    all their keys that the outer one lacks. near: keys that are written nearly the same."""
-
-    file: str
-    position: Position
-    key: str
-    inner: Mapping[str, Sequence[str]]
-    near: Sequence[str]
-
-
-@dataclass(frozen=True)
 class LibraryAnswer:
     """missing: names that modules lack, in the probe's order; attributes: those that classes lack. calls: that do not
-    fit. usages: what is used in another way now. warnings: of libraries while failing tests ran. keys: those that
-    dictionaries lack."""
+    fit. usages: what is used in another way now. warnings: of libraries while failing tests ran."""
 
     missing: Sequence[LostName]
     attributes: Sequence[LostName]
     calls: Sequence[UnfitCall]
     usages: Sequence[ChangedUsage]
     warnings: Sequence[LibraryWarning]
-    keys: Sequence[MissingKey]
 
     @classmethod
     def of(cls, answer: Mapping[str, Any]) -> LibraryAnswer:
@@ -173,7 +159,6 @@ class LibraryAnswer:
             [*_typed(UnfitCall, answer.get("calls", ()))],
             [*_typed(ChangedUsage, answer.get("usages", ()))],
             [*_typed(LibraryWarning, answer.get("warnings", ()))],
-            [*_typed(MissingKey, answer.get("keys", ()))],
         )
 
 
