@@ -61,16 +61,15 @@ from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules
     gone_members,
 )
 from testfix_pipeline.repair.languages.python.libraries.sources.name_fixes import NameFixes
-from testfix_pipeline.repair.languages.python.libraries.sources.old_definitions import definition_fixes
-from testfix_pipeline.repair.languages.python.libraries.sources.said_expressions import said_expressions
+from testfix_pipeline.repair.languages.python.libraries.sources.old_definitions import definition_fixes, old_bodies
+from testfix_pipeline.repair.languages.python.libraries.sources.said_rules import (
+    said_by_old,
+    said_by_warnings,
+    said_expressions,
+)
 from testfix_pipeline.repair.languages.python.libraries.sources.silent_changes import fixes_of_silent_changes
 from testfix_pipeline.repair.languages.python.libraries.sources.swallowed_errors import may_swallow, swallowed_lines
 from testfix_pipeline.repair.languages.python.libraries.sources.warned_arguments import warned_arguments
-from testfix_pipeline.repair.languages.python.libraries.sources.warned_expressions import (
-    member_expressions,
-    old_bodies,
-    warned_expressions,
-)
 from testfix_pipeline.repair.languages.python.libraries.sources.warned_names import renamed_by_old, warned_names
 
 _RECORDED = "recorded for"
@@ -172,7 +171,7 @@ def _recorded(question: LibraryQuestion) -> list[LibraryFix]:
     cause, run = found_out(question, recorded), begun_old_run(question)
     files = LibraryProgram.of(question).files
     sources = (
-        recorded_fixes, warned_arguments, warned_expressions, renamed_by_old, unwrapped_results, hidden_defaults,
+        recorded_fixes, warned_arguments, said_by_warnings, renamed_by_old, unwrapped_results, hidden_defaults,
     )  # fmt: skip
     found = sorted((fix for source in sources for fix in source(recorded, files)), key=lambda fix: -fix.likelihood)
     return [*([cause] if cause is not None else []), *(with_pin(fix, run) for fix in found)]
@@ -226,7 +225,7 @@ class _Answered:
     def _of_uses(self) -> Iterator[LibraryFix]:
         """Of what objects lack, and of what is called or used in another way."""
         program, own = self.program, self.signs.own
-        for source in (member_expressions, old_bodies):
+        for source in (said_by_old, old_bodies):
             yield from source(self.attributes, self.signs.relevant, self.signs.releases, program.files)
         yield from attribute_fixes(self.attributes, program, own)
         yield from call_fixes(self.calls, program)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from testfix_pipeline.repair.languages.python.libraries.sources.said_members import said_members, tells_member
+from testfix_pipeline.repair.languages.python.libraries.sources.said_rules import said_members, tells_member
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline_tests.repair.languages.python.libraries.test_message_fixes import failure
 

@@ -16,7 +16,7 @@ from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules
 from testfix_pipeline.repair.languages.python.libraries.sources.message_fixes import is_telling, message_fixes
 from testfix_pipeline.repair.languages.python.libraries.sources.plain_results import is_plain_result, plain_results
 from testfix_pipeline.repair.languages.python.libraries.sources.refused_values import offers_values, refused_values
-from testfix_pipeline.repair.languages.python.libraries.sources.said_members import said_members, tells_member
+from testfix_pipeline.repair.languages.python.libraries.sources.said_rules import said_members, tells_member
 from testfix_pipeline.repair.languages.python.libraries.sources.unpacked_items import unpacked_items
 from testfix_pipeline.repair.languages.python.source import SourceFile
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 import builtins
 import copy
-import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -21,19 +20,22 @@ from testfix_pipeline.core import python_code
 from testfix_pipeline.core.python_bindings import names_bound_by
 from testfix_pipeline.core.python_code import FunctionNode, expression, names_in, stored_names
 from testfix_pipeline.core.python_imports import imported_names
+from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.edits.expression_patterns import placeholders, root_of
 from testfix_pipeline.repair.languages.python.libraries.edits.expression_rule import ExpressionRule
-from testfix_pipeline.repair.languages.python.libraries.edits.inlining import is_beside
-from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LostName
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, edited_texts
+from testfix_pipeline.repair.languages.python.libraries.edits.inlining import inlined, is_beside
+from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LibraryName, LostName, Substitute
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OUTDATED, OldRelease, release_files
 from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import rule_fixes
+from testfix_pipeline.repair.languages.python.libraries.sources.name_fixes import lost_name_fix
+from testfix_pipeline.repair.languages.python.libraries.sources.said_rules import asked_as_failed, replacements
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 SAID, DID = 0.86, 0.8
 """What a text says to write is what people write; what the function did comes after a name that a source gives."""
 _UNSURE = ast.Lambda | ast.Yield | ast.YieldFrom | ast.Await | ast.NamedExpr | ast.Starred | ast.JoinedStr
-_USE = re.compile(r"\b(?:use|with|by|call|calling)\s+(?:the\s+)?[`'\"]{1,2}([^`\n]{1,80}?\))[`'\"]{1,2}", re.I)
 
 
 def definition_fixes(
@@ -50,6 +52,27 @@ def definition_fixes(
                     rule = definition.rule(new, said)
                     fixes = rule_fixes(one, [rule] if rule is not None else [], named)
                     yield from (replace(fix, likelihood=likelihood) for fix in fixes)
+
+
+def old_bodies(
+    lost: Sequence[LostName],
+    failures: Sequence[Failure],
+    releases: Sequence[OldRelease],
+    files: Mapping[str, SourceFile],
+) -> Iterator[LibraryFix]:
+    """What lost methods gave in the old release where that is one expression of their object and arguments:
+    `book.get_range(name)` -> `book.ranges[name]`. It is put where `said_by_old` would put what texts say."""
+    for one, release in ((one, release) for one in lost if one.place.owner for release in releases if release.folder):
+        edits = {path: FileEdits(source) for path, source in files.items()}
+        for file, node in asked_as_failed(one, failures, files):
+            call = edits[file].source.parents.get(node)
+            if isinstance(call, ast.Call) and call.func is node:
+                inlined(edits[file], call, release.folder, one.place.module, f"{one.place.owner}.{one.place.name}")
+        texts = edited_texts(edits)
+        if texts:
+            body = f"what {release.name} {release.version} did in {one.place.name}"
+            new = Substitute(LibraryName("", "", body), "old release", "it is one expression", 1.0, False)
+            yield replace(lost_name_fix(texts, "library.copy", one, new), likelihood=DID)
 
 
 def _definition(folder: Path, lost: LostName) -> _Definition | None:
@@ -118,11 +141,7 @@ class _Definition:
     def replacements(self) -> Iterator[tuple[ast.expr, float]]:
         """What the texts say to write instead, then what the function gives if that is one expression."""
         for text in filter(OUTDATED.search, self.texts):
-            for said in _USE.findall(text):
-                try:
-                    yield expression(said), SAID
-                except SyntaxError:
-                    continue
+            yield from ((said, SAID) for said in replacements(text) if isinstance(said, ast.Call))
         body = [one for one in self.node.body if not is_beside(one)]
         value = body[-1].value if body and isinstance(body[-1], ast.Return) else None
         if len(body) == 2 and isinstance(body[0], ast.Assign) and isinstance(value, ast.Name):
