@@ -1,7 +1,7 @@
 """Sees errors of libraries that the program swallows: it catches whatever is raised, and goes on.
 
-Runs in the target's interpreter, Python 3.12 and later; earlier ones tell nothing of what is caught. `guarded_lines`
-serves the engine, too. Standard library only.
+Runs in the target's interpreter, Python 3.12 and later; earlier ones tell nothing of what is caught. Standard library
+only.
 """
 
 import ast
@@ -45,20 +45,17 @@ class SwallowedErrors:
         return self.guarded[file]
 
 
-def guarded_lines(nodes, also=()):
-    """Yield the lines of `try` blocks of a syntax tree's nodes whose handler takes every error, and raises none again.
-
-    also: names of classes of errors whose handlers count as well.
-    """
+def guarded_lines(nodes):
+    """Yield the lines of `try` blocks of a syntax tree's nodes whose handler takes every error, and raises none."""
     for node in nodes:
-        if isinstance(node, ast.Try) and any(_swallows(one, also) for one in node.handlers):
+        if isinstance(node, ast.Try) and any(_swallows(one) for one in node.handlers):
             for part in node.body:
                 yield from range(part.lineno, part.end_lineno + 1)
 
 
-def _swallows(handler, also):
+def _swallows(handler):
     types = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
-    takes_all = any(one is None or getattr(one, "id", None) in (*_EVERYTHING, *also) for one in types)
+    takes_all = any(one is None or getattr(one, "id", None) in _EVERYTHING for one in types)
     return takes_all and not any(isinstance(one, ast.Raise) for one in ast.walk(handler))
 
 

@@ -21,7 +21,11 @@ from testfix_pipeline.repair.languages.python.libraries.fix_proofs import (
 )
 from testfix_pipeline.repair.languages.python.libraries.fix_remarks import with_remarks
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LibraryAnswer, LostName
-from testfix_pipeline.repair.languages.python.libraries.inquiry.caught_errors import caught_failures, hides_error
+from testfix_pipeline.repair.languages.python.libraries.inquiry.caught_errors import (
+    caught_failures,
+    hides_error,
+    may_swallow,
+)
 from testfix_pipeline.repair.languages.python.libraries.inquiry.library_program import LibraryProgram
 from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import with_library
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OldRelease
@@ -52,7 +56,6 @@ from testfix_pipeline.repair.languages.python.libraries.sources.answer_fixes imp
     changed_use_fixes,
 )
 from testfix_pipeline.repair.languages.python.libraries.sources.callback_rules import callback_fixes
-from testfix_pipeline.repair.languages.python.libraries.sources.codemod_names import with_codemods
 from testfix_pipeline.repair.languages.python.libraries.sources.copied_names import copied_names
 from testfix_pipeline.repair.languages.python.libraries.sources.error_fixes import fixes_of_errors, tells_fix
 from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import (
@@ -68,7 +71,6 @@ from testfix_pipeline.repair.languages.python.libraries.sources.said_rules impor
     said_expressions,
 )
 from testfix_pipeline.repair.languages.python.libraries.sources.silent_changes import fixes_of_silent_changes
-from testfix_pipeline.repair.languages.python.libraries.sources.swallowed_errors import may_swallow, swallowed_lines
 from testfix_pipeline.repair.languages.python.libraries.sources.warned_arguments import warned_arguments
 from testfix_pipeline.repair.languages.python.libraries.sources.warned_names import renamed_by_old, warned_names
 
@@ -88,14 +90,14 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
 def _library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     run = begun_old_run(question)
     signs = _Signs.of(question, run)
-    if not signs.any and (run is None or not run.at_hand):
+    if not signs.failures and (run is None or not run.at_hand):
         return _of_messages(question, signs) or unproved(run)
     if question.is_thorough:
         return _recorded(question)
     with ThreadPoolExecutor(1) as beside:
         recording = beside.submit(record_old, question)
         failures = signs.failures or question.failures
-        answer = ask(question, failures, signs.releases, signs.swallowed, gone_members())
+        answer = ask(question, failures, signs.releases, gone_members())
         recording.result()
     caught = caught_failures(answer, signs.hiding)
     question = replace(question, failures=[*caught, *question.failures])
@@ -104,15 +106,14 @@ def _library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
 
 @dataclass(frozen=True)
 class _Signs:
-    """What points to a library: failures that one raised, that one refused a value in, that may hide one's error; and
-    lines whose errors nobody sees. releases: older ones than those installed, which the project names."""
+    """What points to a library: failures that one raised, that one refused a value in, that may hide one's error.
+    releases: older ones than those installed, which the project names."""
 
     own: OwnNames
     releases: Sequence[OldRelease]
     relevant: Sequence[Failure]
     refused: Sequence[Failure]
     hiding: Sequence[Failure]
-    swallowed: Sequence[tuple[str, int]]
 
     @classmethod
     def of(cls, question: LibraryQuestion, run: OldRun | None) -> _Signs:
@@ -121,14 +122,9 @@ class _Signs:
         rest = [one for one in question.failures if one not in relevant]
         refused = [one for one in rest if _is_refused(one, own, bool(releases))]
         hiding = [one for one in question.failures if hides_error(one)]
-        swallowed = [] if relevant or refused or hiding else swallowed_lines(question)
         if releases and not (relevant or hiding) and may_swallow(question):
             hiding = [*question.failures]
-        return cls(own, releases, relevant, refused, hiding, swallowed)
-
-    @property
-    def any(self) -> bool:
-        return bool(self.failures or self.swallowed)
+        return cls(own, releases, relevant, refused, hiding)
 
     @property
     def failures(self) -> list[Failure]:
@@ -183,9 +179,9 @@ class _Answered:
     def __init__(self, question: LibraryQuestion, signs: _Signs, answer: dict[str, Any], run: OldRun | None) -> None:
         self.question, self.signs, self.run = question, signs, run
         self.program = LibraryProgram.of(question)
-        is_lost = bool(signs.relevant or signs.swallowed) or has_recording(question)
+        is_lost = bool(signs.relevant) or has_recording(question)
         known = LibraryAnswer.of(answer)
-        self.lost = with_codemods(question, known.missing) if is_lost else []
+        self.lost = known.missing if is_lost else []
         self.attributes = at_failures(known.attributes, signs.relevant)
         self.calls, self.usages, self.warnings = known.calls, known.usages, known.warnings
 

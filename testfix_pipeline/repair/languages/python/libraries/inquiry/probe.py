@@ -34,13 +34,12 @@ def ask(
     question: LibraryQuestion,
     failures: Sequence[Failure],
     old: Sequence[OldRelease] = (),
-    swallowed: Sequence[tuple[str, int]] = (),
     gone: Collection[str] = (),
 ) -> dict[str, Any]:
     """What the interpreter says of the libraries that the program uses; empty where it says nothing that can be read.
 
     failures: those that a library may have caused; the tests of some of them run once more, to look at live objects.
-    old: releases to compare with, those that are at hand. swallowed: lines whose errors nobody sees.
+    old: releases to compare with, those that are at hand.
     gone: members that classes lost by other tables than those that say what name is used in their place.
     """
     at_hand, program = [one for one in old if one.folder is not None], program_files(question)
@@ -51,7 +50,7 @@ def ask(
         "tests": _tests(failures),
         "seconds": question.seconds,
         "limit": limit,
-        "forced": [*map(_last_line, failures), *swallowed],
+        "forced": [*map(_last_line, failures)],
         "old": [one.order for one in at_hand],
         "standard": sorted(sys.stdlib_module_names),
         "removed": (removed := _removed()),
