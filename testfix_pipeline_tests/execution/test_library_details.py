@@ -228,26 +228,6 @@ def test_a_list_is_given_by_its_items_where_there_are_places_for_them(
     assert not [*spread_lists(given, False, number)]
 
 
-def test_release_notes_are_found_by_the_record_of_a_distribution(
-    module: Module, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    files = {
-        "notedlib/__init__.py": "",
-        "notedlib/CHANGES.md": "- `old` is gone. Use `new` instead.\n",
-        "notedlib-2.dist-info/METADATA": "Name: notedlib\nVersion: 2\n",
-        "notedlib-2.dist-info/top_level.txt": "notedlib\n",
-    }
-    for name, text in {**files, "notedlib-2.dist-info/RECORD": "".join(f"{one},,\n" for one in files)}.items():
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text(text)
-    monkeypatch.syspath_prepend(str(tmp_path))
-    lookup = module("testfix_library_lookup")
-    monkeypatch.setattr(lookup, "_known", {})
-    monkeypatch.setattr(lookup.metadata.PathDistribution, "files", property(lambda one: pytest.fail("it asks for all")))
-    assert lookup.distribution_of("notedlib") == ("notedlib", "2")
-    assert list(lookup.notes_of("notedlib", "old")) == ["- old is gone"]
-
-
 @pytest.mark.parametrize(
     ("call", "placed"),
     [((0, ["etype", "tb"], False), ["etype"]), ((1, ["etype"], False), []), ((0, ["etype", "old"], False), [])],

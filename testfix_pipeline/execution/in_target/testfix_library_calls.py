@@ -3,16 +3,14 @@
 Runs in the target's interpreter: standard library only, Python 3.9 and later.
 """
 
-import builtins
 import contextlib
 import inspect
 import re
 
-from testfix_library_holders import holders
 from testfix_library_objects import is_class
 from testfix_library_spelling import similarity
 
-NEAR, MOST, MOST_CHOICES = 0.5, 4, 6
+NEAR, MOST = 0.5, 4
 """NEAR: what similar names are above: half of the letters of `bind` are in `info`."""
 _GONE = re.compile(r"deprecat|remov|no longer|ignored|no effect|obsolete|unused|dropped", re.I)
 _NOW = r"\b%(old)s\b[^.\n]{0,80}?(?:renamed to|use|replaced by|in favou?r of|now called|became|->)\s+[`'\"]*%(new)s\b"
@@ -21,8 +19,6 @@ _INSTEAD = (
     r"(?:(?:deprecated|former|old)\s+)?[`'\"*]*%(old)s\b"
 )
 _GIVEN = r"\b%s\s*=\s*(True|False|None|\d+|'\w+'|\"\w+\"|object|float|int|str)\b"
-_CHOICES = r"[{\[(]((?:'\w+'|\"\w+\")(?:(?:, | or )(?:'\w+'|\"\w+\"|\w+))+)[})\]]"
-_MAPPING = re.compile(r"\b(?:Mapping|[dD]ict)\[str, (?:typing\.)?Any\]")
 _UNFIT = re.compile(r"\(\) (?:got|takes|missing) ")
 _EXPECTED = (
     (re.compile(r"'(\w+)' object cannot be interpreted as an integer"), "int"),
@@ -38,18 +34,15 @@ _NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONL
 _PLACED = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 
-def signature_changes(value, call, old=None, heirs=None, callers=None, scope=None, kinds=()):
+def signature_changes(value, call, old=None, heirs=None, kinds=()):
     """[{what, old, new, source, evidence}] for a call (number of positional arguments, keywords, stars) of a callable.
 
     what: "rename" or "drop" of the keyword `old`, of which `new` is the old default, if that is known;
     "name": further positional arguments get the keywords `new`, a list, and calls with more of them those of `every`;
     "add": a keyword and its value, `new`, with `place` where it has one; "spread": the items of positional lists one by
-    one; "place": the value of the keyword `old` by its place; "wrap": a type and the places of arguments;
-    "value": another value of the keyword `old`; "into": an entry of the keyword `new`, a mapping; "object": an argument
-    of an object, `new` is the keyword for it, its module and its class.
+    one; "place": the value of the keyword `old` by its place; "wrap": a type and the places of arguments.
     old: the parameters in an old release (`OldRelease.parameters`), if known;
-    heirs: what that release says of a keyword and the names that are free (`OldRelease.heirs`). callers: what the
-    library itself gives to a parameter (`given_by_own_callers`). scope: by variable at the call the names of its types.
+    heirs: what that release says of a keyword and the names that are free (`OldRelease.heirs`).
     kinds: the names of the arguments' types, the positional ones first, "" of one that is not known.
     Empty where the call fits or nothing is known of the callable.
     """
@@ -74,8 +67,6 @@ def signature_changes(value, call, old=None, heirs=None, callers=None, scope=Non
             return [_change("place", unknown[0], "", "signature", "the signature takes it by its place alone")]
         found += [] if found else _by_old_signature(parameters, unknown, taken, old or [])
         found += [change for old in unknown[:1] for change in _for_unknown_keyword(old, free, text, stars)]
-        found += [change for old in unknown[:1] for change in _into_mapping(old, parameters)]
-        found += [change for old in unknown[:1] for change in _into_object(old, value, parameters, keywords)]
     else:
         found += _for_required(parameters, taken, keywords, old or []) if not stars else []
     found += _lost_defaults(parameters, taken, old or []) if not stars else []
@@ -87,7 +78,7 @@ def signature_changes(value, call, old=None, heirs=None, callers=None, scope=Non
             found += _keyword_only_names(parameters, every[places:], keywords, "signature")
         if not old and places and all(one.default is None for one in placed[:places]):
             found += _keyword_only_names(parameters, every, keywords, "places")  # another parameter came before them
-    return found or list(_added(parameters, call, callers, scope or {}))
+    return found
 
 
 def _needs_place(parameter, unknown):
@@ -102,47 +93,6 @@ def _by_place(parameter):
     if name == parameter.name or parameter.kind not in _PLACED:
         return parameter.name, parameter
     return name, parameter.replace(name=name, kind=inspect.Parameter.POSITIONAL_ONLY)
-
-
-def _added(parameters, call, callers, scope):
-    """Yield changes that give the first parameter that a call lacks a variable of its type, or the value that the
-    library's own calls give to it; the next parameter is for the next step."""
-    number, keywords, stars = call
-    placed = [one.name for one in parameters.values() if one.kind in _PLACED]
-    named = [one for one in parameters.values() if one.kind in _NAMED and one.default is inspect.Parameter.empty]
-    lacking = [one.name for one in named if one.name not in {*placed[:number], *keywords}]
-    if lacking and not stars:
-        yield from _of_scope(parameters[lacking[0]], scope)
-    if lacking and callers is not None and not stars:
-        for text, statement, caller in callers(lacking[0]):
-            new = [lacking[0], text, *([statement] if statement else [])]
-            yield _change("add", "", new, "own caller", "%s of the library itself gives it %s" % (caller, text))
-
-
-def _of_scope(parameter, scope):
-    """Yield the change that gives a parameter the one variable of the type that it is annotated with."""
-    said = parameter.annotation
-    words = set(re.findall(r"\w+", said if isinstance(said, str) else getattr(said, "__name__", ""))) - set(
-        dir(builtins)
-    )
-    fitting = [name for name, types in scope.items() if words.intersection(types) and name.isidentifier()]
-    if len(fitting) == 1:
-        evidence = "%s is a %s, as %s is" % (fitting[0], scope[fitting[0]][0], parameter.name)
-        yield _change("add", "", [parameter.name, fitting[0]], "scope", evidence)
-
-
-def said_values(value, keywords, text):
-    """Yield changes that give a keyword of a call, which an error speaks of, a value that is allowed for it: those that
-    the error lists, else those that the documentation of the parameter does.
-    """
-    listed = re.findall(_CHOICES, text)
-    for name in keywords:
-        if re.search(r"\b%s\b" % re.escape(name), text) and not _UNFIT.search(text):
-            entry = _parameter_entry(name, _documentation(value))
-            choices = listed or re.findall(_CHOICES, entry)
-            words = [word for one in choices[:1] for word in re.findall(r"'\w+'|\"\w+\"", one)]
-            for word in words[:MOST_CHOICES]:
-                yield _change("value", name, word, "said value", "%s may be %s" % (name, " ".join(choices[0].split())))
 
 
 def wrapped_arguments(kinds, text):
@@ -305,43 +255,9 @@ def _for_unknown_keyword(old, free, text, stars):
                 continue  # one that may have taken its place
             yield _change("drop", old, "", "documentation", "the documentation says: %s" % line.strip()[:160])
             break
-    entries = {name: _parameter_entry(name, text) for _, _, name in rated}
-    about = [name for name, entry in entries.items() if re.search(r"\b%ss?\b" % re.escape(old), entry, re.I)]
-    is_word = any(old.lower() in name.lower().split("_") for name in entries)  # `size` of `vector_size`
-    for said, near, name in () if is_word else rated:
-        if not said and near <= NEAR and about == [name]:  # what several speak of is a word, and no name
-            yield _change("rename", old, name, "parameter", "the documentation of %s speaks of %s" % (name, old))
     for said, near, name in rated[:MOST]:
         if near > NEAR and not said:
             yield _change("rename", old, name, "near name", "the signature has %s and no %s" % (name, old))
-
-
-def _into_mapping(old, parameters):
-    """Yield the change that puts an unknown keyword into the one parameter that takes a mapping of further ones."""
-    named = [one for one in parameters.values() if one.kind in _NAMED and one.default is None]
-    mappings = [one.name for one in named if _MAPPING.search(str(one.annotation))]
-    if len(mappings) == 1:
-        yield _change("into", old, mappings[0], "mapping", "the signature takes further ones as %s" % mappings[0])
-
-
-def _into_object(old, value, parameters, keywords):
-    """Yield the changes that give an unknown keyword to the class whose object another parameter takes."""
-    for name, module, cls in holders(old, value, parameters):
-        if name not in keywords:
-            yield _change("object", old, [name, module, cls], "object", "%s takes a %s, which has it" % (name, cls))
-
-
-def _parameter_entry(name, text):
-    """The documentation of one parameter, in the format of numpy, Google or Sphinx; "" if there is none."""
-    found = re.search(r"^([ \t]*)(?::param(?: \w+)?[ ])?%s\b[ \t]*(?:\(.*\))?[ \t]*:.*$" % re.escape(name), text, re.M)
-    if found is None:
-        return ""
-    lines = [found.group()]
-    for line in text[found.end() :].lstrip("\n").splitlines():
-        if line.strip() and len(line) - len(line.lstrip()) <= len(found.group(1)):
-            break
-        lines.append(line)
-    return " ".join(lines)
 
 
 def _keyword_only_names(parameters, kinds, keywords, source):

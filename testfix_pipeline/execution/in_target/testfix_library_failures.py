@@ -249,9 +249,6 @@ def _failing_call(entry, last, message):
                 "lists": has_lists(node),
                 "kinds": [_kind(one, frame) for one in [*node.args, *(key.value for key in node.keywords)]],
                 "said": last_name(node.func),
-                "scope": {
-                    name: [one.__name__ for one in type(local).__mro__] for name, local in frame.f_locals.items()
-                },
             }
             if last is not entry:
                 nodes = _nodes_on_line(last.tb_frame, last.tb_lineno, ast.Call)

@@ -21,8 +21,6 @@ from testfix_library_objects import is_class, is_module
 MOST_FILES, MOST_BYTES, MOST_IMPORTED = 3000, 60_000_000, 25
 _NOT_SEARCHED = {"tests", "test", "testing", "conftest", "__main__", "setup", "__pycache__", "idlelib", "lib2to3"}
 _LONGEST = 600
-_NOTES = re.compile(r"(?:change|changes|changelog|history|news|release|whatsnew|upgrad)[\w.-]*\.(?:md|rst|txt)$", re.I)
-MOST_NOTES = 400_000
 
 
 class Lost(Exception):
@@ -319,28 +317,6 @@ def requirements_of(top):
         return []
     wanted = {_plain(re.match(r"[\w.-]*", one).group()) for one in required if "extra ==" not in one}
     return sorted(module for module, names in _by_module().items() if wanted.intersection(map(_plain, names)))
-
-
-def notes_of(top, name):
-    """The sentences of the release notes in a module's distribution that speak of a name, without marks of code."""
-    library, _ = distribution_of(top)
-    word = re.compile(r"\b%s\b" % re.escape(name))
-    for text in (one for one in _notes_in(library) if name in one):
-        for sentence in re.split(r"\n\s*\n|\n\s*[-*]\s|[.;]\s", text):
-            if word.search(sentence):
-                yield " ".join(re.sub(r"[`*]+", "", sentence).split())
-
-
-@functools.lru_cache(None)
-def _notes_in(library):
-    """The texts of the release notes in a distribution."""
-    found = []
-    with contextlib.suppress(metadata.PackageNotFoundError):
-        distribution = metadata.distribution(library)
-        for path in filter(lambda path: _NOTES.match(path.rpartition("/")[2]), _files_in(distribution)):
-            with contextlib.suppress(OSError, UnicodeDecodeError):
-                found.append(distribution.locate_file(path).read_text(encoding="utf-8")[:MOST_NOTES])
-    return found
 
 
 def _files_in(distribution):

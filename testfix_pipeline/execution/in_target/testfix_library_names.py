@@ -14,7 +14,6 @@ from testfix_library_lookup import (
     extension_of,
     home_of,
     is_private,
-    notes_of,
     outermost,
     publicity,
     requirements_of,
@@ -39,7 +38,7 @@ from testfix_library_spelling import hinted_names, is_private_name, similarity
 MOST_OF_A_SOURCE, MOST = 4, 16
 _ELSEWHERE = ("requirement", "imported", "standard library")
 _SAME = ("submodule", *_ELSEWHERE)
-_FOUND = (*_SAME, "old release", "definition", "release notes")
+_FOUND = (*_SAME, "old release", "definition")
 _KNOWN = ("old release", "removals")
 """Sources that may name a place which only passes on what the standard library defines."""
 
@@ -140,7 +139,6 @@ class Names:
         yield from self._from_message(lost)
         yield from self._from_table(lost)
         yield from self._from_old(lost, top)
-        yield from self._from_notes(lost, top)
         if lost.name.startswith("__") and lost.name.endswith("__"):
             return  # `__version__` and the like say something of their own module
         if lost.owner:
@@ -263,16 +261,6 @@ class Names:
             for _, module, owner, name, value, _ in self._from_message(warned):
                 evidence = "%s says: %s" % (release.said, _sentence(text))
                 yield "old release", module, owner, name, value, evidence
-
-    def _from_notes(self, lost, top):
-        """What the release notes in the installed distribution name in place of it."""
-        if not top or lost.is_module:
-            return
-        for text in notes_of(top, lost.name):
-            noted = Lost(lost.module, lost.owner, lost.name, text)
-            for _, module, owner, name, value, _ in self._from_message(noted):
-                if (owner, name) != (lost.owner, lost.name):
-                    yield "release notes", module, owner, name, value, "its notes say: %s" % _sentence(text)
 
     def _kin(self, lost, top):
         """What the new release defines as the old one defined the name."""

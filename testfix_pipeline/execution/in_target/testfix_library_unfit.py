@@ -9,10 +9,8 @@ import inspect
 import re
 import sys
 
-from testfix_library_callers import given_by_own_callers
 from testfix_library_calls import (
     said_keywords,
-    said_values,
     signature_changes,
     spread_lists,
     wrapped_arguments,
@@ -38,7 +36,6 @@ def unfit_call(failure, program, old, removed):
             continue
         name = getattr(one, "__qualname__", failure["said"])
         release = old.get(module.partition(".")[0])
-        callers = functools.partial(given_by_own_callers, program.lookup, one)
         places = _places_of(one, module, name)
         outer = tuple(attribute(failure["value"], part)[0] for part in ("__module__", "__qualname__"))
         is_passed_on = one is not failure["value"] and all(isinstance(part, str) for part in outer)
@@ -46,7 +43,7 @@ def unfit_call(failure, program, old, removed):
         found = [*_known_drops(removed, places, call[1])]
         heirs = functools.partial(_known_heirs, removed, program.lookup, places)
         known_of = [place for place in places if release is not None and release.parameters(*place)]
-        found += _signature_changes(one, call, release, [*known_of, *places][0], heirs, callers, failure)
+        found += _signature_changes(one, call, release, [*known_of, *places][0], heirs, failure)
         found = found if _gets_places(failure["value"], one) else [each for each in found if each["what"] != "name"]
         found = found or list(_answers_to_a_refusal(one, failure))
         own = {name.rpartition(".")[2]} if one is failure["value"] else set()
@@ -97,7 +94,6 @@ def _answers_to_a_refusal(value, failure):
     is_list = number == 1 and not stars and failure["kinds"][:1] in (["list"], ["tuple"])
     yield from spread_lists(value, failure["lists"] or is_list, number if failure["lists"] else 0)
     yield from wrapped_arguments(failure["kinds"], failure["text"])
-    yield from said_values(value, failure["arguments"][1], failure["text"])
 
 
 def _at_the_call_alone(failure, changes):
@@ -114,11 +110,11 @@ def _places_of(value, module, name):
     return [(module, name), *((one.__module__, one.__qualname__) for one in bases)]
 
 
-def _signature_changes(value, call, release, place, heirs, callers, failure):
-    live = callers, failure["scope"], failure["kinds"]
+def _signature_changes(value, call, release, place, heirs, failure):
     if release is None:
-        return signature_changes(value, call, None, heirs, *live)
-    return signature_changes(value, call, release.parameters(*place), functools.partial(release.heirs, *place), *live)
+        return signature_changes(value, call, None, heirs, failure["kinds"])
+    heirs = functools.partial(release.heirs, *place)
+    return signature_changes(value, call, release.parameters(*place), heirs, failure["kinds"])
 
 
 def _known(removed, places, keyword):
@@ -260,13 +256,12 @@ def _similar_calls(failure, names, change, program):
                 count, keywords, _ = arguments(node)
                 is_added = change["what"] == "add" and change["new"][0] not in keywords
                 is_added = is_added and count <= change.get("place", count)
-                is_added = is_added and (change["source"] != "scope" or _is_failing(failure, path, node))
                 names_here = change["every"][: count - number + len(change["new"])] if change["what"] == "name" else []
                 is_named = bool(names_here) and len(names_here) == count - number + len(change["new"])
                 is_failing = _is_failing(failure, path, node)
                 is_named = is_named or (change["what"] == "spread" and (is_failing or has_lists(node)))
-                is_named = is_named or (change["what"] in ("wrap", "value") and _is_failing(failure, path, node))
-                is_kept = change["what"] != "value" and change["old"] and change["old"] in keywords
+                is_named = is_named or (change["what"] == "wrap" and is_failing)
+                is_kept = change["old"] and change["old"] in keywords
                 if is_kept or is_added or is_named:
                     yield {"file": path, "position": position(node), **({"path": names_here} if names_here else {})}
 

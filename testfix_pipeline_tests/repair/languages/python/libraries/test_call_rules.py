@@ -7,7 +7,6 @@ import pytest
 
 from testfix_pipeline.repair.languages.python.libraries.edits.call_rules import (
     Receiver,
-    change_text,
     fitted_calls,
     joint_renames,
     passes_default,
@@ -164,33 +163,6 @@ def test_a_keyword_becomes_an_entry_of_the_mapping_that_another_one_gives(before
     site = NameUse("own.py", (call.lineno, call.col_offset, call.end_lineno, call.end_col_offset))
     change = CallChange("into", "old", "meta", "mapping", "", (site,))
     assert fitted_calls(change, {"own.py": SourceFile("own.py", before.encode())}) == {"own.py": after}
-
-
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        ("import lib\nlib.client(1, app=x.y)", "import lib\nlib.client(1, transport=lib.Local(app=x.y))"),
-        (
-            "from lib import client, Local\nclient(app=x)",
-            "from lib import client, Local\nclient(transport=Local(app=x))",
-        ),
-    ],
-)
-def test_a_keyword_becomes_an_argument_of_an_object_that_another_one_gives(before: str, after: str) -> None:
-    call = ast.parse(before).body[1].value  # type: ignore[attr-defined]
-    site = NameUse("own.py", (call.lineno, call.col_offset, call.end_lineno, call.end_col_offset))
-    change = CallChange("object", "app", ["transport", "lib", "Local"], "object", "", (site,))
-    assert fitted_calls(change, {"own.py": SourceFile("own.py", before.encode())}) == {"own.py": after}
-    assert change_text(change) == "app= -> transport=Local(app=...)"
-
-
-@pytest.mark.parametrize(("default", "rest"), [("=None", " if app is not None else None"), ("", ""), ("=1", "")])
-def test_a_parameter_that_may_be_none_makes_no_object(default: str, rest: str) -> None:
-    text = f"import lib\ndef make(url, app{default}):\n    return lib.client(app=app)\n"
-    site = NameUse("own.py", (3, 11, 3, 30))
-    change = CallChange("object", "app", ["transport", "lib", "Local"], "object", "", (site,))
-    changed = fitted_calls(change, {"own.py": SourceFile("own.py", text.encode())})
-    assert changed == {"own.py": text.replace("(app=app)", f"(transport=lib.Local(app=app){rest})")}
 
 
 def test_each_call_gets_the_keywords_for_its_own_further_arguments() -> None:

@@ -56,12 +56,10 @@ def change_text(change: CallChange) -> str:
         "rename": f"{change.old}= -> {new}=",
         "unwrap": f"{change.old}=[one] -> {new}=one",
         "drop": f"no {change.old}=",
-        "value": f"{change.old}={new}",
         "name": f"by keyword {new}",
         "add": f"with {'='.join(change.new[:2])}",
         "spread": "the items of a list one by one",
         "into": f"{change.old}= -> {new}={{{change.old}: ...}}",
-        "object": f"{change.old}= -> {new.partition(',')[0]}={new.rpartition(' ')[2]}({change.old}=...)",
         "wrap": f"arguments as {change.new[0] if change.new else ''}",
     }
     return says.get(change.what, "")
@@ -149,8 +147,6 @@ def fit_call(edits: FileEdits, call: ast.Call, change: CallChange) -> None:
         elif isinstance(argument, ast.Name) and len(call.args) == 1:
             edits.replace(*edits.source.span(argument), f"*{argument.id}")
     for keyword in call.keywords:
-        if keyword.arg == change.old and change.what == "object":
-            _into_object(edits, keyword, *change.new)
         if keyword.arg != change.old or not isinstance(change.new, str):
             continue
         start, end = edits.source.span(keyword)
@@ -158,8 +154,6 @@ def fit_call(edits: FileEdits, call: ast.Call, change: CallChange) -> None:
             edits.replace(start, start + len(change.old), change.new)
         elif change.what == "unwrap" and isinstance(keyword.value, (ast.List, ast.Tuple)):
             edits.replace(start, end, f"{change.new}={edits.source.segment(keyword.value.elts[0])}")
-        elif change.what == "value":
-            edits.replace(*edits.source.span(keyword.value), change.new)
         elif change.what == "into":
             _into_mapping(edits, call, keyword, change.new)
         elif change.what == "place":
@@ -182,26 +176,6 @@ def _into_mapping(edits: FileEdits, call: ast.Call, keyword: ast.keyword, name: 
         first = source.span(known)[0] + 1
         edits.replace(first, first, f"{entry}{', ' if known.keys else ''}")
         edits.replace(*_with_comma(_argument_spans(source, call), start, end), "")
-
-
-def _into_object(edits: FileEdits, keyword: ast.keyword, name: str, module: str, cls: str) -> None:
-    """Give a keyword to a class, and an object of that in its place, where the class has a name in the file; a
-    parameter that may be None stays so."""
-    start, end = edits.source.span(keyword)
-    if text := _function_text(edits, LibraryName(module, "", cls)):
-        none = f" if {edits.source.segment(keyword.value)} is not None else None" * _may_be_none(edits, keyword.value)
-        edits.wrap(start, end, f"{name}={text}(", (end, f"){none}"))
-
-
-def _may_be_none(edits: FileEdits, value: ast.expr) -> bool:
-    """Whether an expression is a parameter of the function around it whose default is None."""
-    around = next((one for one in edits.source.ancestors(value) if isinstance(one, FunctionNode)), None)
-    if around is None or not isinstance(value, ast.Name):
-        return False
-    named = [*around.args.posonlyargs, *around.args.args]
-    pairs = [*zip(reversed(named), reversed(around.args.defaults), strict=False)]
-    pairs += [(one, given) for one, given in zip(around.args.kwonlyargs, around.args.kw_defaults, strict=True) if given]
-    return any(one.arg == value.id and isinstance(given, ast.Constant) and given.value is None for one, given in pairs)
 
 
 def _add(edits: FileEdits, call: ast.Call, name: str, value: str) -> None:

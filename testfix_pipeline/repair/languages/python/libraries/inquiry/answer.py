@@ -86,8 +86,7 @@ class CallChange:
     what follows the call in place of `old`; "name": keywords for further positional arguments; "add": a keyword and its
     value, third the import that it needs; "place": the keyword's value by its place; "unwrap": a rename that takes the
     one item of a list; "replace": another keyword and its value; "spread": the items of positional lists; "wrap": a
-    type and the places of arguments; "value": another value; "into": an entry of the mapping that the keyword `new`
-    gives; "object": an argument of an object, `new` is its keyword, its module and its class.
+    type and the places of arguments; "into": an entry of the mapping that the keyword `new` gives.
     """
 
     what: str

@@ -105,4 +105,4 @@ def call_fixes(calls: Sequence[UnfitCall], program: LibraryProgram) -> Iterator[
 def _goes_on(change: CallChange, drop: CallChange) -> bool:
     """Whether a change goes on giving what another one drops, of which no source says that it has no effect."""
     is_known = drop.source == "removals" or _NO_EFFECT.search(drop.evidence)
-    return not is_known and change.old == drop.old and change.what in ("rename", "into", "object")
+    return not is_known and change.old == drop.old and change.what == "rename"

@@ -19,10 +19,10 @@ from testfix_pipeline.repair.languages.python.libraries.sources.copied_names imp
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 LIKELIHOODS = {
-    "old release": 0.88, "removals": 0.85, "message": 0.85, "submodule": 0.8, "release notes": 0.8,
+    "old release": 0.88, "removals": 0.85, "message": 0.85, "submodule": 0.8,
     "requirement": 0.75, "documentation": 0.75, "held object": 0.75, "module": 0.65,
-    "signature": 0.65, "only new one": 0.65, "namespace": 0.7, "parameter": 0.6, "own caller": 0.6, "mapping": 0.6,
-    "scope": 0.75, "said keyword": 0.7, "said word": 0.55, "expected type": 0.65, "said value": 0.5, "object": 0.75,
+    "signature": 0.65, "only new one": 0.65, "namespace": 0.7,
+    "said keyword": 0.7, "said word": 0.55, "expected type": 0.65,
     "standard library": 0.55, "places": 0.55, "imported": 0.5, "deprecated": 0.4,
     "private module": 0.35, "namesake": 0.35,
 }  # fmt: skip
