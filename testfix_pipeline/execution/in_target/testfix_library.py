@@ -14,7 +14,6 @@ standard library and its pytest only, Python 3.9 and later. The order:
     old               folder, name and version of old releases of libraries, to be read
     python            folder of another Python's standard library, and its version as two numbers
     removed           by full name of what is gone: `use`, full names; `last`, what had it; `says`, as evidence
-    gone              full names of what classes lost by other tables
     forced            [file, line] pairs that failing tests came through: guarded uses there count as well
 
 The answer: `missing` names with `sites` and `candidates`, `calls` with `sites` and `changes`, `attributes` likewise;
@@ -36,10 +35,8 @@ from testfix_library_members import called_getters
 from testfix_library_names import Names
 from testfix_library_objects import is_class
 from testfix_library_old import OldReleaseFolder
-from testfix_library_refusals import refused_uses
 from testfix_library_spelling import similarity
 from testfix_library_unfit import unfit_call
-from testfix_library_unseen import unseen_members
 from testfix_library_uses import position, uses_of
 
 MOST_MISSING, MOST_SITES, MOST_FAILURES = 30, 400, 12
@@ -235,14 +232,14 @@ def missing_attribute(failure, names, program):
 
 
 def _lost_member(lost, names, program, failure):
-    """The JSON data on what objects lack, but for what they hold in its place; without a failure no near names."""
+    """The JSON data on what objects lack, but for what they hold in its place."""
     library, version = distribution_of(lost.module.partition(".")[0])
     sites = [
         {"file": path, "position": position(node)}
         for path, text in program.texts.items()
-        for node in _uses(ast.parse(text), lost.name, failure, path == failure.get("file"))
+        for node in _uses(ast.parse(text), lost.name, failure, path == failure["file"])
     ]
-    found = [one for one in names.candidates(lost, set(), []) if failure or one["source"] != "near name"]
+    found = names.candidates(lost, set(), [])
     return {"module": lost.module, "owner": lost.owner, "name": lost.name, "library": library, "version": version,
             "message": lost.message, "sites": sites,
             "candidates": [one for one in found if one["owner"] == lost.owner or _is_function(one)]}  # fmt: skip
@@ -352,8 +349,6 @@ def analyse(order, parts):
     names = Names(program.lookup, *program.imported_modules(), program.standard, old, program.removed)
     for one in missing_names(program, old):
         parts["missing"].append(describe_missing(one, names, program))
-    unseen = unseen_members(program, order.get("gone", ()))
-    parts["attributes"] = [_lost_member(one, names, program, {}) for one in unseen]
     tests = unexplained_tests(order, parts["missing"])
     if tests:
         _add_observed(observe_failures(order, program, tests), names, program, old, parts)
@@ -362,7 +357,7 @@ def analyse(order, parts):
 
 def _add_observed(observer, names, program, old, parts):
     """Fill the parts that failures show."""
-    attributes, calls, unseen = {}, {}, parts["attributes"]
+    attributes, calls = {}, {}
     parts["warnings"] = [_warning(text, module, program) for text, module in observer.warnings.items()]
     seen = ("file", "line", "type", "message")
     parts["caught"] = [{name: one[name] for name in seen} for one in observer.failures if one["is_caught"]]
@@ -375,12 +370,7 @@ def _add_observed(observer, names, program, old, parts):
             one = unfit_call(failure, program, old, names.removed)
             if one is not None:
                 calls.setdefault((one["module"], one["name"], json.dumps(one["changes"])), one)
-        more = [one for one in unseen if (one["module"], one["owner"], one["name"]) not in attributes]
-        parts["attributes"], parts["calls"] = [*attributes.values(), *more], list(calls.values())
-    entries, members = refused_uses(program, observer.failures)
-    parts["missing"] += [describe_missing(one, names, program) for one in entries]
-    unknown = [one for one in members if (one.module, one.owner, one.name) not in attributes]
-    parts["attributes"] += [_lost_member(one, names, program, {}) for one in unknown]
+        parts["attributes"], parts["calls"] = list(attributes.values()), list(calls.values())
 
 
 def main():

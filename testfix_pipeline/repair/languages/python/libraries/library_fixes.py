@@ -61,7 +61,6 @@ from testfix_pipeline.repair.languages.python.libraries.sources.error_fixes impo
 from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import (
     covered,
     expression_fixes,
-    gone_members,
 )
 from testfix_pipeline.repair.languages.python.libraries.sources.name_fixes import NameFixes
 from testfix_pipeline.repair.languages.python.libraries.sources.old_definitions import definition_fixes, old_bodies
@@ -97,7 +96,7 @@ def _library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     with ThreadPoolExecutor(1) as beside:
         recording = beside.submit(record_old, question)
         failures = signs.failures or question.failures
-        answer = ask(question, failures, signs.releases, gone_members())
+        answer = ask(question, failures, signs.releases)
         recording.result()
     caught = caught_failures(answer, signs.hiding)
     question = replace(question, failures=[*caught, *question.failures])

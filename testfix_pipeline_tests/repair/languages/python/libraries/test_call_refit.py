@@ -15,12 +15,7 @@ from testfix_pipeline.repair.languages.python.libraries.edits.call_refit import 
     refitted,
     renamed_parameters,
 )
-from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits
-from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import RecordedParameter, Tree
-from testfix_pipeline.repair.languages.python.libraries.recorded.tuple_results import (
-    attributes_of_items,
-    use_attributes,
-)
+from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import RecordedParameter
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 
@@ -117,44 +112,3 @@ def test_a_parameter_gets_what_it_got(before: list[str], order: Any, placed: int
     exec(f"def f({new}): return locals()", function)
     assert found is not None
     assert eval(f"f({', '.join(found)})", dict(function)) == {name: name for name in before}
-
-
-def number(value: int) -> Tree:
-    return ["=", "int", str(value)]
-
-
-def test_the_attributes_that_hold_the_items() -> None:
-    size = ["o", "lib.Size", {"width": number(3), "height": number(2)}]
-    assert attributes_of_items(["[", "tuple", [number(3), number(2)]], size) == ("width", "height")
-    assert attributes_of_items(["[", "tuple", [number(2), number(3)]], size) == ("height", "width")
-    assert attributes_of_items(["[", "tuple", [number(4), number(2)]], size) == ()
-    assert attributes_of_items(["[", "list", [number(3), number(2)]], size) == ()
-    named = ["[", "Size", [number(2), number(2)], ["height", "width"]]
-    square = ["o", "lib.Size", {"width": number(2), "height": number(2)}]
-    assert attributes_of_items(named, square) == ("height", "width")
-    assert attributes_of_items(named, size) == (), "another value"
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("x = f()[1]\n", "x = f().b\n"),
-        ("x, y = f()\n", 'from operator import attrgetter\nx, y = attrgetter("a", "b")(f())\n'),
-        ("x = f()[2]\n", None),
-        ("x = f()[:2]\n", 'from operator import attrgetter\nx = attrgetter("a", "b")(f())\n'),
-        ("x = f()[n:]\n", None),
-        ("x = f()[1:]\n", None),
-    ],
-)
-def test_reading_attributes(text: str, expected: str | None) -> None:
-    edits = FileEdits(SourceFile("a.py", text.encode()))
-    call = next(node for node in ast.walk(edits.source.tree) if isinstance(node, ast.Call))
-    assert use_attributes(edits, call, ("a", "b")) is (expected is not None)
-    assert edits.text() == expected
-
-
-@pytest.mark.parametrize("text", ["x = f().b\n", "x = f()\ny = x.b\n"])
-def test_a_named_tuple_that_is_asked_for_attributes_stays(text: str) -> None:
-    edits = FileEdits(SourceFile("a.py", text.encode()))
-    call = next(node for node in ast.walk(edits.source.tree) if isinstance(node, ast.Call))
-    assert use_attributes(edits, call, ("a", "b")) and not edits.is_changed

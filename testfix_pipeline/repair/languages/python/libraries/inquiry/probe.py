@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import sysconfig
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -34,13 +34,11 @@ def ask(
     question: LibraryQuestion,
     failures: Sequence[Failure],
     old: Sequence[OldRelease] = (),
-    gone: Collection[str] = (),
 ) -> dict[str, Any]:
     """What the interpreter says of the libraries that the program uses; empty where it says nothing that can be read.
 
     failures: those that a library may have caused; the tests of some of them run once more, to look at live objects.
     old: releases to compare with, those that are at hand.
-    gone: members that classes lost by other tables than those that say what name is used in their place.
     """
     at_hand, program = [one for one in old if one.folder is not None], program_files(question)
     limit = question.seconds + min(GRACE_SECONDS, max(ANSWER_SECONDS, question.seconds))
@@ -53,8 +51,7 @@ def ask(
         "forced": [*map(_last_line, failures)],
         "old": [one.order for one in at_hand],
         "standard": sorted(sys.stdlib_module_names),
-        "removed": (removed := _removed()),
-        "gone": sorted({*removed, *gone}),
+        "removed": _removed(),
         "python": {"folder": sysconfig.get_path("stdlib"), "version": sys.version_info[:2]},
     }
     read = sysconfig.get_path("stdlib"), *(str(one.folder) for one in at_hand)

@@ -19,13 +19,13 @@ from testfix_pipeline.repair.languages.python.libraries.edits.argument_changes i
     ArgumentChange,
     argument_changes,
 )
-from testfix_pipeline.repair.languages.python.libraries.edits.call_refit import calls_of, needless, refitted
+from testfix_pipeline.repair.languages.python.libraries.edits.call_refit import needless, refitted
 from testfix_pipeline.repair.languages.python.libraries.edits.call_rules import (
     bare_decorator,
     fitted_calls,
     import_name,
 )
-from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, edited_texts, texts_of
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
 from testfix_pipeline.repair.languages.python.libraries.edits.inlining import inlined
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import CallChange, NameUse, Position
 from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import update_of
@@ -36,13 +36,9 @@ from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import
     RecordedWarning,
 )
 from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_changes import becomes_lazy, changed_calls
-from testfix_pipeline.repair.languages.python.libraries.recorded.tuple_results import (
-    attributes_of_items,
-    use_attributes,
-)
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
-WARNED, WHOLE, ERROR, INLINED, WRAPPED, ITEMS = 0.88, 0.9, 0.85, 0.8, 0.75, 0.85
+WARNED, WHOLE, ERROR, INLINED, WRAPPED = 0.88, 0.9, 0.85, 0.8, 0.75
 CHOSEN = 0.65
 """Of another class to catch that the old release had as well: then no class has got another name."""
 MOST_SITES = 200
@@ -94,7 +90,6 @@ def recorded_fixes(recorded: Recorded, files: Mapping[str, SourceFile]) -> Itera
     yield from _of_whole_calls(recorded, files)
     yield from _of_arguments(recorded, files)
     yield from _of_results(recorded, files)
-    yield from _of_tuples(recorded, files)
     yield from _of_errors(recorded, files)
     yield from _of_bodies(recorded, files)
 
@@ -256,38 +251,6 @@ def _of_results(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator
             note = f"{what}{name} as {text}: {recorded.library(module)}; it gives what the old release gave"
             symbol = f"{module}.{name}"
             yield LibraryFix(texts, "library.result", note, WRAPPED, symbol, (recorded.update(module, symbol, note),))
-
-
-def _of_tuples(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
-    """Read the attributes of an object where its items were read."""
-    rules: dict[tuple[str, str], tuple[str, ...]] = {}
-    places: dict[tuple[str, str], list[RecordedCall]] = {}
-    changed = [one for one in changed_calls(recorded.old, recorded.new) if one.what == "result" and not one.attribute]
-    for one in changed:
-        if one.call.result is not None and one.new.result is not None:
-            names = attributes_of_items(one.call.result, one.new.result)
-            if names:
-                rules.setdefault((one.call.module, one.call.name), names)
-                places.setdefault((one.call.module, one.call.name), []).append(one.call)
-    for (module, name), names in rules.items():
-        edits: dict[str, FileEdits] = {}
-        done = [
-            use_attributes(edits.setdefault(file, FileEdits(source)), call, names)
-            for file, source in files.items()
-            for call in dict.fromkeys([*calls_of(module, name, source), *_calls_in(file, source, places[module, name])])
-        ]
-        texts = edited_texts(edits) if all(done) else {}
-        if texts:
-            said = f"{name} by its attributes {', '.join(names)}"
-            note = f"{said}: {recorded.library(module)}; they hold what the items were"
-            symbol = f"{module}.{name}"
-            yield LibraryFix(texts, "library.attributes", note, ITEMS, symbol, (recorded.update(module, symbol, note),))
-
-
-def _calls_in(file: str, source: SourceFile, calls: Sequence[RecordedCall]) -> list[ast.Call]:
-    """The recorded calls of a file: of an object that is called no name tells."""
-    found = (call_at(source, one.position, one.line, one.name) for one in calls if one.file == file)
-    return [one for one in found if one is not None]
 
 
 def _convert_item(edits: FileEdits, node: ast.Call, number: int, text: str) -> None:

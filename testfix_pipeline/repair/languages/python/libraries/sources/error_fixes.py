@@ -7,11 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition import OwnNames
-from testfix_pipeline.repair.languages.python.libraries.sources.awaited_results import awaited_results
-from testfix_pipeline.repair.languages.python.libraries.sources.changed_containers import (
-    changed_containers,
-    is_changed_container,
-)
 from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import is_ruled
 from testfix_pipeline.repair.languages.python.libraries.sources.message_fixes import is_telling, message_fixes
 from testfix_pipeline.repair.languages.python.libraries.sources.plain_results import is_plain_result, plain_results
@@ -23,7 +18,7 @@ from testfix_pipeline.repair.languages.python.source import SourceFile
 
 def tells_fix(failure: Failure) -> bool:
     """Whether an error's own text may name a fix."""
-    signs = (is_telling, tells_member, is_plain_result, is_ruled, offers_values, is_changed_container)
+    signs = (is_telling, tells_member, is_plain_result, is_ruled, offers_values)
     return any(is_sign(failure) for is_sign in signs)
 
 
@@ -34,7 +29,5 @@ def fixes_of_errors(
     yield from said_members(failures, files)
     yield from message_fixes(failures, files)
     yield from refused_values(failures, files)
-    yield from changed_containers(failures, files, own)
     yield from plain_results(failures, files, own.defines, has_newer)
-    yield from awaited_results(failures if has_newer else (), files, own.defines)
     yield from unpacked_items(failures if has_newer else (), files, own.defines)

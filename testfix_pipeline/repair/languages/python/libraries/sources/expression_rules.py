@@ -66,11 +66,6 @@ def _with_name(value: Any, name: str, said: str) -> Any:
     return value.replace("EACH", name).replace("SAID", said) if isinstance(value, str) else value
 
 
-def gone_members() -> frozenset[str]:
-    """The full names of what classes lost and rules take the place of."""
-    return frozenset(name for rule in expression_rules() if rule.method for name in rule.gone)
-
-
 def removed_modules() -> Mapping[str, str]:
     """By outermost module that a library no longer has the library."""
     found: dict[str, str] = _table()["modules"]
