@@ -56,7 +56,6 @@ from testfix_pipeline.repair.languages.python.libraries.sources.answer_fixes imp
     changed_use_fixes,
 )
 from testfix_pipeline.repair.languages.python.libraries.sources.callback_rules import callback_fixes
-from testfix_pipeline.repair.languages.python.libraries.sources.copied_names import copied_names
 from testfix_pipeline.repair.languages.python.libraries.sources.error_fixes import fixes_of_errors, tells_fix
 from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import (
     covered,
@@ -187,7 +186,7 @@ class _Answered:
     def fixes(self) -> Sequence[LibraryFix]:
         """The likeliest first; several at once before each by itself."""
         ruled = list(expression_fixes(self.question.failures, [*self.lost, *self.attributes], self.program.files))
-        names = NameFixes(self.program.files, self.program.exported, copied_names(self.lost, self.signs.releases))
+        names = NameFixes(self.program.files, self.program.exported)
         self.lost = [one for one in self.lost if not any(covered(fix, one) for fix in ruled)]
         found = [*ruled, *self._of_names(names), *self._of_uses(), *self._of_failures()]
         found = weighed(found, self.question.failures, self.signs.releases)

@@ -15,7 +15,6 @@ from testfix_pipeline.repair.languages.python.libraries.edits.name_rules import 
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import CallChange, LostName, NameUse, Substitute
 from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import update_of
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import plain
-from testfix_pipeline.repair.languages.python.libraries.sources.copied_names import CopiedName
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 LIKELIHOODS = {
@@ -44,9 +43,6 @@ FORM_OF_KEYWORD = 0.65
 """Of a keyword that is spelt alike, or that another one is a part of, `vector_size` for `size`."""
 KIN_LEAST, KIN_MOST = 0.4, 0.85
 """Of what is defined as the lost name was: by how much of the definition is the same, from six tenths to all."""
-COPIED, BEHIND_OTHERS = 0.72, 0.7
-"""Of a copy from an old release: it does what it did, but a project carries it from then on, so that whatever the
-library offers instead comes first."""
 LACKING = 0.45
 """The factor for a class whose objects lack what the program reads of them: it may be the one, with more to change."""
 _Edits = dict[str, FileEdits]
@@ -64,12 +60,10 @@ class _NameFix:
 
 @dataclass(frozen=True)
 class NameFixes:
-    """files: those that may be edited. exported: names that any file of the project imports from another. copies: of
-    lost names that can be copied from an old release."""
+    """files: those that may be edited. exported: names that any file of the project imports from another."""
 
     files: Mapping[str, SourceFile]
     exported: frozenset[str]
-    copies: Sequence[CopiedName] = ()
 
     def single(self, lost: Sequence[LostName]) -> Iterator[LibraryFix]:
         """One lost name and one substitute each."""
@@ -78,9 +72,6 @@ class NameFixes:
             for fix in [*unused, *(self._substituted(one, new) for new in one.substitutes)]:
                 if texts := self._texts([fix]):
                     yield replace(fix.fix, texts=texts)
-        for copy in self.copies:
-            if texts := self._texts([fix := self._copied(copy)]):
-                yield replace(fix.fix, texts=texts)
 
     def joint(self, lost: Sequence[LostName]) -> Iterator[LibraryFix]:
         """All lost names at once: it saves a step for each, and names that left one module together went together.
@@ -96,19 +87,12 @@ class NameFixes:
         together = [*found, *beside] if found else []
         most = max(Counter(one.place.module for one in used if one.place.full in common).values(), default=0)
         first = (together, plain) if most >= SURELY_TOGETHER else (plain, together)
-        copied = self._without_substitute()
         spelled = [fix for one in used if self._surest(one) is None and (fix := self._spelled(one)) is not None]
-        for fixes in (*first, *([[*plain, *copied]] if copied else ()), *([[*plain, *spelled]] if spelled else ())):
+        for fixes in (*first, *([[*plain, *spelled]] if spelled else ())):
             texts = self._texts(fixes) if len(fixes) > 1 else {}
             if texts and texts not in known:
                 known.append(texts)
                 yield _joined([one.fix for one in fixes], texts)
-
-    def _without_substitute(self) -> list[_NameFix]:
-        """The copies that can be made of names that are read and that nothing is known to take the place of."""
-        read = [one for one in self.copies if not self._is_unused(one.lost)]
-        alone = [one for one in read if all(new.source == "near name" for new in one.lost.substitutes)]
-        return [fix for fix in map(self._copied, alone) if self._texts([fix])]
 
     def _surest(self, lost: LostName) -> _NameFix | None:
         """What a source says that is seldom wrong."""
@@ -135,15 +119,6 @@ class NameFixes:
         """A substitute of a module that has all that another one lost."""
         one = self._substituted(lost, new)
         return replace(one, fix=replace(one.fix, likelihood=COMMON_HOLDER * _lacking(new)))
-
-    def _copied(self, copy: CopiedName) -> _NameFix:
-        """The copy of a removed definition: after each replacement that a source names."""
-        lost = copy.lost
-        others = [likelihood_of(lost, new) for new in lost.substitutes if new.source != "near name"]
-        likelihood = min([COPIED, *(BEHIND_OTHERS * one for one in others)])
-        said = f"a copy of {place_text(lost.place)}"
-        fix = _fix("library.copy", lost, said, f"it is from {copy.origin}", likelihood)
-        return _NameFix(fix, lambda edits: copy.collect(self.files, edits))
 
     # -- imports that nothing reads ------------------------------------------------------------------------------------
 
