@@ -15,7 +15,6 @@ from testfix_pipeline.execution.in_target import testfix_library_uses
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LibraryName, LostName, NameUse, Substitute
 from testfix_pipeline.repair.languages.python.libraries.inquiry.removals import library_removals, removal_of
-from testfix_pipeline.repair.languages.python.libraries.sources.coroutine_rules import coroutine_fixes
 from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import (
     expression_fixes,
     expression_rules,
@@ -58,7 +57,6 @@ def _changed(file: str, text: str, failure: Failure, update: Update) -> str:
     lost, names = list(_lost(update, list(_uses(file, text)))), NameFixes(files, frozenset())
     makers: tuple[Callable[[], Iterable[LibraryFix]], ...] = (
         lambda: expression_fixes([failure], lost, files),
-        lambda: coroutine_fixes(lost, files),
         lambda: names.joint(lost),
         lambda: names.single(lost),
     )
