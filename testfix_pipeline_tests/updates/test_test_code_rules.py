@@ -31,7 +31,7 @@ from testfix_pipeline.updates.test_code_rules import _is_function
         (
             "python", "3.12.1", "asyncio.coroutine",
             "import asyncio\n\n\n@asyncio.coroutine\ndef test():\n    yield from f()\n",
-            "import asyncio\n\n\nasync def test():\n    await f()\n",
+            "import types\n\n\n@types.coroutine\ndef test():\n    yield from f()\n",
         ),
         ("Flask", "3.1.1", "flask.ext", "from flask.ext.login import user\nimport flask.ext.script as s\nx = user, s\n",
          "from flask_login import user\nimport flask_script as s\nx = user, s\n"),

@@ -6,7 +6,7 @@ import ast
 import builtins
 import copy
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterator, Sequence, Set
 from typing import Any
 
 from testfix_pipeline.core.code_view import last_name
@@ -27,7 +27,7 @@ from testfix_pipeline.repair.languages.python.libraries.edits.expression_pattern
 )
 from testfix_pipeline.repair.languages.python.libraries.edits.expression_rule import ExpressionRule
 from testfix_pipeline.repair.languages.python.libraries.edits.expression_texts import with_part
-from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, local_name, texts_of
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, local_name
 from testfix_pipeline.repair.languages.python.libraries.edits.moved_imports import Import
 from testfix_pipeline.repair.languages.python.libraries.edits.value_kinds import kind_of
 from testfix_pipeline.repair.languages.python.source import SourceFile
@@ -357,24 +357,6 @@ class RuledFile:
         local = local_name(node, alias)
         loads = self.edits.loads(local) if local not in self._named else None
         return bool(loads) and self._read.issuperset(loads or ())
-
-
-def ruled_texts(
-    rules: Sequence[ExpressionRule],
-    files: Mapping[str, SourceFile],
-    lines: Mapping[str, Collection[int]] | None = None,
-) -> dict[str, str]:
-    """The texts of the files that the first choices of rules change; empty where one can't be changed so.
-
-    lines: by file the only ones in which methods are changed.
-    """
-    applied = {
-        path: RuledFile(source, rules, 0, None if lines is None else lines.get(path, ()))
-        for path, source in files.items()
-    }
-    if not all([one.apply() for one in applied.values()]):  # noqa: C419 - all are edited
-        return {}
-    return texts_of({path: one.edits for path, one in applied.items() if one.used})
 
 
 def _is_more(call: ast.Call, most: int) -> bool:

@@ -63,24 +63,6 @@ class FileEdits:
         """Have the file import something more, once, behind the import that binds the name `beside`."""
         self._added.setdefault(statement, self.import_of(beside))
 
-    def name_or_import(self, module: str) -> str:
-        """What the file calls a module, which it imports if need be."""
-        if name := self.local_name(module):
-            return name
-        self.add_import(f"import {module}", "")
-        return module
-
-    def has_import(self, statement: str) -> bool:
-        """Whether an import outside of all blocks binds the name that a statement with one name binds."""
-        (wanted,) = python_code.parse(statement).body
-        here = (node for node in self.source.tree.body if isinstance(node, Import) and type(node) is type(wanted))
-        return any(
-            ast.dump(alias) == ast.dump(wanted.names[0])
-            for node in here
-            if isinstance(wanted, Import) and _module_of(node) == _module_of(wanted)
-            for alias in node.names
-        )
-
     def add_code(self, code: str, names: Collection[str], beside: str) -> bool:
         """Add definitions behind the last import outside of all blocks before anything there reads a name; False where
         the file, or other code that was added, gives a meaning to one of their names other than by an import. Code that
@@ -252,11 +234,6 @@ def _speaks_of(node: ast.AST, name: str) -> bool:
     if isinstance(node, (FunctionNode, ast.ClassDef)):
         return node.name == name
     return (isinstance(node, ast.arg) and node.arg == name) or (isinstance(node, ast.Constant) and node.value == name)
-
-
-def _module_of(node: Import) -> tuple[str | None, int]:
-    """What an import takes names from, and the number of its leading dots."""
-    return (node.module, node.level) if isinstance(node, ast.ImportFrom) else (None, 0)
 
 
 def local_name(node: Import, alias: ast.alias) -> str:

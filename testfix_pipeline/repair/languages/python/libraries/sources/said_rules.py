@@ -21,9 +21,10 @@ from testfix_pipeline.core.python_code import expression
 from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.languages.python.libraries.edits.expression_edits import ruled_texts
+from testfix_pipeline.repair.languages.python.libraries.edits.expression_edits import RuledFile
 from testfix_pipeline.repair.languages.python.libraries.edits.expression_patterns import OBJECT, dotted, placeholders
 from testfix_pipeline.repair.languages.python.libraries.edits.expression_rule import ExpressionRule
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import texts_of
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LibraryName, LostName, Substitute
 from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import fix_of_error
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OUTDATED, OldRelease, release_files
@@ -42,7 +43,6 @@ _SAID = (
 _MEMBER = re.compile(
     r"[`'\"]?(\w+\.\w+(?:\([\w, ]*\))?)[`'\"]? (?:is|was|has been) (?:deprecated|removed)\b[^\n]*?(?=use )", re.I
 )
-_Lines = Mapping[str, Collection[int]] | None
 
 
 def replacements(text: str) -> list[ast.expr]:
@@ -67,7 +67,7 @@ def said_expressions(lost: Sequence[LostName], files: Mapping[str, SourceFile]) 
         for new in replacements(one.message):
             rules = [] if dotted(new) else _rules(one, new, [""])
             said = " ".join(one.message.split())[:200]
-            yield from _fixes(one, new, f"the error says: {said}", ruled_texts(rules, files))
+            yield from _fixes(one, new, f"the error says: {said}", _texts(rules, files))
 
 
 def said_members(failures: Sequence[Failure], files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
@@ -75,7 +75,7 @@ def said_members(failures: Sequence[Failure], files: Mapping[str, SourceFile]) -
     known = set()
     for failure in failures:
         for old, new, rule in _of_error(failure):
-            texts = ruled_texts([rule], files) if (old, new) not in known else {}
+            texts = _texts([rule], files) if (old, new) not in known else {}
             known.add((old, new))
             if texts:
                 change = f"{old} -> {new}"
@@ -104,9 +104,7 @@ def said_by_old(
         holders = {last_name(node.value) for _, node in used}
         for new in (new for text in said for new in replacements(text) if any(map(_is_call, ast.walk(new)))):
             evidence = f"{release.name} {release.version} says: use {ast.unparse(new)}"
-            yield from _fixes(
-                one, new, evidence, ruled_texts(_rules(one, new, holders), files, _lines_of(used, holders))
-            )
+            yield from _fixes(one, new, evidence, _texts(_rules(one, new, holders), files, _lines_of(used, holders)))
 
 
 def asked_as_failed(
@@ -136,7 +134,7 @@ def said_by_warnings(recorded: Recorded, files: Mapping[str, SourceFile]) -> Ite
             lost = LostName(LibraryName(warning.module, "object", node.attr))
             for new in replacements(warning.text):
                 rules = _rules(lost, new, holders) if ast.unparse(new).partition(".")[0] not in modules else []
-                texts = ruled_texts(rules, files, _lines_of(same, holders))
+                texts = _texts(rules, files, _lines_of(same, holders))
                 if texts and (node.attr, ast.unparse(new)) not in done:
                     done.add((node.attr, ast.unparse(new)))
                     library, symbol = recorded.library(warning.module), f"{warning.module}.{node.attr}"
@@ -150,6 +148,24 @@ def _fixes(lost: LostName, new: ast.expr, evidence: str, texts: Mapping[str, str
     substitute = Substitute(LibraryName(name=ast.unparse(new)), "message", evidence)
     if texts:
         yield replace(lost_name_fix(texts, "library.expression", lost, substitute), likelihood=LIKELIHOOD)
+
+
+def _texts(
+    rules: Sequence[ExpressionRule],
+    files: Mapping[str, SourceFile],
+    lines: Mapping[str, Collection[int]] | None = None,
+) -> dict[str, str]:
+    """The texts of the files that the first choices of rules change; empty where one can't be changed so.
+
+    lines: by file the only ones in which methods are changed.
+    """
+    applied = {
+        path: RuledFile(source, rules, 0, None if lines is None else lines.get(path, ()))
+        for path, source in files.items()
+    }
+    if not all([one.apply() for one in applied.values()]):  # noqa: C419 - all are edited
+        return {}
+    return texts_of({path: one.edits for path, one in applied.items() if one.used})
 
 
 def _attributes(source: SourceFile | None, position: Sequence[int] | None, name: str = "") -> list[ast.Attribute]:
