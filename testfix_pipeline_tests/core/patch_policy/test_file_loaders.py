@@ -1,12 +1,12 @@
 """Modules loaded by file: importlib may take the place of `imp`, and do no more."""
 
 import ast
-from typing import Any
 
 import pytest
 
 from testfix_pipeline.core.patch_policy.tampering import added_tampering
-from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import rows_of
+from testfix_pipeline.repair.languages.python.libraries.edits.expression_rule import ExpressionRule
+from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import expression_rules
 
 BEFORE = "import imp\n\n\ndef load(path):\n    return imp.load_source('plugin', path)\n"
 AFTER = """\
@@ -64,11 +64,11 @@ def test_a_function_may_load_by_itself_what_it_loaded_by_imp() -> None:
     assert "dynamic_import" in rules(BEFORE, after.replace("'plugin', path", "'plugin', path + 'x'"))
 
 
-@pytest.mark.parametrize("rule", [one for one in rows_of("rule") if "exec_module" in str(one.get("code"))], ids=str)
-def test_what_the_rules_put_in_the_place_of_imp_is_accepted(rule: dict[str, Any]) -> None:
-    before = f"import imp\n\n\ndef load(name, file, pathname, description):\n    return {rule['old']}\n"
-    imports = "".join(f"import {name}\n" for name in rule["imports"])
-    after = imports + rule["code"] + before.removeprefix("import imp\n").replace(rule["old"], rule["new"])
+@pytest.mark.parametrize("rule", [one for one in expression_rules() if "exec_module" in one.code])
+def test_what_the_rules_put_in_the_place_of_imp_is_accepted(rule: ExpressionRule) -> None:
+    before = f"import imp\n\n\ndef load(name, file, pathname, description):\n    return {ast.unparse(rule.old)}\n"
+    imports = "".join(f"import {name}\n" for name in rule.imports)
+    after = imports + rule.code + before.removeprefix("import imp\n").replace(ast.unparse(rule.old), rule.new[0])
     assert rules(before, after) == []
 
 

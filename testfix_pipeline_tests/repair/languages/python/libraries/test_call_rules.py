@@ -102,7 +102,7 @@ def test_arguments_of_a_refused_type_are_converted() -> None:
     text = "def f(n):\n    return space(0, n / 2, num=n / 2)\n"
     (call,) = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call)]
     site = NameUse("own.py", (call.lineno, call.col_offset, call.end_lineno or 0, call.end_col_offset or 0))
-    change = CallChange("wrap", "", ["int", "1", "2"], "expected type", "", (site,))
+    change = CallChange("wrap", "", ("int", "1", "2"), "expected type", "", (site,))
     changed = fitted_calls(change, {"own.py": SourceFile("own.py", text.encode())})
     assert changed == {"own.py": "def f(n):\n    return space(0, int(n / 2), num=int(n / 2))\n"}
 
@@ -168,7 +168,7 @@ def test_a_keyword_becomes_an_entry_of_the_mapping_that_another_one_gives(before
 def test_each_call_gets_the_keywords_for_its_own_further_arguments() -> None:
     text = "view(g, a)\nview(g, a, b)\n"
     sites = NameUse("own.py", (1, 0, 1, 10), path=("node",)), NameUse("own.py", (2, 0, 2, 13), path=("node", "edge"))
-    change = CallChange("name", "", ["node"], "signature", "", sites)
+    change = CallChange("name", "", ("node",), "signature", "", sites)
     changed = fitted_calls(change, {"own.py": SourceFile("own.py", text.encode())})
     assert changed == {"own.py": "view(g, node=a)\nview(g, node=a, edge=b)\n"}
 
