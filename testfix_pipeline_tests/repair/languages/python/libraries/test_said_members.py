@@ -35,6 +35,7 @@ def test_the_expression_that_is_said_takes_the_place_of_a_member(said: str, old:
         "book.getPage(number) was removed. Use book.pages[place] instead.",
         "getPage is deprecated. Use get_page instead.",
         "book.getPage was removed. Use a loop instead",
+        "book.getPage(a b) was removed. Use book.pages[a] instead.",
     ],
 )
 def test_nothing_is_put_there_where_the_object_or_an_argument_has_no_place(said: str) -> None:

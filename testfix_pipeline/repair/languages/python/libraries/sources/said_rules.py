@@ -51,14 +51,18 @@ def replacements(text: str) -> list[ast.expr]:
     for use in _USE.finditer(text):
         for form in _SAID:
             said = form.match(text, use.end())
-            try:
-                node = expression(said[1]) if said is not None else None
-            except SyntaxError:
-                continue
+            node = _parsed(said[1]) if said is not None else None
             if node is not None and not (isinstance(node, ast.Constant) and isinstance(node.value, str)):
                 found.setdefault(ast.unparse(node), node)
                 break
     return [*found.values()]
+
+
+def _parsed(text: str) -> ast.expr | None:
+    try:
+        return expression(text)
+    except SyntaxError:
+        return None
 
 
 def said_expressions(lost: Sequence[LostName], files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
@@ -199,9 +203,10 @@ def _of_error(failure: Failure) -> Iterator[tuple[str, str, ExpressionRule]]:
     """The member that an error says is gone, the expression that it names instead, and the rule."""
     error = " ".join(failure.error.split())
     for said in _MEMBER.finditer(error):
-        old, new = expression(said[1]), next(iter(replacements(error[said.end() :])), None)
-        call = old if isinstance(old, ast.Call) else ast.Call(old, [], [])
-        holder = said[1].partition(".")[0]
+        old, new = _parsed(said[1]), next(iter(replacements(error[said.end() :])), None)
+        if old is None:
+            continue
+        call, holder = old if isinstance(old, ast.Call) else ast.Call(old, [], []), said[1].partition(".")[0]
         named = {_plain(one.id): one.id for one in call.args if isinstance(one, ast.Name)}
         names = {} if new is None else {one: named.get(_plain(one), "") for one in _names(new)}
         names = {one: OBJECT if _plain(one) == _plain(holder) else other for one, other in names.items()}
