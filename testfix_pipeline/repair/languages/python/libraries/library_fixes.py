@@ -20,7 +20,7 @@ from testfix_pipeline.repair.languages.python.libraries.fix_proofs import (
     with_proof,
 )
 from testfix_pipeline.repair.languages.python.libraries.fix_remarks import with_remarks
-from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LibraryAnswer, LostName
+from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LostName, ProbeAnswer
 from testfix_pipeline.repair.languages.python.libraries.inquiry.caught_errors import (
     caught_failures,
     hides_error,
@@ -178,7 +178,7 @@ class _Answered:
         self.question, self.signs, self.run = question, signs, run
         self.program = LibraryProgram.of(question)
         is_lost = bool(signs.relevant) or has_recording(question)
-        known = LibraryAnswer.of(answer)
+        known = ProbeAnswer.of(answer)
         self.lost = known.missing if is_lost else []
         self.attributes = at_failures(known.attributes, signs.relevant)
         self.calls, self.usages, self.warnings = known.calls, known.usages, known.warnings

@@ -139,7 +139,7 @@ class ChangedUsage:
 
 
 @dataclass(frozen=True)
-class LibraryAnswer:
+class ProbeAnswer:
     """missing: names that modules lack, in the probe's order; attributes: those that classes lack. calls: that do not
     fit. usages: what is used in another way now. warnings: of libraries while failing tests ran."""
 
@@ -150,7 +150,7 @@ class LibraryAnswer:
     warnings: Sequence[LibraryWarning]
 
     @classmethod
-    def of(cls, answer: Mapping[str, Any]) -> LibraryAnswer:
+    def of(cls, answer: Mapping[str, Any]) -> ProbeAnswer:
         """The answer of the probe, a mapping of parts to lists of records."""
         return cls(
             [*_typed(LostName, map(_with_places, answer.get("missing", ())))],
