@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -152,22 +152,21 @@ class ProbeAnswer:
     @classmethod
     def of(cls, answer: Mapping[str, Any]) -> ProbeAnswer:
         """The answer of the probe, a mapping of parts to lists of records."""
-        return cls(
-            [*_typed(LostName, map(_with_places, answer.get("missing", ())))],
-            [*_typed(LostName, map(_with_places, answer.get("attributes", ())))],
-            [*_typed(UnfitCall, answer.get("calls", ()))],
-            [*_typed(ChangedUsage, answer.get("usages", ()))],
-            [*_typed(LibraryWarning, answer.get("warnings", ()))],
-        )
+        names = [*_typed(LostName, answer, "missing")], [*_typed(LostName, answer, "attributes")]
+        calls, usages = [*_typed(UnfitCall, answer, "calls")], [*_typed(ChangedUsage, answer, "usages")]
+        return cls(*names, calls, usages, [*_typed(LibraryWarning, answer, "warnings")])
 
 
-def _typed(kind: type[_Record], records: Iterable[Any]) -> Iterator[_Record]:
-    adapter = TypeAdapter(kind)
-    for one in records:
+def _typed(kind: type[_Record], answer: Mapping[str, Any], part: str) -> Iterator[_Record]:
+    adapter, records = TypeAdapter(kind), answer.get(part)
+    for one in records if isinstance(records, list) else ():
         with contextlib.suppress(ValidationError):
-            yield adapter.validate_python(one)
+            yield adapter.validate_python(_with_places(one) if kind is LostName else one)
 
 
-def _with_places(one: dict[str, Any]) -> dict[str, Any]:
+def _with_places(one: Any) -> Any:
     """A lost name whose place, as those of its candidates, is a part of its own."""
-    return {**one, "place": one, "substitutes": [{**new, "place": new} for new in one["candidates"]]}
+    candidates = one.get("candidates") if isinstance(one, dict) else None
+    if not isinstance(candidates, list):
+        return None
+    return {**one, "place": one, "substitutes": [{**new, "place": new} for new in candidates if isinstance(new, dict)]}
