@@ -25,22 +25,6 @@ def test_a_function_that_moved_to_a_submodule(updated: Repairer) -> None:
     assert "unproved: shapeless 1.0, which the project names, is not at hand" in bug.patch.description
 
 
-def test_two_parameters_that_are_required_now_get_what_the_library_itself_gives_them(updated: Repairer) -> None:
-    library = {
-        "__init__.py": (
-            "def handle(text, strict, depth):\n    return text.strip() if strict else text * depth\n\n\n"
-            "def parse(text, strict=False, depth=3):\n    return handle(text, strict, depth)\n"
-        )
-    }
-    files = {
-        "own.py": "import shapeless\n\n\ndef triple(text):\n    return shapeless.handle(text)\n",
-        "test_own.py": "from own import triple\n\n\ndef test_triple():\n    assert triple('a ') == 'a a a '\n",
-    }
-    report = updated(files, library=library)
-    assert report.outcome == "partial", "its confidence is below .65: for review"
-    assert "+    return shapeless.handle(text, strict=False, depth=3)\n" in report.diff
-
-
 def test_a_keyword_with_another_name(updated: Repairer) -> None:
     report = updated(
         {
