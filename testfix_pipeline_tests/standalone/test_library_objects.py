@@ -1,4 +1,4 @@
-"""`repair_project` on attributes and keys that objects of a newer library hold elsewhere, and on its new defaults."""
+"""`repair_project` on attributes that objects of a newer library hold elsewhere, and on its new defaults."""
 
 from testfix_pipeline_tests.standalone.conftest import Repairer
 
@@ -40,33 +40,6 @@ def test_an_attribute_that_the_object_was_given_under_another_name(updated: Repa
     shown = report.diff + "".join(bug.patch.diff for bug in report.bugs if bug.patch)
     assert "+    return model.index_to_key[0]\n" in shown
     assert "index_all" not in shown, "what the program does not call is no method"
-
-
-def _feature(key: str) -> dict[str, str]:
-    """A library whose scenarios are in a dictionary of their own now, or, with another key, were never there."""
-    return {"__init__.py": f"def parse(text):\n    return {{{key!r}: {{'name': text, 'tags': [text]}}, 'id': 3}}\n"}
-
-
-FEATURE = (
-    "import shapeless\n\n\nclass Test:\n    def __init__(self, entry):\n        self.number = entry['id']\n"
-    "        self.name = entry['name']\n        self.tags = [tag for tag in entry[\"tags\"]]\n\n\n"
-    "def load(text):\n    return Test(shapeless.parse(text))\n"
-)
-LOADS = "import own\n\n\ndef test_load():\n    one = own.load('a')\n    assert (one.name, one.number) == ('a', 3)\n"
-
-
-def test_keys_that_an_inner_dictionary_has(updated: Repairer) -> None:
-    report = updated({"own.py": FEATURE, "test_own.py": LOADS}, library=_feature("scenario"))
-    assert report.outcome == "fixed"
-    assert "+        self.name = entry['scenario']['name']\n" in report.diff
-    assert '+        self.tags = [tag for tag in entry["scenario"]["tags"]]\n' in report.diff
-    assert "entry['id']\n-" in report.diff, "what the outer one has is asked of it"
-
-
-def test_a_dictionary_that_the_program_may_make_itself_is_no_sure_one(updated: Repairer) -> None:
-    own = FEATURE.replace("class Test", "KEYS = ['scenario']\n\n\nclass Test")
-    report = updated({"own.py": own, "test_own.py": LOADS}, library=_feature("scenario"))
-    assert report.outcome != "fixed" and not report.diff
 
 
 def test_a_default_that_a_library_is_known_to_have_changed(updated: Repairer) -> None:
