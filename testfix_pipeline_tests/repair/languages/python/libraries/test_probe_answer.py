@@ -25,6 +25,11 @@ def test_records_become_values() -> None:
     assert fitted.changes[0].new == ("axis",)
 
 
+def test_a_library_without_a_version_lost_the_name_all_the_same() -> None:
+    (lost,) = ProbeAnswer.of({"missing": [{**LOST, "version": None, "candidates": [NEW]}]}).missing
+    assert (lost.place.full, lost.version) == ("lib.old", "")
+
+
 @pytest.mark.parametrize(
     "missing", [None, 1, [None], ["text"], [LOST], [{**LOST, "candidates": [], "sites": [{"file": "a.py"}]}]]
 )

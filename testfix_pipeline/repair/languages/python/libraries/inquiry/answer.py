@@ -107,9 +107,9 @@ class UnfitCall:
     """Calls that do not fit the signature of the callable `name` of a library. module: that defines it."""
 
     name: str
-    library: str
-    version: str
-    changes: tuple[CallChange, ...]
+    library: str = ""
+    version: str = ""
+    changes: tuple[CallChange, ...] = ()
     module: str = ""
 
 
@@ -134,8 +134,8 @@ class ChangedUsage:
     name: str
     was: str
     now: str
-    library: str
-    version: str
+    library: str = ""
+    version: str = ""
 
 
 @dataclass(frozen=True)
@@ -161,7 +161,12 @@ def _typed(kind: type[_Record], answer: Mapping[str, Any], part: str) -> Iterato
     adapter, records = TypeAdapter(kind), answer.get(part)
     for one in records if isinstance(records, list) else ():
         with contextlib.suppress(ValidationError):
-            yield adapter.validate_python(_with_places(one) if kind is LostName else one)
+            yield adapter.validate_python(_with_places(_known(one)) if kind is LostName else _known(one))
+
+
+def _known(one: Any) -> Any:
+    """A record without what is not known: a distribution may have no version."""
+    return {name: value for name, value in one.items() if value is not None} if isinstance(one, dict) else one
 
 
 def _with_places(one: Any) -> Any:
