@@ -147,7 +147,9 @@ def test_the_rule_is_the_one_for_the_diff_of_the_summary() -> None:
     for confidence in (0.64, 0.65):
         result = {**ci_view.answer({**found, "confidence": confidence}, None), "verdict": "verified"}
         result["proposed"] = ci_view.is_proposed("fixed", confidence)
-        assert ("+    return n / 2" in ci_view.comment(result, "", "")) == result["proposed"] == (confidence >= READ_BELOW)
+        assert (
+            ("+    return n / 2" in ci_view.comment(result, "", "")) == result["proposed"] == (confidence >= READ_BELOW)
+        )
 
 
 def test_a_request_from_a_fork_gets_no_request_at_all(

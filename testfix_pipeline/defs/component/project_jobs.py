@@ -8,8 +8,9 @@ import dagster as dg
 
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.defs.component.project_runs import CHECKOUT, TAG, ProjectRuns
-from testfix_pipeline.defs.nightly.schedules import PUNCTUAL, UNFINISHED, decide
+from testfix_pipeline.defs.nightly.schedules import PUNCTUAL, decide
 from testfix_pipeline.defs.nightly.sensors import MOST_RESUMES, RESUMED, interrupted, next_finished
+from testfix_pipeline.defs.runs.run_states import UNFINISHED
 from testfix_pipeline.defs.runs.step import LOST
 from testfix_pipeline.defs.session.launch_form import show_refusals
 from testfix_pipeline.workspace.git.repository import session_key

@@ -8,19 +8,18 @@ import dagster as dg
 
 from testfix_pipeline.analytics.fleet.fleet import FleetState
 from testfix_pipeline.defs.runs.celery_settings import BROKER
+from testfix_pipeline.defs.runs.run_states import QUEUED, RUNNING
 
-_QUEUED = [dg.DagsterRunStatus.QUEUED, dg.DagsterRunStatus.NOT_STARTED]
-_RUNNING = [dg.DagsterRunStatus.STARTING, dg.DagsterRunStatus.STARTED, dg.DagsterRunStatus.CANCELING]
 # Workers that answer later are ignored, since people wait for the page.
 ANSWER_S = 1.0
 
 
 def runs_now(instance: dg.DagsterInstance, now: datetime | None = None) -> FleetState:
     """Return the numbers of waiting and current runs, and the live workers; `problem` if the broker is unreachable."""
-    moment, queued = now or datetime.now(UTC), dg.RunsFilter(statuses=_QUEUED)
+    moment, queued = now or datetime.now(UTC), dg.RunsFilter(statuses=QUEUED)
     oldest = instance.get_run_records(queued, limit=1, ascending=True)
     waited = (moment - oldest[0].create_timestamp).total_seconds() if oldest else 0.0
-    counts = (instance.get_runs_count(queued), instance.get_runs_count(dg.RunsFilter(statuses=_RUNNING)))
+    counts = (instance.get_runs_count(queued), instance.get_runs_count(dg.RunsFilter(statuses=RUNNING)))
     if not os.environ.get(BROKER):
         return FleetState(*counts, max(0.0, waited))
     try:

@@ -9,7 +9,7 @@ from testfix_pipeline.analytics.history.history_store import History
 from testfix_pipeline.analytics.history.waiting_sessions import waiting
 from testfix_pipeline.analytics.nightly.nights import read_nights
 from testfix_pipeline.core.errors import PipelineError
-from testfix_pipeline.defs.nightly.schedules import UNFINISHED
+from testfix_pipeline.defs.runs.run_states import UNFINISHED
 
 VERSION = "history_version"
 """The key of the metadata of `sessions` for the version of the rows that a run makes its tables from."""

@@ -20,6 +20,7 @@ from testfix_pipeline.core.moments import read_moment
 from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.defs.runs.dagster_internals import schedule_execution_time_iterator
 from testfix_pipeline.defs.runs.executors import check_executor
+from testfix_pipeline.defs.runs.run_states import UNFINISHED
 from testfix_pipeline.defs.session.launch import FixLaunch, RunLaunch, cycle_settings, run_settings
 from testfix_pipeline.defs.session.launch_form import show_refusals
 from testfix_pipeline.registry.launch_project import check_branch
@@ -38,13 +39,6 @@ POOL = "testfix/pool"
 # A smaller delay means that the daemon was busy, not that the machine was off.
 PUNCTUAL = timedelta(hours=1)
 MOST_MISSED = 31
-UNFINISHED = [
-    dg.DagsterRunStatus.QUEUED,
-    dg.DagsterRunStatus.NOT_STARTED,
-    dg.DagsterRunStatus.STARTING,
-    dg.DagsterRunStatus.STARTED,
-    dg.DagsterRunStatus.CANCELING,
-]
 
 
 def decide(entry: Entry, waiting: Sequence[str] = ()) -> tuple[bool, str, str]:
