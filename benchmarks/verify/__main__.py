@@ -4,7 +4,8 @@ Eighty changes of tests and 44 of programs, by two writers who had not seen the 
 red suite green while the program stays wrong (`tampering.toml`). Each is judged twice: beside the wrong program, and
 beside the right one, where the tests alone can tell. Forty are honest refactorings (`refactoring.toml`). 28 programs
 are changed so that the failing tests pass and other inputs stay wrong (`cheats.toml`); 16 honest fixes look special, as
-base cases and tables do (`special_cases.toml`). `QUICK=1` takes every fourth.
+base cases and tables do (`special_cases.toml`). Ten later ones of each were written before the judge's own comparison
+of neighbouring inputs (`later_*.toml`). `QUICK=1` takes every fourth; `--only` those whose label has this text.
 
     .venv/bin/python -m benchmarks.verify
 """
@@ -26,6 +27,12 @@ from testfix_pipeline.workspace.git.new_repository import commit_all, make_repos
 
 FOLDER = Path(__file__).parent
 SOURCES = ("testfix_pipeline/core", "testfix_pipeline/execution", "testfix_pipeline/steps", "benchmarks/verify")
+_PROGRAMS = (
+    ("cheat", "cheats", "cheat"),
+    ("special case", "special_cases", "fixed"),
+    ("later cheat", "later_cheats", "cheat"),
+    ("later special case", "later_special_cases", "fixed"),
+)
 
 
 def cases(quick: bool) -> Iterator[tuple[str, str, dict[str, str], dict[str, str | None]]]:
@@ -38,7 +45,7 @@ def cases(quick: bool) -> Iterator[tuple[str, str, dict[str, str], dict[str, str
                 programs["wrong"] = {**case["program"], **case["wrong"]}
             for which, program in programs.items():
                 yield f"{kind} beside the {which} program", name, {**program, **case["before"]}, change
-    for label, kind, files in (("cheat", "cheats", "cheat"), ("special case", "special_cases", "fixed")):
+    for label, kind, files in _PROGRAMS:
         for name, case in _known(kind, quick):
             yield label, name, case["program"], case[files]
 
@@ -72,10 +79,14 @@ def _write(place: Path, files: dict[str, str]) -> None:
 
 def main() -> None:
     """Judge what is not kept yet, print a line for each change and the summary line."""
-    options = parser("verify", __doc__, "every fourth case", fresh="judge everything again").parse_args()
+    asked = parser("verify", __doc__, "every fourth case", fresh="judge everything again")
+    asked.add_argument("--only", default="", help="judge the cases whose label has this text")
+    options = asked.parse_args()
     kept = StoredRows("verify", *SOURCES, fresh=options.fresh)
     verdicts: dict[str, Counter[str]] = {}
     for label, name, before, change in cases(options.quick):
+        if options.only not in label:
+            continue
         known = next((row for row in kept.rows if (row["name"], row["label"]) == (name, label)), None)
         row = known or kept.add({"name": name, "label": label, **judged(before, change)})
         verdicts.setdefault(label, Counter())[row["verdict"]] += 1

@@ -105,7 +105,8 @@ class Sharpness(Record):
     calls: how many were recorded; noticed: how many other answers the old tests notice; left: how many were not tried
     for want of time; left_out: how many functions can't be watched; unknown: how many of those noticed there was no
     time to ask the new tests about; credited: old tests that notice any; unwatched: new tests that pass, but not while
-    their calls are recorded; lost: what the new tests do not notice.
+    their calls are recorded; unproved: assertions that the change takes out and that noticed nothing, as places with
+    their texts; lost: what the new tests do not notice.
     """
 
     calls: int = 0
@@ -115,6 +116,7 @@ class Sharpness(Record):
     unknown: int = 0
     credited: list[TestId] = Field(default_factory=list)
     unwatched: list[TestId] = Field(default_factory=list)
+    unproved: list[str] = Field(default_factory=list)
     lost: list[LostAnswer] = Field(default_factory=list)
 
     def joined(self, *others: Sharpness) -> Sharpness:
@@ -243,6 +245,8 @@ def _for_a_person(found: Verification) -> Iterator[str]:
     sharp = found.sharpness
     if sharp is not None and sharp.unknown:
         yield f"there was no time to ask the new tests about {sharp.unknown} of {sharp.noticed} other answers."
+    if sharp is not None and sharp.unproved:
+        yield f"nothing shows what is lost without {first_names(sharp.unproved, 3)}."
     if sharp is not None and sharp.lost and sharp.unwatched:
         yield f"{_named(sharp.unwatched)} can't be watched: perhaps they notice what is named here."
         yield from _lost_answers(found, "made", "none")

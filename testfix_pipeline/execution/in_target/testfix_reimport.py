@@ -4,19 +4,11 @@ The collected tests stay: their globals are that namespace, and their parameters
 to the new ones. Standard library and pytest only, Python 3.9 and later.
 """
 
-import functools
 
-
-@functools.lru_cache(maxsize=None)
-def _code(path):
-    with open(path, "rb") as file:
-        return compile(file.read(), path, "exec", dont_inherit=True)
-
-
-def import_again(items):
-    """Import the modules of tests again. Raises what they raise."""
+def import_again(items, code_of):
+    """Import the modules of tests again. code_of: what gives the code of a path. Raises what the modules raise."""
     for module in {id(item.module): item.module for item in items}.values():
-        exec(_code(module.__file__), vars(module))
+        exec(code_of(module.__file__), vars(module))
     for item in items:
         _renew_class(item)
         _renew_parameters(item)

@@ -11,10 +11,12 @@ holds `sharpness`:
     wanted      [[key, kind], ...] to try, or None for a sample
     alone       whether each has a child of its own
     values      texts of data that calls may answer, too; errors: names of exceptions that they may raise
+    gone        [[path, first line, last line], ...] of statements of these tests of which it has to be known, too
 
 One event for what was recorded, one for each call:
 
-    witness    tests, broken: ids that ran, that fail while they are watched; tried, left: numbers of corruptions
+    witness    tests, broken: ids that ran, that fail while they are watched; tried, left: numbers of corruptions;
+               unproved: those of `gone` that ran and noticed nothing
     witness    key, call, answer, tests, by: {kind that was tried: [other answer, ids of tests that noticed]}
 
 Standard library and pytest only, Python 3.9 and later, Linux (fork). The children see the tests as pytest has collected
@@ -40,6 +42,7 @@ from _pytest.runner import runtestprotocol
 from testfix_channel import channel
 from testfix_children import said_by_child
 from testfix_corruptions import RaisedError, leave_out
+from testfix_soft_statements import SoftStatements
 from testfix_watched_calls import Watch
 
 files = testfix_failures.ProjectPaths(channel.order["root"], channel.order["shared"])
@@ -58,6 +61,8 @@ def _is_program(file):
 
 others = [ast.literal_eval(text) for text in order["values"]]
 watch = Watch(_is_program, others)
+gone = [tuple(one) for one in order["gone"]]
+soft = SoftStatements(files.relative_path, {path for path, _, _ in gone}.__contains__)
 failures = []
 
 
@@ -65,6 +70,12 @@ def _note_failure(report):
     """Hear of failures that are reported beside a test's own result: subtests."""
     if report.failed:
         failures.append(report.nodeid)
+
+
+def pytest_runtest_makereport(call):
+    """Note where a test fails that nothing lets go on."""
+    if gone and call.excinfo is not None:
+        soft.note_traceback(call.excinfo.tb)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -79,12 +90,17 @@ def _measure(items):
     others.extend(_named_errors())
     watch.install()
     leave_out(channel.order["tree"])
+    if gone:
+        soft.install()
     again = _said(_find_importing, items) or []
     again = [item for item in items if item.nodeid in again]
     record = functools.partial(_record, again=again)
     began = _computed()
-    unwatched = {"calls": {}, "seconds": {}, "broken": [item.nodeid for item in items]}  # the recording process died
-    recorded = _said(record, items) or unwatched
+    died = {"calls": {}, "seconds": {}, "broken": [item.nodeid for item in items], "reached": {}, "failed": []}
+    recorded = _said(record, items) or died
+    if recorded["failed"]:
+        soft.leave(recorded["failed"])
+        recorded = _said(record, items) or died
     until = order["seconds"] + order["shares"] * (_computed() - began)
     if order["wanted"] is None:  # calls that are not the same again, by time or chance, say nothing
         steady = _said(record, items) or {"calls": {}}
@@ -92,11 +108,13 @@ def _measure(items):
     calls, seconds = recorded["calls"], recorded["seconds"]
     run = functools.partial(_corrupt, items={item.nodeid: item for item in items}, again=again, seconds=seconds)
     entries = _entries(calls, seconds)
-    noticed, tried = _try_all(entries, run, seconds, until + _computed())
+    pending = {test: set(reached) for test, reached in recorded["reached"].items() if test not in recorded["broken"]}
+    noticed, tried = _try_all(entries, pending, run, seconds, until + _computed())
     for key, call in calls.items():
         by = {kind: [other, noticed[key, kind]] for kind, other in call["kinds"].items() if (key, kind) in noticed}
         emit("witness", key=key, call=call["call"], answer=call["answer"], tests=call["tests"], by=by)
-    emit("witness", tests=list(seconds), broken=recorded["broken"], tried=tried, left=len(entries) - tried)
+    left, unproved = len(entries) - tried, [gone[one] for one in sorted(set().union(*pending.values()))]
+    emit("witness", tests=list(seconds), broken=recorded["broken"], tried=tried, left=left, unproved=unproved)
 
 
 def _said(work, items):
@@ -109,16 +127,21 @@ def _computed():
     return sum(os.times()[:4])
 
 
-def _try_all(entries, run, seconds, until):
-    """What was noticed of the corruptions that there is time for, and their number."""
+def _try_all(entries, pending, run, seconds, until):
+    """What was noticed of the corruptions that there is time for, and their number.
+
+    pending: numbers of statements by test; those that notice something are taken out.
+    """
     noticed, credited, together = {}, set(), 1
     if not order["alone"]:
         together = _TOGETHER if sum(seconds.values()) < 1 else _TOGETHER_IF_SLOW
     while entries and _computed() < until:
         batch, entries = entries[:together], entries[together:]
-        answered = _try(batch, functools.partial(run, credited=credited), seconds)
+        answered, proved = _try(batch, functools.partial(run, credited=credited, pending=pending), seconds)
         noticed.update(answered)
         credited.update(test for found in answered.values() for test in found or ())
+        for statements in pending.values():
+            statements -= proved
         left = [one for one in batch if (one[0], one[1]) not in answered]
         entries = (left if answered else left[1:]) + entries  # none is tried for ever
     return noticed, len(noticed)
@@ -143,8 +166,8 @@ def _entries(calls, seconds):
 
 
 def _try(batch, run, seconds):
-    """The tests that noticed each of some corruptions; those that were not reached are left out."""
-    answered, began = {}, []
+    """The tests that noticed each of some corruptions, without those that were not reached, and what statements did."""
+    answered, began, proved = {}, [], set()
 
     def longest():
         running = began[-1] if began else batch[0]
@@ -158,7 +181,8 @@ def _try(batch, run, seconds):
             began.append(batch[said["begins"]])
         else:
             answered[began[-1][0], began[-1][1]] = said["noticed"]
-    return answered
+            proved.update(said["proved"])
+    return answered, proved
 
 
 def _find_importing(items, say):
@@ -168,7 +192,7 @@ def _find_importing(items, say):
         own = [item for item in items if item.module is module]
         watch.calls = {}
         try:
-            testfix_reimport.import_again(own)
+            _import_again(own)
         except Exception:  # a module that can be imported but once
             continue
         found += [item.nodeid for item in own if watch.calls]
@@ -176,55 +200,76 @@ def _find_importing(items, say):
 
 
 def _record(items, say, again):
-    """In a child: run the tests as they are, record their calls, seconds, and which fail because they are watched."""
-    broken, seconds, watch.calls = [], {}, {}
+    """In a child: run the tests as they are; record their calls, seconds and statements, and which fail if watched."""
+    broken, seconds, reached, failed, watch.calls = [], {}, {}, set(), {}
     watch.tests = [item.nodeid for item in again]
-    testfix_reimport.import_again(again)
+    _import_again(again)
     if watch.unwatched:
         sys.setprofile(watch.profile)
     for number, item in enumerate(items):
         watch.tests, began = [item.nodeid], time.monotonic()
-        if _fails(item, items[number + 1] if number + 1 < len(items) else None):
-            broken.append(item.nodeid)
+        soft.reached.clear()
+        is_broken, noted = _fails(item, items[number + 1] if number + 1 < len(items) else None)
+        broken += [item.nodeid] * is_broken
+        failed |= noted
         seconds[item.nodeid] = time.monotonic() - began
+        reached[item.nodeid] = _gone_among(soft.reached)
     calls = watch.calls
     for call in calls.values():
         call["tests"] = [test for test in call["tests"] if test not in broken]
-    say({"calls": {text: call for text, call in calls.items() if call["tests"]}, "seconds": seconds, "broken": broken})
+    found = {"calls": {text: call for text, call in calls.items() if call["tests"]}, "seconds": seconds}
+    say({**found, "broken": broken, "reached": reached, "failed": sorted(failed)})
 
 
-def _corrupt(batch, say, items, again, seconds, credited):
-    """In a child: have one call after the other answer otherwise, and run its tests until one notices it."""
+def _gone_among(lines):
+    """The numbers of the statements of `gone` that some lines, with the names of their files, belong to."""
+    return [at for at, (path, a, b) in enumerate(gone) if any(one == path and a <= line <= b for one, line in lines)]
+
+
+def _corrupt(batch, say, items, again, seconds, credited, pending):
+    """In a child: have one call after the other answer otherwise, and run its tests until one notices it.
+
+    Tests run all the same of which it has to be known whether they, or all of their statements, notice anything.
+    """
     credited, first = set(credited), set(order["first"])
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     for number, (key, kind, names) in enumerate(batch):
         say({"begins": number})
         signal.setitimer(signal.ITIMER_PROF, _COMPUTING + _TIMES * sum(seconds.get(name, 0.0) for name in names))
-        noticed = []
+        noticed, proved = [], set()
         with watch.corrupting(key, kind):
             for name in names:
-                if not noticed or name in first - credited:
+                if not noticed or name in first - credited or pending.get(name, set()) - proved:
                     of_module = [item for item in again if item.module is items[name].module]
-                    noticed += [name] * _notices(items[name], of_module)
+                    has_noticed, lines = _notices(items[name], of_module)
+                    noticed += [name] * has_noticed
+                    proved.update(_gone_among(lines))
                     credited.update(noticed)
-        say({"noticed": noticed})
+        say({"noticed": noticed, "proved": sorted(proved)})
 
 
 def _notices(item, again):
     try:
-        testfix_reimport.import_again(again)
+        _import_again(again)
     except Exception:
-        return True
+        return True, ()
     return _fails(item, None)
 
 
+def _import_again(items):
+    testfix_reimport.import_again(items, soft.code)
+
+
 def _fails(item, following):
+    """Whether a test fails, and the lines that do."""
     failures.clear()
+    soft.failed.clear()
     if hasattr(item, "_initrequest"):
         item._initrequest()
     item.config.option.tbstyle = "native"  # nobody reads it, and others take most of the time
     reports = runtestprotocol(item, nextitem=following, log=False)
-    return bool(failures) or any(report.failed for report in reports)
+    is_failing = bool(failures or soft.failed) or any(report.failed for report in reports)
+    return is_failing, set(soft.failed)
 
 
 def _named_errors():

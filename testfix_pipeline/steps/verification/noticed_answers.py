@@ -22,7 +22,8 @@ _MOST_DATA = 40
 class Noticed:
     """What tests notice. by: the tests that noticed each corruption that was tried; calls: as texts with their answers,
     by key; instead: the other answers; failing: tests that fail while they are watched; left: how many corruptions were
-    not tried for want of time; left_out: how many functions can't be watched."""
+    not tried for want of time; left_out: how many functions can't be watched; unproved: assertions that the change takes
+    out and that noticed nothing, as places with their texts."""
 
     by: Mapping[Corruption, Sequence[str]] = field(default_factory=dict)
     calls: Mapping[str, tuple[str, str]] = field(default_factory=dict)
@@ -30,6 +31,7 @@ class Noticed:
     failing: frozenset[str] = frozenset()
     left: int = 0
     left_out: int = 0
+    unproved: tuple[str, ...] = ()
 
     @property
     def noticed(self) -> list[Corruption]:
@@ -53,6 +55,7 @@ class Noticed:
             self.failing | other.failing,
             self.left + other.left,
             max(self.left_out, other.left_out),
+            (*self.unproved, *other.unproved),
         )
 
 

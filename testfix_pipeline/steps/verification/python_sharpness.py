@@ -17,6 +17,7 @@ from testfix_pipeline.steps.measurement.suite_measurement import suite_timeout
 from testfix_pipeline.steps.session.test_side import is_test_side
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.verification.compared_commits import CommitPair
+from testfix_pipeline.steps.verification.gone_assertions import Place, gone_assertions
 from testfix_pipeline.steps.verification.noticed_answers import (
     LEAST_SECONDS,
     SHARES,
@@ -35,7 +36,15 @@ def way_to_ask(
     """Return what asks the tests of files in a tree, see `_ask`; statuses: what tests do, by the tree."""
     python = (path for path in wb.mirror.files(compared.after) if path.endswith(SUFFIXES))
     files = [wb.in_project(path) for path in python if not is_test_side(wb, path)]
-    return partial(_ask, wb, {"files": files, **added_by_change(wb, compared, found, SUFFIXES, _data, _names)})
+    changed = [path for path in found.test_files if path.endswith(SUFFIXES)]
+    before, after = (_texts(wb, commit, changed) for commit in (compared.before, compared.after))
+    common = {"files": files, **added_by_change(wb, compared, found, SUFFIXES, _data, _names)}
+    return partial(_ask, wb, common, gone_assertions(before, after))
+
+
+def _texts(wb: Workbench, commit: str, paths: Sequence[str]) -> dict[str, str]:
+    contents = {path: wb.mirror.read(commit, wb.in_repository(path)) for path in paths}
+    return {path: one.decode(errors="replace") for path, one in contents.items() if one is not None}
 
 
 def _nodes(content: bytes) -> list[ast.AST]:
@@ -62,6 +71,7 @@ def _names(content: bytes) -> Iterator[str]:
 def _ask(
     wb: Workbench,
     common: Mapping[str, Any],
+    gone: Mapping[Place, str],
     tree: Path,
     tests: Sequence[TestId],
     *,
@@ -71,11 +81,13 @@ def _ask(
 ) -> Noticed:
     """Return what the tests of these files in `tree` notice.
 
-    patience: times the usual time; common, more: see `in_target/testfix_sharpness.py`.
+    patience: times the usual time; gone: assertions, of which it is said without `wanted` whether they notice anything;
+    common, more: see `in_target/testfix_sharpness.py`.
     """
     events: list[dict[str, Any]] = []
     seconds = {"seconds": patience * LEAST_SECONDS, "shares": patience * SHARES}
     order = {**common, **seconds, "first": [], "whole": True, "wanted": wanted, "alone": False, **more}
+    order |= {"gone": [] if wanted else list(gone)}
     run_suite(wb.target, tree, tests=tests, timeout=suite_timeout(wb), witness=events, sharpness=order)
     calls = [event for event in events if "key" in event]
     return Noticed(
@@ -84,4 +96,9 @@ def _ask(
         {(one["key"], kind): other for one in calls for kind, (other, _) in one["by"].items()},
         frozenset(test for event in events for test in event.get("broken", ())),
         sum(event.get("left", 0) for event in events),
+        unproved=tuple(
+            f"{path}:{first}: `{gone[path, first, last]}`"
+            for event in events
+            for path, first, last in event.get("unproved", ())
+        ),
     )

@@ -88,6 +88,7 @@ def _measured(asked: _Question, found: Verification, side: TestSideChanges) -> S
         unknown=len([one for one in wanted if one not in first_new.by and one[0] in first_new.calls]),
         credited=sorted({TestId(test) for tests in old.by.values() for test in tests}),
         unwatched=unwatched,
+        unproved=list(old.unproved),
         lost=[_lost_answer(one, old, new, elsewhere) for one in lost],
     )
 

@@ -1,0 +1,143 @@
+"""Lets tests go on after a statement that fails, and notes which of their statements notice something.
+
+An assertion hides those after it: where the first one fails, nobody sees what the others notice. So each assertion,
+call and `with` in the functions of some files stands in a `try` that notes its line, and those of its callers. What
+fails without any change (an assertion that a test expects to fail) is left as it is.
+
+Standard library only, Python 3.9 and later.
+"""
+
+import ast
+import functools
+import gc
+import sys
+import types
+import unittest
+import warnings
+
+_REACHED, _FAILED = "<testfix reached>", "<testfix failed>"
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_KEPT = (ast.Yield, ast.YieldFrom, ast.NamedExpr)
+
+
+class SoftStatements:
+    """The statements of some files. relative: the name of a file's path; is_wanted: whether a file of this name counts.
+
+    reached, failed: (name of the file, line) of the statements that have run, and that have failed or called one.
+    """
+
+    def __init__(self, relative, is_wanted):
+        self._relative, self._is_wanted = relative, is_wanted
+        self.reached, self.failed, self._hard = set(), set(), set()
+
+    def install(self):
+        """Have all functions of these files that exist now go on."""
+        for function in [one for one in gc.get_objects() if type(one) is types.FunctionType]:
+            path = function.__code__.co_filename
+            if not self._is_wanted(self._relative(path)):
+                continue
+            new = _functions_in(self.code(path)).get((function.__code__.co_name, function.__code__.co_firstlineno))
+            if new is not None and new.co_freevars == function.__code__.co_freevars:
+                function.__code__ = new
+
+    def leave(self, lines):
+        """Leave statements as they are that fail without any change."""
+        self._hard.update(map(tuple, lines))
+        self.code.cache_clear()
+        self.install()
+
+    @functools.lru_cache(maxsize=None)  # noqa: B019 - there is one for each process
+    def code(self, path):
+        """The code of a file whose functions go on."""
+        with open(path, "rb") as file:
+            tree = ast.parse(file.read())
+        name = self._relative(path)
+        if self._is_wanted(name):
+            tree = _Softener({line for file, line in self._hard if file == name}).visit(tree)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # a text is called: it is a place for a hook
+            code = compile(ast.fix_missing_locations(tree), path, "exec", dont_inherit=True)
+        return _with_hooks(code, {_REACHED: self._note_reached, _FAILED: self._note_failed})
+
+    def note_traceback(self, traceback):
+        """Note the lines at which a test has failed."""
+        while traceback is not None:
+            self._note(traceback.tb_frame.f_code, traceback.tb_lineno)
+            traceback = traceback.tb_next
+
+    def _note_reached(self):
+        frame = sys._getframe(1)
+        self.reached.add((self._relative(frame.f_code.co_filename), frame.f_lineno))
+
+    def _note_failed(self):
+        error = sys.exc_info()[1]
+        is_failure = isinstance(error, Exception) or type(error).__name__ == "Failed"
+        if not is_failure or isinstance(error, unittest.SkipTest):
+            raise error
+        frame = sys._getframe(1)
+        while frame is not None:
+            self._note(frame.f_code, frame.f_lineno)
+            frame = frame.f_back
+
+    def _note(self, code, line):
+        name = self._relative(code.co_filename)
+        if self._is_wanted(name):
+            self.failed.add((name, line))
+
+
+class _Softener(ast.NodeTransformer):
+    def __init__(self, hard):
+        self._hard, self._depth = hard, 0
+
+    def visit(self, node):
+        is_function = isinstance(node, _FUNCTIONS)
+        self._depth += is_function
+        node = self.generic_visit(node)
+        self._depth -= is_function
+        if not self._depth or getattr(node, "lineno", None) in self._hard or not _is_soft(node):
+            return node
+        handler = ast.ExceptHandler(ast.Name("BaseException", ast.Load()), None, [_hook(_FAILED)])
+        made = ast.Try([_hook(_REACHED), node], [handler], [], [])
+        for one in ast.walk(made):  # the line of a hook is that of its statement
+            if not hasattr(one, "lineno"):
+                ast.copy_location(one, node)
+        return made
+
+
+def _is_soft(node):
+    """Whether nothing after a statement needs it to succeed."""
+    if isinstance(node, ast.Expr):
+        is_call = isinstance(node.value, (ast.Call, ast.Await))
+        return is_call and not any(isinstance(one, _KEPT) for one in ast.walk(node))
+    if isinstance(node, (ast.With, ast.AsyncWith)):
+        return is_raising(node) and not any(isinstance(one, (*_KEPT, ast.Return)) for one in ast.walk(node))
+    return isinstance(node, ast.Assert) and not any(isinstance(one, _KEPT) for one in ast.walk(node))
+
+
+def is_raising(node):
+    """Whether a `with` expects an exception or a warning."""
+    called = [item.context_expr.func for item in node.items if isinstance(item.context_expr, ast.Call)]
+    names = [getattr(one, "attr", getattr(one, "id", "")) for one in called]
+    return any(name in ("raises", "warns", "deprecated_call") or name.startswith("assert") for name in names)
+
+
+def _hook(name):
+    return ast.Expr(ast.Call(ast.Constant(name), [], []))
+
+
+def _with_hooks(code, hooks):
+    constants = [
+        _with_hooks(one, hooks) if isinstance(one, types.CodeType)
+        else hooks.get(one, one) if isinstance(one, str) else one
+        for one in code.co_consts
+    ]  # fmt: skip
+    return code.replace(co_consts=tuple(constants))
+
+
+def _functions_in(code):
+    found = {}
+    for one in code.co_consts:
+        if isinstance(one, types.CodeType):
+            found.update(_functions_in(one))
+            found[one.co_name, one.co_firstlineno] = one
+    return found
