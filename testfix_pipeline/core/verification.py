@@ -87,8 +87,14 @@ class LostAnswer(Record):
             return f"be wrong at line {place.partition(':')[0]} ({change})"
         if self.kind == "not called":
             return "do nothing"
+        if self.kind.startswith("writes "):
+            return f"write {'nothing' if self.instead == 'nothing' else f'`{self.instead}`'}"
+        if self.kind.startswith("gives "):
+            return "call what it is given with other arguments"
         if self.kind.startswith("left "):
             return f"leave `{self.kind[5:]}` as `{self.instead}`"
+        if "(" not in self.call:
+            return f"be `{self.instead}` instead of `{self.answer}`"
         raises = self.kind.startswith("raises ") or self.kind in (
             "error",
             "other error",

@@ -62,11 +62,16 @@ def changeable_nodes(function: Any) -> Iterator[tuple[Any, list[Any]]]:
 
 def _observable_nodes(statement: Any) -> Iterator[Any]:
     """Yield the nodes whose change a caller could notice, without docstrings, annotations and exception messages."""
-    if isinstance(statement, (ast.Raise, ast.JoinedStr)):
+    if isinstance(statement, ast.Raise):
         return
     if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
         return
     yield statement
+    if isinstance(statement, ast.JoinedStr):  # its parts are not texts of their own
+        for part in statement.values:
+            if isinstance(part, ast.FormattedValue):
+                yield from _observable_nodes(part.value)
+        return
     for name, value in ast.iter_fields(statement):
         if name in ("annotation", "returns", "decorator_list", "msg"):
             continue
@@ -88,6 +93,8 @@ def _changes(node: Any) -> Iterator[Any]:
         yield f"without {type(node.op).__name__}", node.operand
     elif isinstance(node, ast.Constant):
         yield from _constant_changes(node)
+    elif isinstance(node, ast.JoinedStr):
+        yield "text longer", with_fields(node, values=[*node.values, ast.Constant("X")])
     elif isinstance(node, ast.Return):
         if node.value is not None and ast.unparse(node.value) != "None":
             yield "return None", with_fields(node, value=ast.Constant(None))

@@ -44,6 +44,7 @@ from testfix_children import said_by_child
 from testfix_corruptions import RaisedError, leave_out
 from testfix_soft_statements import SoftStatements
 from testfix_watched_calls import Watch
+from testfix_watched_values import WatchedValues, names_in, names_of, names_read_by_module
 
 files = testfix_failures.ProjectPaths(channel.order["root"], channel.order["shared"])
 order = channel.order["sharpness"]
@@ -61,6 +62,7 @@ def _is_program(file):
 
 others = [ast.literal_eval(text) for text in order["values"]]
 watch = Watch(_is_program, others)
+values = WatchedValues(_is_program, lambda file: files.relative_path(file) is not None, others)
 gone = [tuple(one) for one in order["gone"]]
 soft = SoftStatements(files.relative_path, {path for path, _, _ in gone}.__contains__)
 failures = []
@@ -186,8 +188,8 @@ def _try(batch, run, seconds):
 
 
 def _find_importing(items, say):
-    """In a child: say which tests are in modules that call the program when they are imported."""
-    found = []
+    """In a child: say which tests are in modules that call the program, or read it, when they are imported."""
+    found, names = [], {part for call in values.recorded(_readers(items)).values() for part in call["call"].split(".")}
     for module in {id(item.module): item.module for item in items}.values():
         own = [item for item in items if item.module is module]
         watch.calls = {}
@@ -195,7 +197,8 @@ def _find_importing(items, say):
             _import_again(own)
         except Exception:  # a module that can be imported but once
             continue
-        found += [item.nodeid for item in own if watch.calls]
+        is_reading = watch.calls or names & names_read_by_module(soft.code(module.__file__))
+        found += [item.nodeid for item in own if is_reading]
     say(found)
 
 
@@ -214,11 +217,31 @@ def _record(items, say, again):
         failed |= noted
         seconds[item.nodeid] = time.monotonic() - began
         reached[item.nodeid] = _gone_among(soft.reached)
-    calls = watch.calls
+    calls = {**watch.calls, **values.recorded(_readers(items))}
     for call in calls.values():
         call["tests"] = [test for test in call["tests"] if test not in broken]
     found = {"calls": {text: call for text, call in calls.items() if call["tests"]}, "seconds": seconds}
     say({**found, "broken": broken, "reached": reached, "failed": sorted(failed)})
+
+
+def _readers(items):
+    """The tests by the names that their modules, or those that help them, use; all by the names that are asked for."""
+    if order["wanted"] is not None:
+        every = [item.nodeid for item in items]
+        return {name: every for key, _ in order["wanted"] for name in names_of(key)}
+    own = {id(item.module): item.module for item in items}
+    loaded = [
+        one for one in list(sys.modules.values()) if files.relative_path(getattr(one, "__file__", None) or "<none>")
+    ]
+    helping = [
+        one for one in loaded if id(one) not in own and not _is_program(one.__file__) and one.__file__.endswith(".py")
+    ]
+    readers = {}
+    for module in [*own.values(), *helping]:
+        tests = [item.nodeid for item in items if item.module is module or id(module) not in own]
+        for name in names_in(soft.code(module.__file__)):
+            readers.setdefault(name, []).extend(tests)
+    return readers
 
 
 def _gone_among(lines):
@@ -237,7 +260,7 @@ def _corrupt(batch, say, items, again, seconds, credited, pending):
         say({"begins": number})
         signal.setitimer(signal.ITIMER_PROF, _COMPUTING + _TIMES * sum(seconds.get(name, 0.0) for name in names))
         noticed, proved = [], set()
-        with watch.corrupting(key, kind):
+        with watch.corrupting(key, kind), values.corrupting(key, kind):
             for name in names:
                 if not noticed or name in first - credited or pending.get(name, set()) - proved:
                     of_module = [item for item in again if item.module is items[name].module]

@@ -21,9 +21,19 @@ def make({free}):
 
 
 def functions_in(is_wanted):
-    """The functions that exist now and whose file `is_wanted`, in the order of their places."""
-    found = [one for one in gc.get_objects() if type(one) is types.FunctionType and is_wanted(one.__code__.co_filename)]
+    """The functions that exist now and whose file `is_wanted`, in the order of their places.
+
+    With them are the initialisers that dataclasses and their like make from texts.
+    """
+    functions = [one for one in gc.get_objects() if type(one) is types.FunctionType]
+    found = [one for one in functions if is_wanted(_file_of(one))]
     return sorted(found, key=lambda one: (one.__code__.co_filename, one.__code__.co_firstlineno, one.__qualname__))
+
+
+def _file_of(function):
+    path = function.__code__.co_filename
+    is_generated = path.startswith("<") and function.__name__ == "__init__"
+    return function.__globals__.get("__file__") or path if is_generated else path
 
 
 def copy_of(function):

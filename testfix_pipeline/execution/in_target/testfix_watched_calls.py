@@ -13,6 +13,7 @@ import sys
 import testfix_mutant_code
 import testfix_trampolines
 from testfix_corruptions import RaisedError, corrupted, corruptions, first_other, text_of
+from testfix_watched_output import GIVES, WRITES, Output, callbacks, with_other_callback
 
 _MOST_OF_ONE, _MOST_CALLS, _MOST_ITEMS = 60, 4000, 1000
 _MOST_MUTANTS, _MUTANT = 8, "mutant "
@@ -26,6 +27,7 @@ _KINDS_OF_ALL = frozenset(
     }
 )
 _NOT_CALLED, _LEFT, _MOST_ATTRIBUTES = "not called", "left ", 6
+_ARGUMENT, _FILLED = "argument ", (list, dict, set)
 
 
 class WatchedCall:
@@ -36,7 +38,8 @@ class WatchedCall:
         owned = _is_method(name, args)
         self.args, self.owner = args[owned:], args[0] if owned else None
         self.before = _attributes(self.owner)
-        self.text = ""
+        self.given = [] if is_inner else [text_of(one) if isinstance(one, _FILLED) else "" for one in self.args]
+        self.text, self.output = "", {}
         if not is_inner:
             given = [*map(_argument, self.args), *("%s=%s" % (key, _argument(kwargs[key])) for key in kwargs)]
             self.text = "%s(%s)" % (name, ", ".join(given))
@@ -60,11 +63,16 @@ class Watch:
         self.counts = {}
         self.copies = {}
         self.unwatched = {}
+        self.generated = set()
+        self.output = Output()
 
     def install(self):
         """Watch all functions of the program that exist now: their calls, or else only whether they run."""
+        self.output.install()
         for function in testfix_trampolines.functions_in(self.is_program):
             is_wanted = function.__name__ not in _SKIPPED
+            if function.__code__.co_filename.startswith("<"):
+                self.generated.add(_name_of(function))
             if is_wanted and not testfix_trampolines.replace_code(function, self.hook(function)):
                 self.unwatched[id(function.__code__)] = name = _name_of(function)
                 self.copies[name] = function
@@ -95,7 +103,7 @@ class Watch:
         """A call that is watched, or None. Called by what a trampoline calls."""
         if self.is_quiet:
             return None
-        is_inner = self.inside.get() or self.is_program(sys._getframe(3).f_code.co_filename)
+        is_inner = self.inside.get() or self.is_program(sys._getframe(3).f_code.co_filename) or name in self.generated
         if is_inner and (not self.is_wanted(name) or self.is_known(name)):
             return None
         with self.quiet(), contextlib.suppress(Exception):  # objects may raise when they are looked at
@@ -125,8 +133,11 @@ class Watch:
         if self.corrupted in ((call.text + _NO_ANSWER, _NOT_CALLED), (name + _ALL, _NOT_CALLED)):
             return None
         token = self.inside.set(True)
+        kind = self.corrupted[1] if self.corrupted and self.corrupted[0] == name + _ALL else ""
         try:
-            value = function(*args, **kwargs)
+            args = (*args[: len(args) - len(call.args)], *with_other_callback(call.args, kind))
+            with self.output.during(kind, call.args) as call.output:
+                value = function(*args, **kwargs)
         except _ERRORS as error:
             value = RaisedError(error)
         finally:
@@ -207,10 +218,10 @@ class Watch:
         )
         if not is_meant:
             return value
-        for name, other in _left_behind(call):
+        for name, other, put in _left_behind(call):
             if kind == _LEFT + name:
-                call.owner.__dict__[name] = other
-        return value if kind.startswith(_LEFT) else corrupted(value, kind, call.args, self.others)
+                put(other)
+        return value if kind.startswith((_LEFT, WRITES, GIVES)) else corrupted(value, kind, call.args, self.others)
 
     @contextlib.contextmanager
     def corrupting(self, key, kind):
@@ -245,7 +256,8 @@ class Watch:
         kinds = {}
         if not call.is_inner or self.counts[call.name] <= _MOST_OF_ONE:
             kinds = {kind: text_of(other) for kind, other in corruptions(value, call.args, self.others).items()}
-            left = {_LEFT + name: text_of(other) for name, other in _left_behind(call)}
+            left = {_LEFT + name: text_of(other) for name, other, _ in _left_behind(call)}
+            left.update({**call.output, **callbacks(call.args)})
             none = {_NOT_CALLED: ""} if value is None else {}
             everywhere["kinds"].update(
                 {**{kind: kinds[kind] for kind in _KINDS_OF_ALL.intersection(kinds)}, **left, **none}
@@ -264,7 +276,9 @@ def _name_of(function):
 
 
 def _argument(value):
-    """The text of an argument; numbers that are equal have the same one."""
+    """The text of an argument; numbers that are equal have the same one, and so have all functions."""
+    if callable(value) and not isinstance(value, type):
+        return "<function>"
     return text_of(int(value) if isinstance(value, float) and value.is_integer() else value)
 
 
@@ -273,11 +287,19 @@ def _attributes(owner):
 
 
 def _left_behind(call):
-    """Attributes that a call has set or changed in its object, with another value."""
+    """What a call has changed in its object or its arguments: its name, another value, and what puts it there."""
     for name, value in list(getattr(call.owner, "__dict__", {}).items())[:_MOST_ATTRIBUTES]:
         other = first_other(value)
         if text_of(value) != call.before.get(name) and other is not value:
-            yield name, other
+            yield name, other, functools.partial(call.owner.__dict__.__setitem__, name)
+    for place, (value, before) in enumerate(zip(call.args, call.given)):  # noqa: B905 - Python 3.9 has no `strict`
+        if isinstance(value, _FILLED) and text_of(value) != before:
+            yield _ARGUMENT + str(place), first_other(value), functools.partial(_refill, value)
+
+
+def _refill(value, other):
+    value.clear()
+    (value.extend if isinstance(value, list) else value.update)(other)
 
 
 def _is_method(name, args):

@@ -22,8 +22,8 @@ _MOST_DATA = 40
 class Noticed:
     """What tests notice. by: the tests that noticed each corruption that was tried; calls: as texts with their answers,
     by key; instead: the other answers; failing: tests that fail while they are watched; left: how many corruptions were
-    not tried for want of time; left_out: how many functions can't be watched; unproved: assertions that the change takes
-    out and that noticed nothing, as places with their texts."""
+    not tried for want of time; left_out: how many functions can't be watched; unproved: assertions that the change
+    takes out and that noticed nothing, as places with their texts."""
 
     by: Mapping[Corruption, Sequence[str]] = field(default_factory=dict)
     calls: Mapping[str, tuple[str, str]] = field(default_factory=dict)

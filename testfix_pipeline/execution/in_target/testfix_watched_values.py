@@ -1,0 +1,134 @@
+"""Values of the program that tests read without a call: constants, attributes of classes, members of enums, defaults.
+
+Each of them has another value for the run of its tests. Standard library only, Python 3.9 and later.
+"""
+
+import contextlib
+import dis
+import enum
+import inspect
+import sys
+import types
+
+from testfix_corruptions import RaisedError, corrupted, corruptions, text_of
+
+_MOST_VALUES, _MOST_MEMBERS = 200, 8
+_MISSING = object()
+
+
+class WatchedValues:
+    """The program's values. is_program, is_own: whether a file is the program's, or one of the project."""
+
+    def __init__(self, is_program, is_own, others):
+        self._is_program, self._is_own, self._others = is_program, is_own, others
+
+    def recorded(self, readers):
+        """The values that tests read, as calls are recorded. readers: tests by the names that their code uses."""
+        found = {}
+        for name, value, _ in self._values(readers):
+            kinds = {kind: text_of(other) for kind, other in corruptions(value, (), self._others).items()
+                     if not isinstance(other, RaisedError)}  # fmt: skip
+            text = text_of(value)
+            tests = dict.fromkeys(test for part in name.split(".") for test in readers.get(part, ()))
+            if kinds and len(found) < _MOST_VALUES:
+                found[_key(name, text)] = {"call": name, "answer": text, "tests": tests, "kinds": kinds}
+        return found
+
+    @contextlib.contextmanager
+    def corrupting(self, key, kind):
+        """A block in which a value is another one."""
+        names = names_of(key)
+        found = list(self._values(names)) if names else []
+        for name, value, put in found:
+            if key == _key(name, text_of(value)):
+                put(corrupted(value, kind, (), self._others))
+        try:
+            yield
+        finally:
+            for _, value, put in found:
+                put(value)
+
+    def _values(self, names):
+        """The name, the value and what sets it, of values with one of these names."""
+        own = [one for one in list(sys.modules.values()) if self._is_own(getattr(one, "__file__", None) or "<none>")]
+        for module in [one for one in own if self._is_program(one.__file__)]:
+            for name, value in list(vars(module).items()):
+                if inspect.isclass(value) and value.__module__ == module.__name__:
+                    yield from _of_class(value, names)
+                elif inspect.isfunction(value) and value.__module__ == module.__name__:
+                    yield from _defaults(value, value.__name__, names)
+                elif name in names and _is_value(value):
+                    holders = [one for one in own if vars(one).get(name, _MISSING) is value]
+                    yield name, value, _putting(setattr, holders, name)
+
+
+def _of_class(cls, names):
+    if issubclass(cls, enum.Enum):
+        for member in list(cls)[:_MOST_MEMBERS] if cls.__name__ in names else ():
+            yield "%s.%s.value" % (cls.__name__, member.name), member.value, _putting(setattr, [member], "_value_")
+        return
+    for name, value in list(vars(cls).items()):
+        if name in names and not name.startswith("__") and _is_value(value) and not hasattr(type(value), "__get__"):
+            yield "%s.%s" % (cls.__name__, name), value, _putting(setattr, [cls], name)
+        elif inspect.isfunction(value) and (value.__name__ in names or cls.__name__ in names):
+            yield from _defaults(value, "%s.%s" % (cls.__name__, value.__name__), {*names, value.__name__})
+
+
+def _defaults(function, name, names):
+    """The defaults of a function's parameters."""
+    if function.__name__ not in names:
+        return
+    for parameter in inspect.signature(function).parameters.values():
+        if parameter.default is not parameter.empty and _is_value(parameter.default):
+            yield "%s.%s" % (name, parameter.name), parameter.default, _putting_default(function, parameter)
+
+
+def _putting(put, holders, name):
+    def put_all(value):
+        for holder in holders:
+            put(holder, name, value)
+
+    return put_all
+
+
+def _putting_default(function, parameter):
+    def put(value):
+        if parameter.kind is parameter.KEYWORD_ONLY:
+            function.__kwdefaults__ = {**function.__kwdefaults__, parameter.name: value}
+            return
+        code = function.__code__
+        place = code.co_varnames.index(parameter.name) - code.co_argcount
+        defaults = list(function.__defaults__)
+        defaults[place] = value
+        function.__defaults__ = tuple(defaults)
+
+    return put
+
+
+def _is_value(value):
+    return not (callable(value) or inspect.ismodule(value) or value is None)
+
+
+def _key(name, text):
+    return "%s -> %s" % (name, text)
+
+
+def names_of(key):
+    """The parts of the name of a value; none for a call."""
+    name = key.partition(" -> ")[0]
+    return set() if "(" in name else set(name.split("."))
+
+
+def names_in(code):
+    """The names that a code object, or one in it, uses."""
+    inner = [names_in(one) for one in code.co_consts if isinstance(one, types.CodeType)]
+    return {*code.co_names}.union(*inner)
+
+
+def names_read_by_module(code):
+    """The names that a module and its classes read when it is imported."""
+    inner = (
+        one for one in code.co_consts if isinstance(one, types.CodeType) and not one.co_flags & inspect.CO_OPTIMIZED
+    )
+    own = {one.argval for one in dis.get_instructions(code) if one.opname in ("LOAD_NAME", "LOAD_ATTR", "LOAD_GLOBAL")}
+    return own.union(*map(names_read_by_module, inner))
