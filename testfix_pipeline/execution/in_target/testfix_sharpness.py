@@ -51,9 +51,11 @@ order = channel.order["sharpness"]
 emit = channel.emit
 program = set(order["files"])
 _TOGETHER, _TOGETHER_IF_SLOW = 25, 5
+# There is so many times the time for statements of which nothing is known yet.
+_MORE_TIMES = 2
 # A child may compute for so many seconds for one answer, and so many times what the tests took; it may be silent for so
 # many seconds and times; and all tests may take so many.
-_COMPUTING, _PATIENCE, _TIMES, _MOST_SECONDS = 1.0, 10.0, 5, 600.0
+_COMPUTING, _PATIENCE, _TIMES, _MOST_SECONDS = 0.4, 10.0, 5, 600.0
 
 
 def _is_program(file):
@@ -90,7 +92,7 @@ def pytest_runtestloop(session):
 
 def _measure(items):
     others.extend(_named_errors())
-    watch.install()
+    watch.install({name for item in items for name in item.fixturenames}.union(_users(items)))
     leave_out(channel.order["tree"])
     if gone:
         soft.install()
@@ -137,7 +139,10 @@ def _try_all(entries, pending, run, seconds, until):
     noticed, credited, together = {}, set(), 1
     if not order["alone"]:
         together = _TOGETHER if sum(seconds.values()) < 1 else _TOGETHER_IF_SLOW
-    while entries and _computed() < until:
+    more = order["gone"] and until + _MORE_TIMES * order["seconds"]
+    while entries and (_computed() < until or (any(pending.values()) and _computed() < more)):
+        if _computed() >= until:
+            entries = [one for one in entries if any(pending.get(test) for test in one[2])]
         batch, entries = entries[:together], entries[together:]
         answered, proved = _try(batch, functools.partial(run, credited=credited, pending=pending), seconds)
         noticed.update(answered)
@@ -225,10 +230,15 @@ def _record(items, say, again):
 
 
 def _readers(items):
-    """The tests by the names that their modules, or those that help them, use; all by the names that are asked for."""
+    """The tests by the names that they use; all of them by those that are asked for."""
     if order["wanted"] is not None:
         every = [item.nodeid for item in items]
         return {name: every for key, _ in order["wanted"] for name in names_of(key)}
+    return _users(items)
+
+
+def _users(items):
+    """The tests by the names that their modules, or those that help them, use."""
     own = {id(item.module): item.module for item in items}
     loaded = [
         one for one in list(sys.modules.values()) if files.relative_path(getattr(one, "__file__", None) or "<none>")

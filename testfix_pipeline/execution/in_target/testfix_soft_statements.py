@@ -17,6 +17,7 @@ import warnings
 
 _REACHED, _FAILED = "<testfix reached>", "<testfix failed>"
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_WITH = (ast.With, ast.AsyncWith)
 _KEPT = (ast.Yield, ast.YieldFrom, ast.NamedExpr)
 
 
@@ -92,7 +93,8 @@ class _Softener(ast.NodeTransformer):
     def visit(self, node):
         is_function = isinstance(node, _FUNCTIONS)
         self._depth += is_function
-        node = self.generic_visit(node)
+        if not (isinstance(node, _WITH) and is_raising(node)):  # what is in it is to fail
+            node = self.generic_visit(node)
         self._depth -= is_function
         if not self._depth or getattr(node, "lineno", None) in self._hard or not _is_soft(node):
             return node
@@ -109,7 +111,7 @@ def _is_soft(node):
     if isinstance(node, ast.Expr):
         is_call = isinstance(node.value, (ast.Call, ast.Await))
         return is_call and not any(isinstance(one, _KEPT) for one in ast.walk(node))
-    if isinstance(node, (ast.With, ast.AsyncWith)):
+    if isinstance(node, _WITH):
         return is_raising(node) and not any(isinstance(one, (*_KEPT, ast.Return)) for one in ast.walk(node))
     return isinstance(node, ast.Assert) and not any(isinstance(one, _KEPT) for one in ast.walk(node))
 

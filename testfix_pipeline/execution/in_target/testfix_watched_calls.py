@@ -8,7 +8,9 @@ import contextvars
 import functools
 import inspect
 import itertools
+import os
 import sys
+import tempfile
 
 import testfix_mutant_code
 import testfix_trampolines
@@ -27,6 +29,7 @@ _KINDS_OF_ALL = frozenset(
     }
 )
 _NOT_CALLED, _LEFT, _MOST_ATTRIBUTES = "not called", "left ", 6
+_LONGEST_PATH = 1000
 _ARGUMENT, _FILLED = "argument ", (list, dict, set)
 
 
@@ -38,7 +41,6 @@ class WatchedCall:
         owned = _is_method(name, args)
         self.args, self.owner = args[owned:], args[0] if owned else None
         self.before = _attributes(self.owner)
-        self.given = [] if is_inner else [text_of(one) if isinstance(one, _FILLED) else "" for one in self.args]
         self.text, self.output = "", {}
         if not is_inner:
             given = [*map(_argument, self.args), *("%s=%s" % (key, _argument(kwargs[key])) for key in kwargs)]
@@ -63,12 +65,16 @@ class Watch:
         self.counts = {}
         self.copies = {}
         self.unwatched = {}
-        self.generated = set()
+        self.generated, self.names = set(), set()
         self.output = Output()
 
-    def install(self):
-        """Watch all functions of the program that exist now: their calls, or else only whether they run."""
-        self.output.install()
+    def install(self, names):
+        """Watch all functions of the program that exist now: their calls, or else only whether they run.
+
+        names: those that the tests use.
+        """
+        self.names = names
+        self.output.install(names)
         for function in testfix_trampolines.functions_in(self.is_program):
             is_wanted = function.__name__ not in _SKIPPED
             if function.__code__.co_filename.startswith("<"):
@@ -218,7 +224,7 @@ class Watch:
         )
         if not is_meant:
             return value
-        for name, other, put in _left_behind(call):
+        for name, other, put in _left_behind(call, self.names):
             if kind == _LEFT + name:
                 put(other)
         return value if kind.startswith((_LEFT, WRITES, GIVES)) else corrupted(value, kind, call.args, self.others)
@@ -256,7 +262,7 @@ class Watch:
         kinds = {}
         if not call.is_inner or self.counts[call.name] <= _MOST_OF_ONE:
             kinds = {kind: text_of(other) for kind, other in corruptions(value, call.args, self.others).items()}
-            left = {_LEFT + name: text_of(other) for name, other, _ in _left_behind(call)}
+            left = {_LEFT + name: text_of(other) for name, other, _ in _left_behind(call, self.names)}
             left.update({**call.output, **callbacks(call.args)})
             none = {_NOT_CALLED: ""} if value is None else {}
             everywhere["kinds"].update(
@@ -286,15 +292,32 @@ def _attributes(owner):
     return {name: text_of(value) for name, value in getattr(owner, "__dict__", {}).items()}
 
 
-def _left_behind(call):
-    """What a call has changed in its object or its arguments: its name, another value, and what puts it there."""
+def _left_behind(call, names):
+    """What a call has changed in its object or its arguments, or could have where a test reads it.
+
+    Yields a name, another value, and what puts it there. names: those that tests use.
+    """
     for name, value in list(getattr(call.owner, "__dict__", {}).items())[:_MOST_ATTRIBUTES]:
         other = first_other(value)
-        if text_of(value) != call.before.get(name) and other is not value:
+        is_read = name in names and not call.is_inner
+        if other is not value and (is_read or text_of(value) != call.before.get(name)):
             yield name, other, functools.partial(call.owner.__dict__.__setitem__, name)
-    for place, (value, before) in enumerate(zip(call.args, call.given)):  # noqa: B905 - Python 3.9 has no `strict`
-        if isinstance(value, _FILLED) and text_of(value) != before:
+    for place, value in enumerate(() if call.is_inner else call.args):
+        if isinstance(value, _FILLED):
             yield _ARGUMENT + str(place), first_other(value), functools.partial(_refill, value)
+        elif isinstance(value, (str, os.PathLike)) and _is_temporary(value):
+            yield "a file beside argument %d" % place, "corrupted", functools.partial(_leave_file, value)
+
+
+def _is_temporary(path):
+    """Whether a path is in a folder that is there for a while."""
+    folder = os.path.dirname(os.path.realpath(path)) if len(str(path)) < _LONGEST_PATH else ""
+    return folder.startswith(os.path.realpath(tempfile.gettempdir()) + os.sep) and os.path.isdir(folder)
+
+
+def _leave_file(path, name):
+    folder = path if os.path.isdir(path) else os.path.dirname(os.path.realpath(path))
+    open(os.path.join(folder, name), "a").close()
 
 
 def _refill(value, other):

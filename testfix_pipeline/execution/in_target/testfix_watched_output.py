@@ -14,6 +14,7 @@ import warnings
 from testfix_corruptions import first_other
 
 WRITES, GIVES = "writes ", "gives "
+_MORE = "corrupted"
 _NOTHING, _MOCKS, _MOST_PIECES, _LONGEST = "nothing", "mocks", 6, 60
 
 
@@ -22,9 +23,14 @@ class Output:
 
     def __init__(self):
         self._pieces, self._kind, self._is_running, self._mock = [], "", False, None
+        self.more = {}
 
-    def install(self):
-        """Hear of what is logged, of warnings, and of calls of mocks."""
+    def install(self, names):
+        """Hear of what is logged, of warnings, and of calls of mocks.
+
+        names: those that the tests use; who reads no output notices no more of it.
+        """
+        self.more = {WRITES + kind: write for kind, (readers, write) in _MORE_OUTPUT.items() if names & readers}
         handle, warn = logging.Logger.handle, warnings.warn
 
         @functools.wraps(handle)
@@ -61,6 +67,8 @@ class Output:
             yield kinds
         finally:
             self._is_running = False
+            if kind in self.more:
+                self.more[kind](own)
             for name, stream, one in zip(("stdout", "stderr"), streams, own):  # noqa: B905 - Python 3.9
                 if getattr(sys, name) is one:
                     setattr(sys, name, stream)
@@ -72,6 +80,7 @@ class Output:
                 kinds[WRITES + _NOTHING] = _NOTHING
             if len(written) < len(self._pieces):
                 kinds[GIVES + _MOCKS] = "other arguments"
+            kinds.update(dict.fromkeys(self.more, _MORE))
 
     def _passed_on(self, text, give):
         """Give a piece of output to where it goes, or another one, or none."""
@@ -93,6 +102,15 @@ class Output:
             return original(mock, *args, **kwargs)
 
         return call
+
+
+_READERS = {"capsys", "capfd", "StringIO"}
+_MORE_OUTPUT = {
+    "more": ({*_READERS, "redirect_stdout"}, lambda streams: streams[0].write(_MORE + "\n")),
+    "more errors": ({*_READERS, "redirect_stderr"}, lambda streams: streams[1].write(_MORE + "\n")),
+    "more logs": ({"caplog", "assertLogs", "assertNoLogs"}, lambda _: logging.getLogger(_MORE).error(_MORE)),
+}
+"""The kinds of output that there may be more of: who reads it, and what writes it."""
 
 
 class _Stream:
