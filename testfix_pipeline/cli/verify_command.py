@@ -18,6 +18,7 @@ PatchOption = Annotated[Path | None, typer.Option(help="Verify a patch file agai
 StagedOption = Annotated[bool, typer.Option("--staged", help="Verify what is in git's index against HEAD.")]
 JunitOption = Annotated[Path | None, typer.Option(help="Write the tests after the change as JUnit XML.")]
 SarifOption = Annotated[Path | None, typer.Option(help="Write tampering and refused places as SARIF.")]
+ShowOption = Annotated[str, typer.Option(metavar="CALL", help="Print which tests notice other answers of a call.")]
 MarkdownOption = Annotated[Path | None, typer.Option(help="Write the result as Markdown.")]
 
 
@@ -31,6 +32,7 @@ def verify(
     junit: JunitOption = None,
     sarif: SarifOption = None,
     markdown: MarkdownOption = None,
+    show: ShowOption = "",
     as_json: JsonOption = False,
 ) -> None:
     """Judge anybody's change: does it repair, or only look like it? Changes nothing in the project.
@@ -43,10 +45,12 @@ def verify(
     $ testfix verify main..HEAD
     $ testfix verify --patch fix.patch --sarif tampering.sarif
     $ testfix verify --staged --json
+    $ testfix verify main..HEAD --show 'share(7, 3)'
     """
     from testfix_pipeline.cli.use_cases import verify_use_case
     from testfix_pipeline.steps.verification.compared_commits import ChangeToVerify
 
     files = {"junit": junit, "sarif": sarif, "markdown": markdown}
     launch = {"project": str(project), **settings}
-    raise typer.Exit(verify_use_case.verify(launch, ChangeToVerify(revisions, patch, staged), files, as_json=as_json))
+    wanted = ChangeToVerify(revisions, patch, staged)
+    raise typer.Exit(verify_use_case.verify(launch, wanted, files, as_json=as_json, show=show))

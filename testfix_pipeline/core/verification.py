@@ -6,6 +6,7 @@ edit what a test asks for.
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
@@ -105,25 +106,44 @@ class LostAnswer(Record):
         return f"{'raise' if raises else 'answer'} {instead} instead of `{self.answer}`"
 
 
+class NoticedAnswer(Record):
+    """Another answer of a call that old tests notice.
+
+    kind: see `LostAnswer`. old: the tests that notice it; new: those that do as the change leaves them; passing: those
+    that make the call then and let it pass, if nobody notices.
+    """
+
+    call: str
+    answer: str
+    instead: str
+    kind: str
+    old: list[str]
+    new: list[str]
+    passing: list[str]
+
+
 class Sharpness(Record):
     """What a change's tests notice of what the old tests notice, on the same program, if calls answer something else.
 
     calls: how many were recorded; noticed: how many other answers the old tests notice; left: how many were not tried
-    for want of time; left_out: how many functions can't be watched; unknown: how many of those noticed there was no
-    time to ask the new tests about; credited: old tests that notice any; unwatched: new tests that pass, but not while
-    their calls are recorded; unproved: assertions that the change takes out and that noticed nothing, as places with
-    their texts; lost: what the new tests do not notice.
+    for want of time; left_out: how many functions can't be watched; unread: how many files are not, of many; unknown:
+    how many of those noticed there was no time to ask the new tests about; credited: old tests that notice any;
+    unwatched: new tests that pass, but not while their calls are recorded; unproved: assertions that the change takes
+    out and that noticed nothing, as places with their texts; lost: what the new tests do not notice; answers: all that
+    the old ones notice, which is not stored.
     """
 
     calls: int = 0
     noticed: int = 0
     left: int = 0
     left_out: int = 0
+    unread: int = 0
     unknown: int = 0
     credited: list[TestId] = Field(default_factory=list)
     unwatched: list[TestId] = Field(default_factory=list)
     unproved: list[str] = Field(default_factory=list)
     lost: list[LostAnswer] = Field(default_factory=list)
+    answers: list[NoticedAnswer] = Field(default_factory=list, exclude=True)
 
     def joined(self, *others: Sharpness) -> Sharpness:
         """Return this and what was measured of tests in other languages."""
@@ -249,6 +269,8 @@ def _for_a_person(found: Verification) -> Iterator[str]:
         yield f"as edited, {_named(hidden)} pass on the code before the change too, and no longer see what it repairs."
     yield from (f"{edit.test} is edited. {edit.why}" for edit in found.test_edits if edit.kind == "edited")
     sharp = found.sharpness
+    if sharp is not None and sharp.unwatched and not sharp.credited and found.test_edits:
+        yield f"{_named(sharp.unwatched)} fail while their calls are watched, such as in a deep recursion."
     if sharp is not None and sharp.unknown:
         yield f"there was no time to ask the new tests about {sharp.unknown} of {sharp.noticed} other answers."
     if sharp is not None and sharp.unproved:
@@ -270,7 +292,7 @@ def _lost_answers(found: Verification, *now: str) -> Iterator[str]:
     lost = [one for one in (found.sharpness.lost if found.sharpness is not None else ()) if one.now in now]
     calls = {one.call: one for one in reversed(lost)}
     shown = sorted(calls.values(), key=lambda one: (one.call.endswith("(...)"), one.now, one.call))[:_MOST_SHOWN]
-    yield from (one.describe() for one in shown)
+    yield from (f"{one.describe()} (--show {shlex.quote(one.call)})" for one in shown)
     if len(calls) > _MOST_SHOWN:
         yield f"So it is with {len(calls) - _MOST_SHOWN} more calls."
 
@@ -293,9 +315,10 @@ def _for(found: Verification) -> Iterator[str]:
     if found.still_failing:
         yield f"Still failing as before: {_named(found.still_failing)}."
     sharp = found.sharpness
-    if sharp is not None:
+    if sharp is not None and sharp.credited:
         left = f" ({sharp.left} more were not tried: time)" if sharp.left else ""
         left += f" ({sharp.left_out} functions can't be watched)" if sharp.left_out else ""
+        left += f" ({sharp.unread} files of a large program are not watched)" if sharp.unread else ""
         yield f"The changed tests notice all {sharp.noticed} other answers that the old ones notice{left}."
 
 

@@ -23,16 +23,25 @@ FORMATS: Mapping[str, Callable[[Verification], str]] = {
 
 
 def verify(
-    launch: Mapping[str, Any], wanted: ChangeToVerify, files: Mapping[str, Path | None], *, as_json: bool
+    launch: Mapping[str, Any],
+    wanted: ChangeToVerify,
+    files: Mapping[str, Path | None],
+    *,
+    as_json: bool,
+    show: str = "",
 ) -> int:
-    """Verify, write the requested files (format -> path), print; return the exit code."""
+    """Verify, write the requested files (format -> path), print; return the exit code.
+
+    show: a call or a function, of which it is printed what the tests notice, instead of the verdict.
+    """
     targets = {name: create_file(path) for name, path in files.items() if path is not None}
     given = {name: value for name, value in launch.items() if value not in ("", {}, [], 0.0, False)}
     with live_progress(quiet=as_json):
         found = _verify_change_or_nothing(given, wanted)
     for name, path in targets.items():
         path.write_text(FORMATS[name](found), encoding="utf-8")
-    print(json.dumps(verify_view.as_json(found)) if as_json else visible(verify_view.text(found)))
+    said = verify_view.shown(found, show) if show else verify_view.text(found)
+    print(json.dumps(verify_view.as_json(found)) if as_json else visible(said))
     return EXIT_CODES[found.verdict]
 
 

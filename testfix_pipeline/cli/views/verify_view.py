@@ -30,6 +30,24 @@ def text(found: Verification) -> str:
     return "\n".join(lines)
 
 
+def shown(found: Verification, call: str) -> str:
+    """Return which tests notice other answers of a call, or of a function, before the change and after it."""
+    sharp = found.sharpness
+    answers = [
+        one for one in (sharp.answers if sharp is not None else ()) if call in (one.call, one.call.split("(")[0])
+    ]
+    if not answers:
+        return f"No old test of the change is known to notice anything of {call}."
+    lines = []
+    for one in answers:
+        now = f"now {', '.join(one.new)}" if one.new else f"no longer: {', '.join(one.passing) or 'no test'} passes"
+        lines += [
+            f"{one.call} -> {one.answer}; instead {one.instead} ({one.kind})",
+            f"  noticed by {', '.join(one.old)}; {now}",
+        ]
+    return "\n".join(lines)
+
+
 def markdown(found: Verification) -> str:
     """Return the result as Markdown, for a pull request or a step summary."""
     verdict, reasons = found.verdict_with_reasons()

@@ -29,6 +29,7 @@ DIGITS = "the digits"
 EDGES = "the edges"
 FAR = "far away"
 GARBLED = "a garbled word"
+ALONG, LENGTH = "along a line", "the length"
 _CONSTANT = re.compile(r"""'[^']*'|"[^"]*"|[+-]?\d+(?:\.\d+)?""")
 _RAISES = "raises "
 _REFUSES = re.compile(rf"{_RAISES}|.*\bNaN\b", re.DOTALL)
@@ -39,13 +40,15 @@ class SimilarCall(NamedTuple):
 
     `part` says in what it is another one: DIGITS of a text, EDGES of a text or a list (shorter, longer, turned
     round), a field of an object, an item of a list, FAR for a number that is far away, GARBLED for a word of the
-    documentation with other letters; "" if in no part in particular.
+    documentation with other letters, ALONG for a number some steps away, LENGTH for a text or list with more or fewer
+    items; "" if in no part in particular.
     """
 
     position: int
     before: str
     after: str
     part: str = ""
+    step: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -237,8 +240,11 @@ def _objection_to_constant(
 
 
 def _varied_calls(answers: ReturnValues, number: int) -> list[SimilarCall]:
-    """The calls similar to a test's, without garbled words: what handles just the documented word changes none."""
-    return [one for one in answers.near.get(number, ()) if one.part != GARBLED]
+    """The calls similar to a test's, without garbled words: what handles just the documented word changes none.
+
+    Nor are those among them that the pattern of answers is compared on (`answer_pattern.py`).
+    """
+    return [one for one in answers.near.get(number, ()) if one.part not in (GARBLED, ALONG, LENGTH)]
 
 
 def _is_ignored_now(own: SimilarCall, near: Iterable[SimilarCall]) -> bool:

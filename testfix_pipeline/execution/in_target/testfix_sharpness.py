@@ -16,6 +16,7 @@ holds `sharpness`:
 One event for what was recorded, one for each call:
 
     witness    tests, broken: ids that ran, that fail while they are watched; tried, left: numbers of corruptions;
+               left_out: of functions that run whose calls can't be watched;
                unproved: those of `gone` that ran and noticed nothing
     witness    key, call, answer, tests, by: {kind that was tried: [other answer, ids of tests that noticed]}
 
@@ -118,7 +119,8 @@ def _measure(items):
         by = {kind: [other, noticed[key, kind]] for kind, other in call["kinds"].items() if (key, kind) in noticed}
         emit("witness", key=key, call=call["call"], answer=call["answer"], tests=call["tests"], by=by)
     left, unproved = len(entries) - tried, [gone[one] for one in sorted(set().union(*pending.values()))]
-    emit("witness", tests=list(seconds), broken=recorded["broken"], tried=tried, left=left, unproved=unproved)
+    counts = {"tried": tried, "left": left, "left_out": len([call for call in calls if call in watch.unwatched_calls])}
+    emit("witness", tests=list(seconds), broken=recorded["broken"], unproved=unproved, **counts)
 
 
 def _said(work, items):

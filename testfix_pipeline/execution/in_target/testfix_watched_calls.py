@@ -83,6 +83,11 @@ class Watch:
                 self.unwatched[id(function.__code__)] = name = _name_of(function)
                 self.copies[name] = function
 
+    @property
+    def unwatched_calls(self):
+        """The keys of functions whose calls can't be watched."""
+        return {name + _ALL for name in self.unwatched.values()}
+
     def profile(self, frame, event, _):
         """Record that a function runs whose calls can't be watched, such as an asynchronous generator."""
         name = self.unwatched.get(id(frame.f_code)) if event == "call" and not self.is_quiet else None

@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import islice, repeat, zip_longest
 from typing import Any
 
-from testfix_pipeline.core.patch_policy.second_look import DIGITS, EDGES, FAR
+from testfix_pipeline.core.patch_policy.second_look import ALONG, DIGITS, EDGES, FAR, LENGTH
 from testfix_pipeline.execution.in_target import warm_inputs
 from testfix_pipeline.execution.in_target.testfix_plain import SymbolicObject
 
@@ -28,6 +28,8 @@ _EACH = 6  # values near one of an object's fields or a collection's items
 _PARTS = re.compile(r"\d+|[^\W\d_]+|[\W_]+")
 _STEPS = (10, 100, 1000)
 _SMALL_STEPS = (2, -2, 3)
+_ALONG = (1, 2, 3, 5, 7)
+_FAREST, _LEAST_ITEMS = 1e6, 3
 _DAYS = (1, -1, 7, 30, -365)
 
 
@@ -38,6 +40,26 @@ def similar_values(value: Any) -> Iterator[Near]:
         if one not in seen:
             seen.append(one)
             yield part, one
+
+
+def values_in_pattern(value: Any) -> Iterator[tuple[str, float, Any]]:
+    """Yield (ALONG, step, number) on both sides of a number, and (LENGTH, step, other) for a text or a list."""
+    if isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < _FAREST:
+        digits = len(repr(value).partition(".")[2]) if isinstance(value, float) else 0
+        scales = [10**power for power in range(1, digits + len(str(int(abs(value)))))]
+        for step in (*_ALONG, *scales):
+            for way in (step, -step):
+                other = round(value + way / 10**digits, digits) if digits else value + way
+                if (other > 0) == (value > 0):
+                    yield ALONG, float(other - value), other
+    elif isinstance(value, str | list | tuple) and _LEAST_ITEMS <= len(value) <= _LONGEST:
+        for other in _of_other_length(value):
+            yield LENGTH, float(len(other) - len(value)), other
+
+
+def _of_other_length(value: Any) -> Iterator[Any]:
+    yield from (value[:-1], value[:-2])
+    yield from (value + more for more in (value[-1:], value[-2:], value[:4], value))
 
 
 def vary_each(values: Sequence[Any], known: Collection[Any]) -> Iterator[tuple[int, str, Any]]:

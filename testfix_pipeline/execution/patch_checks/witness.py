@@ -17,7 +17,7 @@ from testfix_pipeline.core.patch_policy.second_look import Call, ReturnValues, S
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.hanging_tests import FACTOR
 from testfix_pipeline.execution.in_target import testfix_plain
-from testfix_pipeline.execution.patch_checks.near_values import alternate, is_same, similar_values
+from testfix_pipeline.execution.patch_checks.near_values import alternate, is_same, similar_values, values_in_pattern
 from testfix_pipeline.execution.processes.environment import IN_TARGET, target_environment
 from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
 from testfix_pipeline.execution.project import TargetProject
@@ -48,6 +48,7 @@ class ProbeSequence:
     position: int
     calls: list[Call]
     part: str = ""
+    step: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -150,7 +151,20 @@ def _probe_sequences(sighting: Sighting, given: Set[Input], times: int) -> list[
         )
         made = (ProbeSequence(number, at, [*sighting.calls[:number], other], part) for at, part, other in others)
         own += [row for row, _ in zip(made, range(MOST_NEAR), strict=False)]
+        own += _pattern_sequences(sighting, number, given)
     return own
+
+
+def _pattern_sequences(sighting: Sighting, number: int, given: Set[Input]) -> Iterator[ProbeSequence]:
+    """Yield the sequences with an argument of a test's call that lies on a line with it, or has another length."""
+    call = sighting.calls[number]
+    values = _parse_data(call.positional)
+    for at, value in enumerate(values):
+        for part, step, other in values_in_pattern(value):
+            changed = testfix_plain.symbolic_text((*values[:at], other, *values[at + 1 :]))  # type: ignore[no-untyped-call]
+            made = Call(call.module, call.function, changed, call.keyword)
+            if given.isdisjoint(islice(_argument_texts(made), at, at + 1)):
+                yield ProbeSequence(number, at, [*sighting.calls[:number], made], part, step)
 
 
 def _similar_calls(call: Call) -> Iterator[tuple[int, str, Call]]:
@@ -170,7 +184,7 @@ def _similar_calls(call: Call) -> Iterator[tuple[int, str, Call]]:
 def _paired_results(plan: list[ProbeSequence], old: list[list[str]], new: list[list[str]]) -> ReturnValues:
     near: dict[int, list[SimilarCall]] = {}
     for asked, before, after in zip(plan[2:], old[2:], new[2:], strict=True):
-        seen = SimilarCall(asked.position, _last_result(before), _last_result(after), asked.part)
+        seen = SimilarCall(asked.position, _last_result(before), _last_result(after), asked.part, asked.step)
         near.setdefault(asked.number, []).append(seen)
     count = len(plan[0].calls)
     again = [_or_blank(found[-count:] if count else [], count) for found in (old[1], new[1])]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
 from testfix_pipeline.core.cycle_rules.results import is_collection_id
+from testfix_pipeline.core.patch_policy.answer_pattern import objection_by_pattern
 from testfix_pipeline.core.patch_policy.fitted_values import find_fitted_value
 from testfix_pipeline.core.patch_policy.learnt_conditions import FileTexts
 from testfix_pipeline.core.patch_policy.second_look import (
@@ -203,6 +204,8 @@ def _first_objection(
 ) -> Objection | None:
     """The objection to what the change returns; one that decides before one that is only a doubt."""
     found = [objection_by_behaviour(one, of, learns=learns, source=source, brought=brought) for one, of in answered]
+    if learns:
+        found += [objection_by_pattern(one, of, source) for one, of in answered]
     return min(filter(None, found), key=lambda one: one.is_doubt, default=None)
 
 

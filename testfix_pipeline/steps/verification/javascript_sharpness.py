@@ -61,13 +61,15 @@ class _Program:
 
     def __init__(self, root: Path, paths: Sequence[str]) -> None:
         self._sources: dict[str, JsSource] = {}
-        size = 0
+        size, self.unread = 0, 0
         for path in paths:
             with contextlib.suppress(OSError, SyntaxError, RecursionError):
                 raw = (root / path).read_bytes()
                 size += len(raw)
                 if size <= _MOST_BYTES:
                     self._sources[path] = JsSource(path, raw)
+                else:
+                    self.unread += 1
         self.hooked = {path: with_answer_hooks(source) for path, source in self._sources.items()}
         self._mutations: dict[str, list[JsMutation]] = {}
 
@@ -218,6 +220,8 @@ class _Inquiry:
             frozenset(self._tests[test] for test in recorded["broken"]),
             len(tries) - len(noticed),
             sum(one.left_out for one in self._program.hooked.values()),
+            unread=self._program.unread,
+            makers={key: [self._tests[test] for test in one["tests"]] for key, one in calls.items()},
         )
 
     def _try_all(

@@ -23,7 +23,8 @@ class Noticed:
     """What tests notice. by: the tests that noticed each corruption that was tried; calls: as texts with their answers,
     by key; instead: the other answers; failing: tests that fail while they are watched; left: how many corruptions were
     not tried for want of time; left_out: how many functions can't be watched; unproved: assertions that the change
-    takes out and that noticed nothing, as places with their texts."""
+    takes out and that noticed nothing, as places with their texts; unread: how many files of a large program are not
+    watched; makers: the tests that make each call."""
 
     by: Mapping[Corruption, Sequence[str]] = field(default_factory=dict)
     calls: Mapping[str, tuple[str, str]] = field(default_factory=dict)
@@ -32,6 +33,8 @@ class Noticed:
     left: int = 0
     left_out: int = 0
     unproved: tuple[str, ...] = ()
+    unread: int = 0
+    makers: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     @property
     def noticed(self) -> list[Corruption]:
@@ -56,6 +59,8 @@ class Noticed:
             self.left + other.left,
             max(self.left_out, other.left_out),
             (*self.unproved, *other.unproved),
+            max(self.unread, other.unread),
+            {**self.makers, **other.makers},
         )
 
 

@@ -96,9 +96,11 @@ def _ask(
         {(one["key"], kind): other for one in calls for kind, (other, _) in one["by"].items()},
         frozenset(test for event in events for test in event.get("broken", ())),
         sum(event.get("left", 0) for event in events),
+        sum(event.get("left_out", 0) for event in events),
         unproved=tuple(
             f"{path}:{first}: `{gone[path, first, last]}`"
             for event in events
             for path, first, last in event.get("unproved", ())
         ),
+        makers={one["key"]: list(one["tests"]) for one in calls},
     )

@@ -9,7 +9,7 @@ from typing import Literal
 
 from testfix_pipeline.core.patch_policy.language_registry import is_source, language_of
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.core.verification import LostAnswer, Sharpness, Verification
+from testfix_pipeline.core.verification import LostAnswer, NoticedAnswer, Sharpness, Verification
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.verification import javascript_sharpness, python_sharpness
 from testfix_pipeline.steps.verification.changed_test_side import TestSideChanges, names_of
@@ -68,7 +68,8 @@ def _measured(asked: _Question, found: Verification, side: TestSideChanges) -> S
     old = ask(before, asked.old_files, first=first, whole=bool(side.helpers) or not first)
     wanted = old.noticed
     if not wanted:
-        return None
+        broken = sorted(TestId(test) for test in old.failing if found.before.get(test) == "passed")
+        return Sharpness(unwatched=broken, unread=old.unread) if broken else None
     new = first_new = ask(after, asked.new_files, wanted=wanted, patience=2)
     lost = new.misses(wanted)
     unwatched = sorted(TestId(test) for test in new.failing if found.own_tests.get(test) == "passed")
@@ -85,12 +86,25 @@ def _measured(asked: _Question, found: Verification, side: TestSideChanges) -> S
         noticed=len(wanted),
         left=old.left,
         left_out=old.left_out,
+        unread=old.unread,
         unknown=len([one for one in wanted if one not in first_new.by and one[0] in first_new.calls]),
         credited=sorted({TestId(test) for tests in old.by.values() for test in tests}),
         unwatched=unwatched,
         unproved=list(old.unproved),
         lost=[_lost_answer(one, old, new, elsewhere) for one in lost],
+        answers=[_noticed_answer(one, old, first_new.joined(new)) for one in wanted],
     )
+
+
+def _noticed_answer(one: Corruption, old: Noticed, new: Noticed) -> NoticedAnswer:
+    key, kind = one
+    call, answer = old.calls[key]
+    noticing = list(new.by.get(one, ()))
+    passing = [] if noticing or one not in new.by else list(new.makers.get(key, ()))
+    return NoticedAnswer(
+        call=call, answer=answer, instead=old.instead[one], kind=kind,
+        old=list(old.by[one]), new=noticing, passing=passing,
+    )  # fmt: skip
 
 
 def _lost_answer(lost: Corruption, old: Noticed, new: Noticed, elsewhere: Noticed) -> LostAnswer:

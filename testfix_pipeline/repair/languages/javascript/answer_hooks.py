@@ -65,6 +65,8 @@ def _hook(source: JsSource, node: Node, body: Node, name: str) -> _Around | None
     """What is written around a body; None where it can't have a hook."""
     start, end = source.span(body)
     words, quoted = {one.type for one in node.children}, json.dumps(name)
+    if _has_inner_meaning(node, body) and text(field(node, "name")) != "constructor":
+        return None
     if node.type == "arrow_function":
         made = f"{'async ' if 'async' in words else ''}() => "
         call = f"{_ANSWER}({quoted}, [{', '.join(_parameter_names(node))}], {made}"
@@ -73,8 +75,6 @@ def _hook(source: JsSource, node: Node, body: Node, name: str) -> _Around | None
         return start, f"({call}(", end, ")))"
     if text(field(node, "name")) == "constructor" and node.type == "method_definition":
         return start, "", end - 1, f"\nreturn {_ANSWER}({quoted}, arguments, () => this); "
-    if _has_inner_meaning(node, body):
-        return None
     if "*" in words or node.type.startswith("generator"):
         if "async" in words or any(one.type == "super" for one in descendants(body)):
             return None
@@ -87,12 +87,13 @@ def _hook(source: JsSource, node: Node, body: Node, name: str) -> _Around | None
 def _has_inner_meaning(node: Node, body: Node) -> bool:
     """Whether a body declares a parameter again by `var`: inside of another function that would be another variable."""
     names = set(_parameter_names(node))
-    declared = (
-        field(one, "name")
-        for var in descendants(body)
-        if var.type == "variable_declaration"
-        for one in var.named_children
-    )
+    inside = [body]
+    declared: list[Node | None] = []
+    while inside:
+        one = inside.pop()
+        if one.type == "variable_declaration":
+            declared += [field(part, "name") for part in one.named_children]
+        inside += [part for part in one.named_children if part.type not in FUNCTIONS]
     return any(text(leaf) in names for one in declared if one is not None for leaf in descendants(one))
 
 

@@ -1,0 +1,90 @@
+"""Objections to answers that break the pattern of a function: on a line of numbers, or for one length alone."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Sequence
+from itertools import groupby, pairwise
+
+from testfix_pipeline.core.patch_policy.second_look import (
+    ALONG,
+    DIGITS,
+    LEAST_NEIGHBOURS,
+    LEAST_WAYS,
+    LENGTH,
+    Objection,
+    ReturnValues,
+    Sighting,
+    SimilarCall,
+)
+from testfix_pipeline.core.patch_policy.telling_values import is_telling
+from testfix_pipeline.core.python_code import parse_or_none
+
+_LEAST_ALONG = 8
+"""So many numbers on both sides of a test's are enough to say that nothing changes beside it."""
+
+
+def objection_by_pattern(one: Sighting, answers: ReturnValues, source: str) -> Objection | None:
+    """The doubt that a patch answers a test's input otherwise than its neighbours, against the function's own pattern.
+
+    A boundary case that no document tells of can look like this, too. source: the text of the patch's files before.
+    """
+    for number, call in enumerate(one.calls):
+        before, after = answers.before[number], answers.after[number]
+        if not before or not after or before == after or not (one.alone or call.result == after):
+            continue
+        near = [near for near in answers.near.get(number, ()) if near.before and near.after]
+        for position, given in enumerate(_given(call.positional)):
+            own = [one for one in near if one.position == position]
+            why = _broken_line(SimilarCall(position, before, after, ALONG), own) if is_telling(given, source) else ""
+            if why or (why := _own_length(own)):
+                said = f"{call.text} gives {after} instead of {before}: {why.format(ast.unparse(given))}."
+                return Objection("own_pattern", said, is_doubt=True)
+    return None
+
+
+def _given(positional: str) -> Sequence[ast.expr]:
+    tree = parse_or_none(positional)
+    first = tree.body[0] if tree and tree.body else None
+    return first.value.elts if isinstance(first, ast.Expr) and isinstance(first.value, ast.Tuple) else []
+
+
+def _broken_line(own: SimilarCall, near: Collection[SimilarCall]) -> str:
+    """Why a number stands out of those around it; "" if it does not."""
+    line = sorted((one for one in near if one.part == ALONG), key=lambda one: one.step)
+    if len(line) < _LEAST_ALONG or {one.step > 0 for one in line} != {True, False}:
+        return ""
+    if all(one.before == one.after for one in line):
+        return "no number around {} has another answer than before"
+    line = sorted([*line, own], key=lambda one: one.step)
+    before, after = ([getattr(one, side) for one in line] for side in ("before", "after"))
+    if _is_orderly(before) and not _is_orderly(after) and _is_enclosed(line):
+        return "the answers around {} had an order, which is broken there"
+    return ""
+
+
+def _is_enclosed(line: Sequence[SimilarCall]) -> bool:
+    """Whether what changes lies between numbers on both sides with the answers that they had."""
+    return all(one.before == one.after for one in (line[0], line[-1]))
+
+
+def _is_orderly(results: Sequence[str]) -> bool:
+    """Whether numbers only rise or only fall, or each other answer stands in one place."""
+    try:
+        numbers = [float(one) for one in results]
+    except ValueError:
+        runs = [answer for answer, _ in groupby(results)]
+        return 1 < len(runs) < len(results) // 2 and len(runs) == len(set(runs))
+    steps = [after - before for before, after in pairwise(numbers)]
+    return all(step >= 0 for step in steps) or all(step <= 0 for step in steps)
+
+
+def _own_length(near: Collection[SimilarCall]) -> str:
+    """Why the length of a text or a list decides; "" if it does not: those of this length change, and no others."""
+    others = [one for one in near if one.part == LENGTH]
+    same = [one for one in near if one.part == DIGITS or one.part.startswith("item ")]
+    changed = [one for one in same if one.before != one.after]
+    is_known = len(others) >= LEAST_NEIGHBOURS and len({one.before for one in others}) > 1
+    if is_known and len(changed) >= LEAST_WAYS and all(one.before == one.after for one in others):
+        return "others as long as {} have another answer than before, and none of another length"
+    return ""
