@@ -34,6 +34,8 @@ from testfix_pipeline.repair.validation.private_tree import private_copy
 from testfix_pipeline.steps.session.test_side import is_test_side
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.verification.compared_commits import CommitPair
+from testfix_pipeline.steps.verification.gone_javascript_assertions import Span, gone_assertions, with_soft_statements
+from testfix_pipeline.steps.verification.javascript_constants import other_constants
 from testfix_pipeline.steps.verification.noticed_answers import (
     LEAST_SECONDS,
     SHARES,
@@ -60,6 +62,7 @@ class _Program:
     """Program files with hooks, by path of the project; those that can't be read are left out."""
 
     def __init__(self, root: Path, paths: Sequence[str]) -> None:
+        self.root = root
         self._sources: dict[str, JsSource] = {}
         size, self.unread = 0, 0
         for path in paths:
@@ -84,6 +87,10 @@ class _Program:
         some = ((self._sources[path].text, one) for path, one in found[:: max(1, -(-len(found) // _MOST_MUTANTS))])
         return {_place(code, one): {one.file: one.applied_to(code)} for code, one in some if one.parses(code)}
 
+    def constants(self, tests: str) -> dict[str, dict[str, dict[str, str]]]:
+        """Return other texts of the constants that a text of tests names, see `other_constants`."""
+        return other_constants(self._sources, tests)
+
 
 def _place(code: str, one: JsMutation) -> str:
     was, new = (" ".join(part.split())[:_MOST_SHOWN] for part in (code[one.start : one.end], one.new))
@@ -97,7 +104,12 @@ def way_to_ask(
     own = (path for path in wb.mirror.files(compared.after) if path.endswith(SUFFIXES) and not _NO_PROGRAM.search(path))
     program = [wb.in_project(path) for path in own if not is_test_side(wb, path)]
     added = added_by_change(wb, compared, found, SUFFIXES, _data, _errors)
-    return _Questions(wb.target, program, added, statuses).ask
+    changed = [path for path in found.test_files if path.endswith(SUFFIXES)]
+    before, after = (
+        {path: one for path in changed if (one := wb.mirror.read(commit, wb.in_repository(path))) is not None}
+        for commit in (compared.before, compared.after)
+    )
+    return _Questions(wb.target, program, added, statuses, gone_assertions(before, after)).ask
 
 
 def is_for_framework_alone(path: str) -> bool:
@@ -132,12 +144,14 @@ def _errors(content: bytes) -> Iterator[str]:
 @dataclass(frozen=True)
 class _Questions:
     """Asks tests what they notice. program: paths of the project; added: data and errors that the change writes into
-    tests. statuses: what tests do without being asked, by the tree; those that do not pass have nothing to notice."""
+    tests. statuses: what tests do without being asked, by the tree; those that do not pass have nothing to notice.
+    gone: assertions, of which it is said without `wanted` whether they notice anything."""
 
     project: TargetProject
     program: Sequence[str]
     added: Mapping[str, Sequence[str]]
     statuses: Mapping[Path, Mapping[str, str]]
+    gone: Mapping[Span, str]
 
     def ask(self, tree: Path, files: Sequence[TestId], **order: Any) -> Noticed:
         """Return what the tests of these files in `tree` notice; all of them are failing where no process can run them.
@@ -159,7 +173,8 @@ class _Questions:
             program = _Program(self.project.root(copy).resolve(), self.program)
             try:
                 with contextlib.closing(FrameworkWarm(self.project, suite, copy, Clock())) as process:
-                    return _Inquiry(process, program, tests, self.added).ask(**order)
+                    inquiry = _Inquiry(process, program, tests, self.added)
+                    return inquiry.ask(gone=self.gone if order.get("wanted") is None else {}, **order)
             except ServerLost:
                 return Noticed(failing=frozenset(tests))
 
@@ -173,6 +188,8 @@ class _Inquiry:
         self._process, self._program, self._tests = process, program, list(tests)
         self._texts = {path: one.text for path, one in program.hooked.items()}
         self._added = added
+        self._soft: dict[str, str] = {}
+        self._pending: list[set[int]] = []
 
     def ask(
         self,
@@ -181,17 +198,22 @@ class _Inquiry:
         patience: int = 1,
         first: Sequence[str] = (),
         whole: bool = True,
+        gone: Mapping[Span, str],
         **_: Any,
     ) -> Noticed:
         """Return what the tests notice. Raises ServerLost.
 
         wanted: what to try, a sample without; first: tests of which it has to be known whether they notice anything;
-        whole: whether calls that only others make count, too; patience: times the usual time.
+        whole: whether calls that only others make count, too; patience: times the usual time; gone: see `_Questions`.
         """
-        request = {"steady": wanted is None}
-        [recorded] = self._replies(request, _RECORDING, 4 * _RECORDING.load + 2 * _RECORDING.test)
+        places = list(gone.values())
+        recorded = self._recorded(wanted is None, dict(enumerate(gone)), places)
         calls = {one["key"]: one for one in recorded["calls"] if one["tests"]}
         mutants = {key: self._program.mutants(key.removesuffix(_ALL)) for key in calls if key.endswith(_ALL)}
+        mutants |= self._constants(wanted)
+        for name in mutants.keys() - calls.keys():
+            every = list(range(len(self._tests)))
+            calls[name] = {"call": name, "answer": "", "tests": every, "kinds": {}}
         for key, texts in mutants.items():
             calls[key]["kinds"] |= {f"{_MUTANT}{place}": place for place in texts}
         seconds, leading = recorded["seconds"], [test in frozenset(first) for test in self._tests]
@@ -201,7 +223,9 @@ class _Inquiry:
                 "key": key,
                 "kind": kind,
                 "tests": sorted(calls[key]["tests"], key=lambda test: (not leading[test], seconds[test])),
-                "texts": mutants[key][kind.removeprefix(_MUTANT)] if kind.startswith(_MUTANT) else None,
+                "texts": {**self._soft, **mutants[key][kind.removeprefix(_MUTANT)]}
+                if kind.startswith(_MUTANT)
+                else None,
             }
             for key, kind in entries
         ]
@@ -219,10 +243,38 @@ class _Inquiry:
             {(key, kind): other for key, one in calls.items() for kind, other in one["kinds"].items()},
             frozenset(self._tests[test] for test in recorded["broken"]),
             len(tries) - len(noticed),
-            sum(one.left_out for one in self._program.hooked.values()),
+            sum(one.get("unwatched", False) for one in calls.values()),
+            unproved=tuple(places[one] for one in sorted(set().union(*self._pending))),
             unread=self._program.unread,
             makers={key: [self._tests[test] for test in one["tests"]] for key, one in calls.items()},
         )
+
+    def _recorded(self, is_steady: bool, gone: Mapping[int, Span], places: Sequence[str]) -> dict[str, Any]:
+        """Return the calls of the tests; their files go on after the statements of `gone` from now on.
+
+        places: see `gone_assertions`.
+
+        What fails without any change, such as an assertion that is expected to, is left as it is.
+        """
+        hard: set[int] = set()
+        while True:
+            for path in {path for path, _, _ in gone.values()}:
+                content = (self._program.root / path).read_text("utf-8", "replace")
+                self._soft[path] = with_soft_statements(path, content, gone, hard)
+            [recorded] = self._replies({"steady": is_steady}, _RECORDING, 4 * _RECORDING.load + 2 * _RECORDING.test)
+            if hard.issuperset(recorded["proved"]):
+                self._pending = [{at for at in one if places[at]} for one in recorded["reached"]]
+                return recorded
+            hard.update(recorded["proved"])
+
+    def _constants(self, wanted: Sequence[Corruption] | None) -> dict[str, dict[str, dict[str, str]]]:
+        """Return other texts of the constants that the tests name, or of those that are wanted."""
+        if wanted is not None:
+            named = " ".join(key for key, _ in wanted)
+        else:
+            files = sorted({test.file for test in self._tests})
+            named = "\n".join((self._program.root / file).read_text("utf-8", "replace") for file in files)
+        return self._program.constants(named)
 
     def _try_all(
         self, tries: Sequence[Mapping[str, Any]], seconds: Sequence[float], computed: float, patience: int
@@ -236,11 +288,16 @@ class _Inquiry:
         noticed: list[list[int]] = []
         ended = 0.0
         while len(noticed) < len(tries) and ended + computed < until:
-            batch = tries[len(noticed) : len(noticed) + _TOGETHER]
+            batch = [
+                {**one, "pending": [test for test in one["tests"] if self._pending[test]]}
+                for one in tries[len(noticed) : len(noticed) + _TOGETHER]
+            ]
             try:
                 for reply in self._replies({"tries": batch}, limits, _PATIENCE + 4 * limits.test):
                     noticed.append(reply["noticed"])
                     computed = reply["cpu"]
+                    for statements in self._pending:
+                        statements.difference_update(reply["proved"])
             except ServerLost:  # it died, or hangs, which a run of the tests would show
                 noticed.append(tries[len(noticed)]["tests"][:1])
                 ended, computed = ended + computed, 0.0
@@ -249,7 +306,7 @@ class _Inquiry:
 
     def _replies(self, request: Mapping[str, Any], limits: Limits, seconds: float) -> Iterator[dict[str, Any]]:
         own = {"added": self._added, "most_endless": 2, "lines": False}
-        return self._process.ask({**own, **request}, self._tests, self._texts, limits, seconds)
+        return self._process.ask({**own, **request}, self._tests, {**self._texts, **self._soft}, limits, seconds)
 
 
 def _entries(

@@ -14,6 +14,7 @@ from testfix_pipeline.repair.model.edit import apply_spans
 
 _ANSWER, _ITEMS, _FIRST = "__testfixAnswer", "__testfixItems", "// @ts-nocheck\n"
 _NAMING = ("variable_declarator", "pair", "assignment_expression", "field_definition", "public_field_definition")
+_WATCH = "globalThis[Symbol.for('testfix.calls')]"
 _HOOKS = (
     f"\nfunction {_ANSWER}(name, args, body, self) {{ const watch = globalThis[Symbol.for('testfix.calls')]; "
     "return watch?.answer ? watch.answer(name, args, body, self) : body(); }\n"
@@ -25,40 +26,36 @@ _Around = tuple[int, str, int, str]
 
 
 class HookedText(NamedTuple):
-    """A file's text with hooks. functions: where the functions of a name stand; left_out: how many have no hook."""
+    """A file's text with hooks. functions: where the functions of a name stand."""
 
     text: str
     functions: dict[str, list[tuple[int, int]]]
-    left_out: int
 
 
 def with_answer_hooks(source: JsSource) -> HookedText:
     """The text of a file whose functions, methods and constructors let a hook see and change what they answer.
 
-    Left out are asynchronous generators, and functions whose body can't become one inside of them.
+    Asynchronous generators, and functions whose body can't become one inside of them, only say that they run.
     """
     begins: dict[int, str] = {}
     ends: dict[int, str] = {}
     functions: dict[str, list[tuple[int, int]]] = {}
-    left_out = 0
     for node in source.syntax.of_type(*FUNCTIONS):
         body, name = field(node, "body"), _name(source, node)
         if body is None or not name:
             continue
-        hook = _hook(source, node, body, name)
-        left_out += hook is None
-        if hook is not None:
-            begins[hook[0]] = begins.get(hook[0], "") + hook[1]
-            # A function inside of another one comes after it, and ends first.
-            ends[hook[2]] = hook[3] + ends.get(hook[2], "")
+        begin, before, end, after = _hook(source, node, body, name) or _notice(source, body, name)
+        begins[begin] = begins.get(begin, "") + before
+        # A function inside of another one comes after it, and ends first.
+        ends[end] = after + ends.get(end, "")
         functions.setdefault(name, []).append(source.span(body))
     if not begins:
-        return HookedText(source.text, functions, left_out)
+        return HookedText(source.text, functions)
     spans = [(at, at, new) for one in (begins, ends) for at, new in one.items()]
     if source.path.endswith(("ts", "tsx")):
         first = source.text.find("\n") + 1 if source.text.startswith("#!") else 0
         spans.append((first, first, _FIRST))
-    return HookedText(apply_spans(source.text, spans) + _HOOKS, functions, left_out)
+    return HookedText(apply_spans(source.text, spans) + _HOOKS, functions)
 
 
 def _hook(source: JsSource, node: Node, body: Node, name: str) -> _Around | None:
@@ -82,6 +79,12 @@ def _hook(source: JsSource, node: Node, body: Node, name: str) -> _Around | None
         return start, made, end, ").apply(this, arguments)); }"
     made = f"{'async ' if 'async' in words else ''}() => "
     return start, f"{{ return {_ANSWER}({quoted}, arguments, {made}", end, ", this); }"
+
+
+def _notice(source: JsSource, body: Node, name: str) -> _Around:
+    """What is written into a body that can't have a hook; what the function answers stays unknown."""
+    start, end = source.span(body)
+    return start + 1, f"{_WATCH}?.ran?.({json.dumps(name)}); ", end, ""
 
 
 def _has_inner_meaning(node: Node, body: Node) -> bool:

@@ -36,6 +36,9 @@ const makeWatch = () => {
   const running = []; // ids of tests, the innermost last
   let fileTests = [];
   let calls, counts, corrupted, added = {}, isQuiet = false;
+  const reachedBy = new Map(); // numbers of statements that tests go on after (gone_javascript_assertions.py), by test
+  const proved = new Set(); // those that have failed, and their tests
+  const failing = new Set();
 
   const quietly = (work, otherwise) => {
     isQuiet = true;
@@ -147,11 +150,30 @@ const makeWatch = () => {
     ended: () => running.pop(),
     end: () => (running.length = 0),
     ofFile: (tests) => (fileTests = tests),
+    /** Called by functions whose answers can't be watched. */
+    ran: (name) => {
+      if (!calls) return;
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+      entry(name + ALL, name + ALL, '', running.length ? running.slice(-1) : fileTests).unwatched = true;
+    },
+    /** Called by test files: where a statement begins, and where it has failed; whether the test is to go on then. */
+    reached: (number) => {
+      for (const id of running.slice(-1)) reachedBy.set(id, (reachedBy.get(id) ?? new Set()).add(number));
+    },
+    failed: (number) => {
+      for (const id of running.slice(-1)) failing.add(id);
+      proved.add(number);
+      return running.length > 0;
+    },
+    reachedBy,
+    proved,
+    failing,
     recording: (data) => {
       [calls, counts, corrupted, added] = [new Map(), new Map(), undefined, data];
     },
     corrupting: (key, kind, data) => {
       [calls, corrupted, added] = [undefined, { key, kind }, data];
+      failing.clear();
     },
     recorded: () => {
       const found = [...calls.values()];
@@ -163,7 +185,7 @@ const makeWatch = () => {
 
 /** Tells what tests notice. run: runs tests with texts. A request has `tests`, `texts` and `added`, see `others`; without
     `tries` its one answer is the calls that the tests make (twice the same), else there is one for each try: which of its
-    tests notice that [key, kind] or other texts. */
+    tests notice that [key, kind] or other texts, and which statements of test files do. */
 export const makeAnswers = ({ run, root, guard, say }) => {
   leaveOut(root);
   const busy = () => {
@@ -197,15 +219,18 @@ export const makeAnswers = ({ run, root, guard, say }) => {
     const calls = first.calls.filter((one) => steady.has(one.key)); // others, by time or chance, say nothing
     const place = new Map(ids.map((id, at) => [id, at]));
     const usable = (tests) => [...tests].filter((id) => place.has(id) && !first.broken.has(id) && !again.broken.has(id)).map((id) => place.get(id));
-    say({ calls: calls.map((one) => ({ ...one, tests: usable(one.tests) })), seconds: first.seconds, broken: [...first.broken].map((id) => place.get(id)), cpu: busy() });
+    say({ calls: calls.map((one) => ({ ...one, tests: usable(one.tests) })), seconds: first.seconds, broken: [...first.broken].map((id) => place.get(id)), reached: ids.map((id) => [...(watch.reachedBy.get(id) ?? [])]), proved: [...watch.proved], cpu: busy() });
   };
-  const noticing = async (request, ids, { key, kind, tests, texts }, watch) => {
+  /** The tests that notice; all those of which it has to be known whether their statements do have run. */
+  const noticing = async (request, ids, { key, kind, tests, texts, pending }, watch) => {
     const noticed = [];
-    for (let at = 0; at < tests.length && !noticed.length; at += at ? tests.length : AT_ONCE) {
-      const some = tests.slice(at, at ? undefined : AT_ONCE);
+    watch.proved.clear();
+    for (let at = 0; at < tests.length; at += at ? tests.length : AT_ONCE) {
+      const some = tests.slice(at, at ? undefined : AT_ONCE).filter((one) => !noticed.length || pending.includes(one));
+      if (!some.length) continue;
       watch.corrupting(key, kind, request.added);
       const found = await outcomes(request, some.map((one) => ids[one]), texts ?? request.texts, watch);
-      noticed.push(...some.filter((one) => found.get(ids[one])?.status === 'failed'));
+      noticed.push(...some.filter((one) => found.get(ids[one])?.status === 'failed' || watch.failing.has(ids[one])));
     }
     return noticed;
   };
@@ -215,7 +240,7 @@ export const makeAnswers = ({ run, root, guard, say }) => {
     globalThis[CALLS] = watch;
     try {
       if (!request.tries) return await record(request, ids, watch);
-      for (const one of request.tries) say({ noticed: await noticing(request, ids, one, watch), cpu: busy() });
+      for (const one of request.tries) say({ noticed: await noticing(request, ids, one, watch), proved: [...watch.proved], cpu: busy() });
     } finally {
       delete globalThis[CALLS];
     }
