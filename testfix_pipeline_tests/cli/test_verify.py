@@ -81,3 +81,12 @@ def test_hostile_names_do_not_break_the_formats(hostile: Verification) -> None:
     assert sarif["runs"][0]["tool"]["driver"]["rules"] == [{"id": "hard_exit"}]
     assert verify_view.as_json(hostile)["verdict"] == "not verified"
     assert "- `a.py:3: It ends the process. (hard_exit)`" in verify_view.markdown(hostile)
+
+
+def test_show_lists_who_notices_other_answers_of_a_call(calc: Any, testfix: Callable[..., Any]) -> None:
+    calc.write("test_calc.py", (calc.root / "test_calc.py").read_text().replace("double(4) == 8", "double(4)"))
+    found = testfix("verify", "--project", calc.root)
+    assert found.code == 1 and "(--show 'double(4)')" in found.out, found.out
+    found = testfix("verify", "--project", calc.root, "--show", "double(4)")
+    assert found.code == 1 and "double(4) -> 8; instead 9 (+1)\n  noticed by test_calc.py::test_double; " in found.out
+    assert "no longer: test_calc.py::test_double passes" in found.out

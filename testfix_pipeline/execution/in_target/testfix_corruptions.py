@@ -38,6 +38,22 @@ class RaisedError:
         return "%s(%s)" % (type(self.error).__name__, str(self.error)[:LONGEST_TEXT])
 
 
+class Member:
+    """Data that collections and texts may hold, too."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def added_to(self, value):
+        """A collection or a text with it; None where it does not belong."""
+        kind, own = type(value), self.value
+        if kind is str:
+            return value + own if isinstance(own, str) and own not in value else None
+        if kind in (list, tuple, set) and own not in value and all(type(one) is type(own) for one in value):
+            return kind([*value, own])
+        return {**value, own: 1} if kind is dict and own not in value else None
+
+
 def text_of(value):
     """A text of a value that is the same in each run that makes it in the same way; a long one ends with its hash."""
     try:
@@ -76,7 +92,10 @@ def _kinds(value, arguments, others):
         return
     yield from _other_values(value)
     for other in others:
-        if type(other) is type(value) or isinstance(other, RaisedError):
+        if isinstance(other, Member):
+            if other.added_to(value) is not None:
+                yield "with %r" % (other.value,), other.added_to(value)
+        elif type(other) is type(value) or isinstance(other, RaisedError):
             yield ("raises %r" if isinstance(other, RaisedError) else "value %r") % (other,), other
     if arguments:
         yield "first argument", arguments[0]

@@ -10,7 +10,8 @@ holds `sharpness`:
                 others make count, too
     wanted      [[key, kind], ...] to try, or None for a sample
     alone       whether each has a child of its own
-    values      texts of data that calls may answer, too; errors: names of exceptions that they may raise
+    values      texts of data that calls may answer, too; errors: names of exceptions that they may raise;
+                members: texts of data that collections and texts may hold, too
     gone        [[path, first line, last line], ...] of statements of these tests of which it has to be known, too
 
 One event for what was recorded, one for each call:
@@ -42,7 +43,7 @@ import testfix_reimport
 from _pytest.runner import runtestprotocol
 from testfix_channel import channel
 from testfix_children import said_by_child
-from testfix_corruptions import RaisedError, leave_out
+from testfix_corruptions import Member, RaisedError, leave_out
 from testfix_soft_statements import SoftStatements
 from testfix_watched_calls import Watch
 from testfix_watched_values import WatchedValues, names_in, names_of, names_read_by_module
@@ -52,7 +53,7 @@ order = channel.order["sharpness"]
 emit = channel.emit
 program = set(order["files"])
 _TOGETHER, _TOGETHER_IF_SLOW = 25, 5
-# There is so many times the time for statements of which nothing is known yet.
+# There is so many times the time for tests and statements of which nothing is known yet.
 _MORE_TIMES = 2
 # A child may compute for so many seconds for one answer, and so many times what the tests took; it may be silent for so
 # many seconds and times; and all tests may take so many.
@@ -64,6 +65,7 @@ def _is_program(file):
 
 
 others = [ast.literal_eval(text) for text in order["values"]]
+others += [Member(ast.literal_eval(text)) for text in order["members"]]
 watch = Watch(_is_program, others)
 values = WatchedValues(_is_program, lambda file: files.relative_path(file) is not None, others)
 gone = [tuple(one) for one in order["gone"]]
@@ -138,13 +140,18 @@ def _try_all(entries, pending, run, seconds, until):
 
     pending: numbers of statements by test; those that notice something are taken out.
     """
-    noticed, credited, together = {}, set(), 1
+    noticed, credited, together, first = {}, set(), 1, set(order["first"])
     if not order["alone"]:
         together = _TOGETHER if sum(seconds.values()) < 1 else _TOGETHER_IF_SLOW
-    more = order["gone"] and until + _MORE_TIMES * order["seconds"]
-    while entries and (_computed() < until or (any(pending.values()) and _computed() < more)):
+
+    def is_needed(entry):
+        return any(pending.get(test) or test in first - credited for test in entry[2])
+
+    while entries and _computed() < until + _MORE_TIMES * order["seconds"]:
         if _computed() >= until:
-            entries = [one for one in entries if any(pending.get(test) for test in one[2])]
+            entries = [one for one in entries if is_needed(one)]
+            if not entries:
+                break
         batch, entries = entries[:together], entries[together:]
         answered, proved = _try(batch, functools.partial(run, credited=credited, pending=pending), seconds)
         noticed.update(answered)

@@ -310,8 +310,10 @@ def _left_behind(call, names):
     for place, value in enumerate(() if call.is_inner else call.args):
         if isinstance(value, _FILLED):
             yield _ARGUMENT + str(place), first_other(value), functools.partial(_refill, value)
-        elif isinstance(value, (str, os.PathLike)) and _is_temporary(value):
-            yield "a file beside argument %d" % place, "corrupted", functools.partial(_leave_file, value)
+        for path in value if isinstance(value, (list, tuple)) else [value]:
+            if isinstance(path, (str, os.PathLike)) and _is_temporary(path):
+                yield "a file at argument %d" % place, "another file", functools.partial(_leave_file, path)
+                break
 
 
 def _is_temporary(path):
@@ -320,9 +322,10 @@ def _is_temporary(path):
     return folder.startswith(os.path.realpath(tempfile.gettempdir()) + os.sep) and os.path.isdir(folder)
 
 
-def _leave_file(path, name):
+def _leave_file(path, _):
+    """Make a file that is not there: the one of this path, or one in its folder."""
     folder = path if os.path.isdir(path) else os.path.dirname(os.path.realpath(path))
-    open(os.path.join(folder, name), "a").close()
+    open(os.path.join(folder, "corrupted") if os.path.exists(path) else path, "a").close()
 
 
 def _refill(value, other):

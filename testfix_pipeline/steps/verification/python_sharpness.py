@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -27,6 +28,7 @@ from testfix_pipeline.steps.verification.noticed_answers import (
 )
 
 SUFFIXES = (".py",)
+_DENIES, _MOST_MEMBERS = re.compile(r"\bnot\b|Not"), 10
 _UNREADABLE = (SyntaxError, ValueError, TypeError, RecursionError, MemoryError)
 
 
@@ -38,8 +40,10 @@ def way_to_ask(
     files = [wb.in_project(path) for path in python if not is_test_side(wb, path)]
     changed = [path for path in found.test_files if path.endswith(SUFFIXES)]
     before, after = (_texts(wb, commit, changed) for commit in (compared.before, compared.after))
-    common = {"files": files, **added_by_change(wb, compared, found, SUFFIXES, _data, _names)}
-    return partial(_ask, wb, common, gone_assertions(before, after))
+    gone = gone_assertions(before, after)
+    members = [text for said in gone.values() if _DENIES.search(said) for text in _constants(said)]
+    common = {"files": files, "members": sorted(set(members))[:_MOST_MEMBERS]}
+    return partial(_ask, wb, {**common, **added_by_change(wb, compared, found, SUFFIXES, _data, _names)}, gone)
 
 
 def _texts(wb: Workbench, commit: str, paths: Sequence[str]) -> dict[str, str]:
@@ -60,6 +64,13 @@ def _data(content: bytes) -> Iterator[str]:
             text = repr(python_code.literal(node))
             python_code.literal(text)  # raises for what has no text, such as infinity
             yield text
+
+
+def _constants(assertion: str) -> Iterator[str]:
+    """Yield the texts of what an assertion may say that something does not hold."""
+    for node in _nodes(assertion.encode()):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str | int | float):
+            yield repr(node.value)
 
 
 def _names(content: bytes) -> Iterator[str]:

@@ -407,3 +407,53 @@ def test_other_frameworks_commonjs_and_typescript(repository: Callable[..., Any]
     said, reasons = found.verdict_with_reasons()
     assert said == verdict and reason in " ".join(reasons), reasons
     assert found.sharpness is not None and found.sharpness.noticed > 5
+
+
+SHOP = """\
+export const LIMIT = 3;
+export class Basket {
+  static currency = 'EUR';
+}
+export const total = (prices) => prices.reduce((sum, one) => sum + one, 0);
+export async function* evens(most) {
+  for (let at = 0; at < most; at++) yield at * 2;
+}
+export function steps(most) {
+  var most = most ?? 2;
+  return [1, 2, 3].slice(0, most);
+}
+"""
+SHOP_TESTS = """\
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import * as shop from './shop.js';
+
+test('all', async () => {
+  assert.equal(shop.total([1, 2]), 3);
+  assert.equal(shop.LIMIT, 3);
+  assert.equal(shop.Basket.currency, 'EUR');
+  const found = [];
+  for await (const one of shop.evens(3)) found.push(one);
+  assert.deepEqual(found, [0, 2, 4]);
+  assert.deepEqual(shop.steps(), [1, 2]);
+  assert.ok('Basket' in shop);
+});
+"""
+SHOP_FILES = {"package.json": PACKAGE, "shop.js": SHOP, "shop.test.js": SHOP_TESTS}
+
+
+def test_removed_assertions_are_missed_beside_one_that_stays(changed: Callable[..., Verification]) -> None:
+    head, *_ = SHOP_TESTS.partition("  assert.equal(shop.LIMIT")
+    found = changed(SHOP_FILES, {"shop.test.js": f"{head}  shop.evens;\n  shop.steps();\n}});\n"})
+    sharp = found.sharpness
+    assert found.verdict == "not verified" and sharp is not None and sharp.left_out == 2
+    assert {one.call for one in sharp.lost} >= {"LIMIT", "currency", "evens(...)", "steps(...)"}
+    assert sharp.unproved == ["shop.test.js:13: `assert.ok('Basket' in shop)`"]
+
+
+def test_assertions_that_move_into_a_helper_are_not_missed(changed: Callable[..., Verification]) -> None:
+    moved = SHOP_TESTS.replace("  assert.ok('Basket' in shop);\n", "")
+    helper = "\nfunction same(found, wanted) {\n  assert.deepEqual(found, wanted);\n}\n"
+    other = moved.replace("assert.equal(", "same(").replace("assert.deepEqual(", "same(") + helper
+    found = changed({**SHOP_FILES, "shop.test.js": moved}, {"shop.test.js": other})
+    assert found.verdict == "verified", found.verdict_with_reasons()

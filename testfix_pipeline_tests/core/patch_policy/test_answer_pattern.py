@@ -1,0 +1,60 @@
+"""Answers that break the pattern of their function are for a person; thresholds and rules that reach others are not."""
+
+import pytest
+
+from testfix_pipeline.core.patch_policy.answer_pattern import objection_by_pattern
+from testfix_pipeline.core.patch_policy.second_look import (
+    ALONG,
+    LENGTH,
+    Call,
+    Objection,
+    ReturnValues,
+    Sighting,
+    SimilarCall,
+)
+
+STEPS = (-50, -10, -5, -3, -1, 1, 3, 5, 10, 50)
+
+
+def asked(given: str, before: str, after: str, near: list[SimilarCall], source: str = "") -> Objection | None:
+    call = Call("shop", "price", f"({given},)", "{}", after)
+    seen = Sighting("test_a.py::test_b", 1, 0, True, False, (), (call,))
+    return objection_by_pattern(seen, ReturnValues([before], [after], {0: near}), source)
+
+
+def along(before: list[str], after: list[str]) -> list[SimilarCall]:
+    return [SimilarCall(0, old, new, ALONG, step) for step, old, new in zip(STEPS, before, after, strict=True)]
+
+
+HIGH_LOW = ["'low'"] * 3 + ["'high'"] * 7
+LINES = {
+    "nothing changes beside it": (along(["True", "False"] * 5, ["True", "False"] * 5), True),
+    "another number changes as well": (along(["True", "False"] * 5, ["False", *["True", "False"] * 4, "True"]), False),
+    "a range around it": (along(HIGH_LOW, [*HIGH_LOW[:4], "'low'", "'low'", *HIGH_LOW[6:]]), True),
+    "another threshold": (along(HIGH_LOW, ["'low'"] * 7 + ["'high'"] * 3), False),
+    "numbers that rise but there": (
+        along([*map(str, STEPS)], ["-50", "-10", "-5", "-3", "90", *map(str, STEPS[5:])]),
+        True,
+    ),
+    "too few to compare": (along(HIGH_LOW, HIGH_LOW)[:6], False),
+}
+
+
+@pytest.mark.parametrize(("near", "is_doubt"), LINES.values(), ids=LINES)
+def test_a_number_that_stands_out_of_a_line_is_a_doubt(near: list[SimilarCall], is_doubt: bool) -> None:
+    numbers = near[0].before.startswith("-")
+    found = asked("1250", "0" if numbers else "'high'", "77" if numbers else "'low'", near)
+    assert (found is not None and found.is_doubt) == is_doubt
+
+
+def test_a_number_that_the_program_names_may_stand_out() -> None:
+    near = along(["True", "False"] * 5, ["True", "False"] * 5)
+    assert asked("1250", "True", "False", near, source="at most 1250 grams") is None
+    assert asked("7", "True", "False", near) is None
+
+
+def test_a_length_that_alone_has_other_answers_is_a_doubt() -> None:
+    same = [SimilarCall(0, str(one), str(one + 1), "item 0") for one in range(3)]
+    others = [SimilarCall(0, str(one), str(one), LENGTH) for one in range(4)]
+    assert asked("[1, 2, 3]", "5", "6", [*same, *others]) is not None
+    assert asked("[1, 2, 3]", "5", "6", [*same, *others[1:], SimilarCall(0, "0", "1", LENGTH)]) is None
