@@ -64,10 +64,14 @@ def _is_program(file):
     return files.relative_path(file) in program
 
 
+def _is_own(file):
+    return file.endswith(".py") and files.relative_path(file) is not None
+
+
 others = [ast.literal_eval(text) for text in order["values"]]
 others += [Member(ast.literal_eval(text)) for text in order["members"]]
 watch = Watch(_is_program, others)
-values = WatchedValues(_is_program, lambda file: files.relative_path(file) is not None, others)
+values = WatchedValues(_is_program, _is_own, others)
 gone = [tuple(one) for one in order["gone"]]
 soft = SoftStatements(files.relative_path, {path for path, _, _ in gone}.__contains__)
 failures = []
@@ -249,17 +253,14 @@ def _readers(items):
 def _users(items):
     """The tests by the names that their modules, or those that help them, use."""
     own = {id(item.module): item.module for item in items}
-    loaded = [
-        one for one in list(sys.modules.values()) if files.relative_path(getattr(one, "__file__", None) or "<none>")
-    ]
-    helping = [
-        one for one in loaded if id(one) not in own and not _is_program(one.__file__) and one.__file__.endswith(".py")
-    ]
+    loaded = [one for one in list(sys.modules.values()) if _is_own(getattr(one, "__file__", None) or "<none>")]
+    helping = [one for one in loaded if id(one) not in own and not _is_program(one.__file__)]
     readers = {}
     for module in [*own.values(), *helping]:
         tests = [item.nodeid for item in items if item.module is module or id(module) not in own]
-        for name in names_in(soft.code(module.__file__)):
-            readers.setdefault(name, []).extend(tests)
+        with contextlib.suppress(OSError, SyntaxError, ValueError):  # a file that is gone, or no Python
+            for name in names_in(soft.code(module.__file__)):
+                readers.setdefault(name, []).extend(tests)
     return readers
 
 

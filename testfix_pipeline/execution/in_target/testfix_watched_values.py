@@ -12,7 +12,7 @@ import types
 
 from testfix_corruptions import RaisedError, corrupted, corruptions, text_of
 
-_MOST_VALUES, _MOST_MEMBERS = 200, 8
+_MOST_VALUES, _MOST_KINDS, _MOST_MEMBERS = 60, 8, 8
 _MISSING = object()
 
 
@@ -26,11 +26,12 @@ class WatchedValues:
         """The values that tests read, as calls are recorded. readers: tests by the names that their code uses."""
         found = {}
         for name, value, _ in self._values(readers):
-            kinds = {kind: text_of(other) for kind, other in corruptions(value, (), self._others).items()
-                     if not isinstance(other, RaisedError)}  # fmt: skip
+            others = corruptions(value, (), self._others).items()
+            kinds = [(kind, text_of(other)) for kind, other in others if not isinstance(other, RaisedError)]
             text = text_of(value)
             tests = dict.fromkeys(test for part in name.split(".") for test in readers.get(part, ()))
             if kinds and len(found) < _MOST_VALUES:
+                kinds = dict(kinds[:_MOST_KINDS])
                 found[_key(name, text)] = {"call": name, "answer": text, "tests": tests, "kinds": kinds}
         return found
 
@@ -70,7 +71,7 @@ def _of_class(cls, names):
     for name, value in list(vars(cls).items()):
         if name in names and not name.startswith("__") and _is_value(value) and not hasattr(type(value), "__get__"):
             yield "%s.%s" % (cls.__name__, name), value, _putting(setattr, [cls], name)
-        elif inspect.isfunction(value) and (value.__name__ in names or cls.__name__ in names):
+        elif inspect.isfunction(value) and (value.__name__ in names or (cls.__name__ in names and name == "__init__")):
             yield from _defaults(value, "%s.%s" % (cls.__name__, value.__name__), {*names, value.__name__})
 
 
