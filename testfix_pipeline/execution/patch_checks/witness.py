@@ -160,6 +160,8 @@ def _pattern_sequences(sighting: Sighting, number: int, given: Set[Input]) -> It
     call = sighting.calls[number]
     values = _parse_data(call.positional)
     for at, value in enumerate(values):
+        if sum(is_same(value, one) for one in values) > 1:
+            continue
         for part, step, other in values_in_pattern(value):
             changed = testfix_plain.symbolic_text((*values[:at], other, *values[at + 1 :]))  # type: ignore[no-untyped-call]
             made = Call(call.module, call.function, changed, call.keyword)

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from testfix_pipeline.core.errors import BudgetSpent
-from testfix_pipeline.core.patch_policy.second_look import FAR, Call, Sighting
+from testfix_pipeline.core.patch_policy.second_look import ALONG, FAR, Call, Sighting
 from testfix_pipeline.execution.deadline import Deadline
 from testfix_pipeline.execution.patch_checks import witness
 from testfix_pipeline.execution.patch_checks.witness import compare_return_values, observe_tests
@@ -253,7 +253,7 @@ def test_calls_with_objects_of_data_by_decorators_helpers_and_methods_are_asked_
     assert handed.before == ["source.Price(net=Decimal('1.50'), day=date(2024, 2, 27))"]
     assert handed.after == [seen[0].calls[0].result] == ["source.Price(net=Decimal('1.50'), day=date(2024, 2, 29))"]
     changed = [one for one in handed.near[0] if one.before and one.before != one.after]
-    assert {one.part for one in changed} == {"net", "day", "", FAR}
+    assert {one.part for one in changed} == {"net", "day", "", FAR, ALONG}
 
 
 OBJECTS = """
