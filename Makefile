@@ -163,7 +163,7 @@ bench-planning: $(READY)    ## test generation and the gates on real packages; Q
 bench-explain: $(READY)     ## does `testfix explain` name the faulty statement, and does a session abstain where no edit helps; QUICK=1 for ten programs
 	@$(BIN)/python -m benchmarks.explain
 
-bench-verify: $(READY)      ## does `testfix verify` tell tampered tests from refactored ones: eighty changes; QUICK=1 for twenty
+bench-verify: $(READY)      ## does `testfix verify` tell tampered tests from refactored ones: 144 changes; QUICK=1 for every fourth
 	@$(BIN)/python -m benchmarks.verify
 
 bench-fix: $(READY)         ## how long `testfix fix` takes on one-bug projects, and on what; QUICK=1 for six small ones
