@@ -1,4 +1,4 @@
-"""Values of the program that tests read without a call: constants, attributes of classes, members of enums, defaults.
+"""Values of the program that tests read without a call: constants, attributes of classes, members of enums.
 
 Each of them has another value for the run of its tests. Standard library only, Python 3.9 and later.
 """
@@ -56,8 +56,6 @@ class WatchedValues:
             for name, value in list(vars(module).items()):
                 if inspect.isclass(value) and value.__module__ == module.__name__:
                     yield from _of_class(value, names)
-                elif inspect.isfunction(value) and value.__module__ == module.__name__:
-                    yield from _defaults(value, value.__name__, names)
                 elif name in names and _is_value(value):
                     holders = [one for one in own if vars(one).get(name, _MISSING) is value]
                     yield name, value, _putting(setattr, holders, name)
@@ -71,17 +69,6 @@ def _of_class(cls, names):
     for name, value in list(vars(cls).items()):
         if name in names and not name.startswith("__") and _is_value(value) and not hasattr(type(value), "__get__"):
             yield "%s.%s" % (cls.__name__, name), value, _putting(setattr, [cls], name)
-        elif inspect.isfunction(value) and (value.__name__ in names or (cls.__name__ in names and name == "__init__")):
-            yield from _defaults(value, "%s.%s" % (cls.__name__, value.__name__), {*names, value.__name__})
-
-
-def _defaults(function, name, names):
-    """The defaults of a function's parameters."""
-    if function.__name__ not in names:
-        return
-    for parameter in inspect.signature(function).parameters.values():
-        if parameter.default is not parameter.empty and _is_value(parameter.default):
-            yield "%s.%s" % (name, parameter.name), parameter.default, _putting_default(function, parameter)
 
 
 def _putting(put, holders, name):
@@ -90,20 +77,6 @@ def _putting(put, holders, name):
             put(holder, name, value)
 
     return put_all
-
-
-def _putting_default(function, parameter):
-    def put(value):
-        if parameter.kind is parameter.KEYWORD_ONLY:
-            function.__kwdefaults__ = {**function.__kwdefaults__, parameter.name: value}
-            return
-        code = function.__code__
-        place = code.co_varnames.index(parameter.name) - code.co_argcount
-        defaults = list(function.__defaults__)
-        defaults[place] = value
-        function.__defaults__ = tuple(defaults)
-
-    return put
 
 
 def _is_value(value):
