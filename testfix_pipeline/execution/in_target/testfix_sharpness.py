@@ -118,8 +118,8 @@ def _measure(items):
         recorded["calls"] = {key: call for key, call in recorded["calls"].items() if key in steady["calls"]}
     calls, seconds = recorded["calls"], recorded["seconds"]
     run = functools.partial(_corrupt, items={item.nodeid: item for item in items}, again=again, seconds=seconds)
-    entries = _entries(calls, seconds)
     pending = {test: set(reached) for test, reached in recorded["reached"].items() if test not in recorded["broken"]}
+    entries = _entries(calls, seconds, {*order["first"], *(test for test, reached in pending.items() if reached)})
     noticed, tried = _try_all(entries, pending, run, seconds, until + _computed())
     for key, call in calls.items():
         by = {kind: [other, noticed[key, kind]] for kind, other in call["kinds"].items() if (key, kind) in noticed}
@@ -167,9 +167,11 @@ def _try_all(entries, pending, run, seconds, until):
     return noticed, len(noticed)
 
 
-def _entries(calls, seconds):
-    """Calls and kinds to try, with the ids of tests that make the call, in an order that is the same in each run."""
-    first = set(order["first"])
+def _entries(calls, seconds, first):
+    """Calls and kinds to try, with the ids of tests that make the call, in an order that is the same in each run.
+
+    first: tests of which something has to be known.
+    """
     if order["wanted"] is not None:
         wanted = [(key, kind) for key, kind in order["wanted"] if kind in calls.get(key, {"kinds": ()})["kinds"]]
     else:

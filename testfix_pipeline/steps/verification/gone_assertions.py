@@ -23,14 +23,19 @@ def gone_assertions(before: Mapping[str, str], after: Mapping[str, str]) -> dict
     """
     old = [(path, node) for path, text in before.items() for node in _statements(text)]
     helpers = {node.name for _, node in old if isinstance(node, FunctionNode) and _asserts(node)}
-    now = Counter(ast.unparse(node) for text in after.values() for node in _statements(text))
-    found = [(path, node, ast.unparse(node)) for path, node in old if _is_assertion(node, helpers)]
+    now = Counter(_words(node) for text in after.values() for node in _statements(text))
+    found = [(path, node, _words(node)) for path, node in old if _is_assertion(node, helpers)]
     lost = Counter(text for _, _, text in found) - now
     return {(path, node.lineno, node.end_lineno or node.lineno): text for path, node, text in found if text in lost}
 
 
 def _statements(text: str) -> Iterator[ast.stmt]:
     return (node for node in ast.walk(python_code.parse_or_empty(text)) if isinstance(node, ast.stmt))
+
+
+def _words(node: ast.stmt) -> str:
+    """The text of a statement; an assertion's message asks for nothing."""
+    return ast.unparse(ast.Assert(node.test) if isinstance(node, ast.Assert) else node)
 
 
 def _asserts(function: ast.AST) -> bool:

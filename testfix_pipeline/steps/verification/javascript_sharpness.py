@@ -216,7 +216,8 @@ class _Inquiry:
             calls[name] = {"call": name, "answer": "", "tests": every, "kinds": {}}
         for key, texts in mutants.items():
             calls[key]["kinds"] |= {f"{_MUTANT}{place}": place for place in texts}
-        seconds, leading = recorded["seconds"], [test in frozenset(first) for test in self._tests]
+        seconds, known = recorded["seconds"], frozenset(first)
+        leading = [test in known or bool(pending) for test, pending in zip(self._tests, self._pending, strict=True)]
         entries = _entries(calls, wanted, leading, whole)
         tries = [
             {
