@@ -11,7 +11,6 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from testfix_pipeline.core.patch_policy import python_paths as paths
-from testfix_pipeline.core.patch_policy.changed_defaults import other_defaults
 from testfix_pipeline.core.patch_policy.documented_behaviour import undone_promises
 from testfix_pipeline.core.patch_policy.documented_functions import python_functions
 from testfix_pipeline.core.patch_policy.language_model import ConstantComparison, Literal, TamperingPattern
@@ -91,9 +90,7 @@ class Python:
         parts = [(function, error) for function, _, error in (one.partition(": ") for one in found)]
         said = "{} says that it raises {}, and nothing in it can any more."
         swallowed = [TamperingPattern("swallowed_error", (), said.format(*one)) for one in parts]
-        said = "{}: only the default of {} is another one ({}), so calls that name it are as before."
-        defaults = [TamperingPattern("other_default", (), said.format(*one)) for one in other_defaults(before, after)]
-        return [*swallowed, *defaults, *undone_promises(python_functions(before), python_functions(after))]
+        return [*swallowed, *undone_promises(python_functions(before), python_functions(after))]
 
     def added_tampering(
         self, path: str, before: str | bytes, after: str | bytes, test_literals: Collection[Literal]
