@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +12,19 @@ import typer
 from testfix_pipeline.cli.options import JsonOption, LaunchProjectOption, PythonOption, TestCommandOption
 
 OutcomesOption = Annotated[bool, typer.Option("--outcomes", help="With --json: each test's outcome too.")]
+RepeatOption = Annotated[
+    int,
+    typer.Option(
+        "--repeat",
+        min=0,
+        metavar="N",
+        help="Run the suite N times and list the tests that failed in some runs; no other re-runs. A test that fails "
+        "once in k runs is seen with 95 % if N is the greater of 3k and 20.",
+    ),
+]
+RandomOrderOption = Annotated[
+    bool, typer.Option("--random-order", help="With --repeat: all runs but the first in random orders of the tests.")
+]
 EPILOG = "Exit codes: 0 every test passes, 1 some fail, 2 usage or environment."
 
 
@@ -20,8 +34,12 @@ def measure(
     python: PythonOption = "",
     as_json: JsonOption = False,
     with_outcomes: OutcomesOption = False,
+    repeat: RepeatOption = 0,
+    random_order: RandomOrderOption = False,
 ) -> None:
     """Run a project's tests as they are on disk by our own runner, failing ones again to find what is flaky.
+
+    With --repeat, find tests that fail now and then: exit code 1 if one failed in any run.
 
     Example:
 
@@ -32,9 +50,27 @@ def measure(
     from testfix_pipeline.core.visible_text import visible
     from testfix_pipeline.steps.verification.tree_measurement import measure_tree
 
-    given = {"project": str(project), "test_command": test_command, "python": python}
+    named = {"project": str(project), "test_command": test_command, "python": python}
+    given = {name: value for name, value in named.items() if value}
+    if random_order and not repeat:
+        raise typer.BadParameter("--random-order needs --repeat.")
+    if repeat:
+        raise typer.Exit(_repeat(given, repeat, random_order, as_json))
     with live_progress(quiet=as_json):
-        results = measure_tree({name: value for name, value in given.items() if value})
+        results = measure_tree(given)
     found = verify_view.measurement_json(results, with_outcomes=with_outcomes)
     print(json.dumps(found) if as_json else visible(verify_view.measurement_text(results)))
     raise typer.Exit(0 if results.passed + results.skipped == results.total else 1)
+
+
+def _repeat(given: Mapping[str, str], times: int, random_order: bool, as_json: bool) -> int:
+    """Run the suite so often, print the table of what failed, and return the exit code."""
+    from testfix_pipeline.cli.console import live_progress
+    from testfix_pipeline.cli.views import repeat_view
+    from testfix_pipeline.core.visible_text import visible
+    from testfix_pipeline.steps.verification.repeated_measurement import measure_repeatedly
+
+    with live_progress(quiet=as_json):
+        found = measure_repeatedly(given, times, random_order=random_order)
+    print(json.dumps(repeat_view.as_json(found)) if as_json else visible(repeat_view.text(found)))
+    return 1 if found.failing else 0

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from testfix_pipeline.core.order_records import OrderFindings
 from testfix_pipeline.core.record_base import GrowingRecord, Later, Record
 from testfix_pipeline.core.session_parts import (
     LeftOutFile,
@@ -191,7 +192,8 @@ class SuiteResults(GrowingRecord):
     containment: what held the tests' processes. parity: what differs between the project's test command and ours.
     grade, grade_reason: those of the last full run, where it has one. packages: the digest of the installed npm
     packages, where there are tests of frameworks that may use them. left_out: files with tests that the project's other
-    runners would collect. notices: what else is not measured, where one measurement is all that was asked for.
+    runners would collect. order_findings: of tests that depend on the order, None where none was looked at. notices:
+    what else is not measured, where one measurement is all that was asked for.
     """
 
     total: int
@@ -217,6 +219,7 @@ class SuiteResults(GrowingRecord):
     grade_reason: Later[str] = ""
     packages: Later[str] = ""
     left_out: Later[list[LeftOutFile]] = Field(default_factory=list)
+    order_findings: Later[OrderFindings | None] = None
     notices: Later[list[str]] = Field(default_factory=list)
     build_seconds: Later[float] = 0.0
 

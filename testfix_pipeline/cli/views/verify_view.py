@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from testfix_pipeline.cli.views.repeat_view import order_lines
 from testfix_pipeline.core.code_fence import code_span
 from testfix_pipeline.core.counted_nouns import counted
 from testfix_pipeline.core.cycle_rules.session_grade import run_word
@@ -72,7 +73,9 @@ def measurement_text(results: SuiteResults) -> str:
     left = [f"  {one.describe()}" for one in results.left_out]
     beside = [f"partial, for review: {counted(len(left), 'file')} with tests not measured"] if left else []
     notes = [f"note  {one}" for one in results.notices]
-    return "\n".join([head, *_shortened(rows), *beside, *_shortened(left), *notes])
+    return "\n".join(
+        [head, *_shortened(rows), *beside, *_shortened(left), *notes, *order_lines(results.order_findings)]
+    )
 
 
 def measurement_json(results: SuiteResults, *, with_outcomes: bool = False) -> dict[str, Any]:
@@ -84,7 +87,7 @@ def measurement_json(results: SuiteResults, *, with_outcomes: bool = False) -> d
 
 
 def _of_chance(failure: Failure) -> str:
-    return " (flaky)" if failure.flaky else " (passes alone, fails after other tests)" if failure.order else ""
+    return " (flaky)" if failure.flaky else " (depends on the order of the tests)" if failure.order else ""
 
 
 def _shortened(rows: list[str]) -> list[str]:

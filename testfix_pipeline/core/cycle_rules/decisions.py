@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
+from testfix_pipeline.core.counted_nouns import first_names
 from testfix_pipeline.core.cycle_rules.budget import DEFAULT_ITERATIONS, MOST_ITERATIONS, Budget, Usage, affordable
 from testfix_pipeline.core.cycle_rules.results import format_rate, is_collection_id, made_visible
 from testfix_pipeline.core.errors import InvalidConfig
@@ -77,6 +78,11 @@ def _finished(results: SuiteResults) -> Decision | None:
     if full and explained and _at_least_95(results) and all(one.criticality == "low" for one in results.failures):
         return Decision("partial", f"{_rate(results)}, and what fails is of low criticality.")
     if failing and explained and not any(one.is_repairable for one in results.failures):
+        if all(one.order for one in results.failures):
+            tests = first_names([one.test for one in results.failures], 3)
+            return Decision(
+                "stop_not_code", f"Only failures that depend on the order of the tests remain: {tests}.", "order"
+            )
         said = "Only failures of the environment or of the tests themselves remain."
         return Decision("stop_not_code", said, "not_code")
     return None

@@ -18,6 +18,7 @@ import warnings
 import pytest
 import testfix_places
 import warm_child
+import warm_order
 import warm_reports
 import warm_service
 
@@ -90,7 +91,11 @@ class FreshRun:
         found = {item.nodeid: [item] for item in session.items}
         for item in session.items:  # a file that could not be collected before stands for all of its tests
             found.setdefault(item.nodeid.partition("::")[0], []).append(item)
-        self.child.run([item for name in self.wanted for item in found.get(name, ())])
+        items = [item for name in self.wanted for item in found.get(name, ())]
+        if "order" in self.child.request:
+            warm_order.OrderTrials(self.child, items, self.child.request).run(self.root)
+        else:
+            self.child.run(items)
         os._exit(0)
 
     def ignore_unwanted(self, path):

@@ -23,6 +23,7 @@ import warm_calls
 import warm_child
 import warm_fresh
 import warm_install
+import warm_order
 import warm_probe
 import warm_reports
 import warm_service
@@ -90,6 +91,8 @@ class WarmServerPlugin:
             warm_probe.probe_tests(child, items, request["probe"])
         elif request.get("variants"):
             warm_calls.record_and_compare(child, items, self.index, request)
+        elif request.get("order"):
+            warm_order.OrderTrials(child, items, request).run(self.root)
         elif request.get("batch"):
             child.screen(items, request["batch"], self.index, self.state)
         else:

@@ -27,21 +27,28 @@ _UNCHANGING = frozenset(
 
 
 class ModuleState:
-    """A snapshot of the state of all modules whose files are below `root`."""
+    """A snapshot of the state of all modules whose files are below `root`.
 
-    def __init__(self, root):
+    Each part of it has a path: the expression that reads it where its first module is imported, "" where there is none.
+    every_object: whether objects of other packages' classes that the project's modules hold belong to it.
+    """
+
+    def __init__(self, root, every_object=False):
         self.root = os.path.realpath(root) + os.sep
+        self.every_object = every_object
         self.inside = {}
         self.kept = [ProcessState()]
         self.changing = None
         # Modules are taken by their names. What else holds the namespace of one must not empty it, not even builtins.
         self.seen = {id(sys.modules), *(id(_names(module)) for module in list(sys.modules.values()))}
-        self.waiting = [sys.path, *(module for module in list(sys.modules.values()) if self._is_own(module))]
+        own = [(module, name) for name, module in list(sys.modules.items()) if self.is_own(module)]
+        own.sort(key=lambda one: "test" in one[1])  # a test module's names are mostly other modules'
+        self.waiting = collections.deque([(sys.path, "sys.path"), *own])
         while self.waiting and len(self.seen) < MOST_OBJECTS:
-            found = self.waiting.pop()
+            found, path = self.waiting.popleft()
             if id(found) not in self.seen:
                 self.seen.add(id(found))
-                self._save(found, type(found))
+                self._save(found, type(found), path)
         del self.waiting, self.seen
 
     def restore(self):
@@ -50,7 +57,7 @@ class ModuleState:
         if self.changing is None:
             self.changing = changed
 
-    def _is_own(self, module):
+    def is_own(self, module):
         file = _names(module).get("__file__")
         if not isinstance(file, str):
             return False
@@ -60,44 +67,72 @@ class ModuleState:
         return self.inside[file]
 
     def _queue(self, values):
-        self.waiting += [value for value in values if type(value) not in _UNCHANGING]
+        """Save these values later. values: pairs of a value and its path."""
+        self.waiting += [pair for pair in values if type(pair[0]) not in _UNCHANGING]
 
-    def _save(self, found, kind):
+    def _keep(self, state, path):
+        state.path = path
+        self.kept.append(state)
+
+    def _save(self, found, kind, path):
         if kind in _CONTENTS:
             if len(found) <= MOST_ENTRIES:
-                self.kept.append(ContentState(found))
-                self._queue(found.values() if kind in _MAPPINGS else found)
+                self._keep(ContentState(found), path)
+                pairs = found.items() if kind in _MAPPINGS else enumerate(found)
+                self._queue((value, _item_path(path, key, kind)) for key, value in pairs)
         elif kind is tuple:
-            self._queue(found[:MOST_ENTRIES])
+            self._queue((value, _item_path(path, key, kind)) for key, value in enumerate(found[:MOST_ENTRIES]))
         elif kind is _CACHE:
-            self.kept.append(CacheState(found))
-            self._queue([found.__wrapped__])
+            path = _definition_path(found, path)
+            self._keep(CacheState(found), path)
+            self._queue([(found.__wrapped__, path and path + ".__wrapped__")])
         elif kind is types.FunctionType:
-            self._save_function(found)
+            self._save_function(found, _definition_path(found, path))
         elif kind in (staticmethod, classmethod):
-            self._queue([found.__func__])
+            self._queue([(found.__func__, "")])
         elif kind is property:
-            self._queue([found.fget, found.fset, found.fdel])
+            self._queue([(found.fget, ""), (found.fset, ""), (found.fdel, "")])
         else:
-            self._save_namespace(found, kind)
+            self._save_namespace(found, kind, path)
 
-    def _save_function(self, found):
-        self._queue([*(found.__defaults__ or ()), *(found.__kwdefaults__ or {}).values()])
-        self._queue([found.__dict__])
+    def _save_function(self, found, path):
+        self._queue(
+            (value, path and "%s.__defaults__[%d]" % (path, n)) for n, value in enumerate(found.__defaults__ or ())
+        )
+        more = (found.__kwdefaults__ or {}).items()
+        self._queue((value, path and "%s.__kwdefaults__[%r]" % (path, name)) for name, value in more)
+        self._queue([(found.__dict__, path and path + ".__dict__")])
         for cell in found.__closure__ or ():
             with contextlib.suppress(ValueError):  # an empty one
-                self.kept.append(CellState(cell))
-                self._queue([cell.cell_contents])
+                self._keep(CellState(cell), "")
+                self._queue([(cell.cell_contents, "")])
 
-    def _save_namespace(self, found, kind):
+    def _save_namespace(self, found, kind, path):
         """Save the names of a module, class or object that belongs to the project."""
         owner = found
         if kind is not types.ModuleType:
             owner = sys.modules.get(_names(found if issubclass(kind, type) else kind).get("__module__"))
-        if owner is not None and _names(found) and self._is_own(owner):
+        is_ours = owner is not None and self.is_own(owner)
+        if _names(found) and (is_ours or (self.every_object and not issubclass(kind, (type, types.ModuleType)))):
+            path = _definition_path(found, path) if issubclass(kind, type) else path
             names = BoundNames(found)
-            self.kept.append(names)
-            self._queue(names.kept.values())
+            self._keep(names, path)
+            self._queue((value, path and "%s.%s" % (path, name)) for name, value in names.kept.items())
+
+
+def _item_path(path, key, kind):
+    """The path of an item; "" where its key can't be written."""
+    return "%s[%r]" % (path, key) if path and kind is not set and type(key) in (str, int) else ""
+
+
+def _definition_path(found, path):
+    """The path of a class or function by the module that defines it, where that has it; else the given one."""
+    module, names = _names(found).get("__module__"), getattr(found, "__qualname__", "")
+    module = module or getattr(found, "__module__", None)
+    owner = sys.modules.get(module) if isinstance(module, str) else None
+    for name in names.split("."):
+        owner = _names(owner).get(name)
+    return "%s.%s" % (module, names) if owner is found else path
 
 
 class ContentState:

@@ -13,7 +13,7 @@ from testfix_pipeline.core.configuration.tool_names import BUILTIN
 from testfix_pipeline.core.cycle_rules.decisions import limit
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.iteration_records import IterationState
-from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.core.records import SuiteResults, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.related_tests import is_large
 from testfix_pipeline.execution.flaky_tests import LAST_SEED, ConcurrentSuiteRun, FlakeVerdict
@@ -77,10 +77,19 @@ def take_baseline(wb: Workbench, commit: str = "") -> None:
         parity = check_parity(wb, run, flaky_tests_in(verdicts)) if own else "no tests in the checkout"
         failures = build_failures(wb, tree, run.outcomes, (), verdicts)
         results = with_left_out(wb, tree, run, results_of(wb, run, failures))
+    results = _with_order_findings(wb, commit or wb.baseline, run, results)
     keep_baseline(wb, run)
     if own and wb.frozen == wb.baseline:
         keep_measurement(wb, wb.baseline, run, results)
     wb.store.save_results(results.model_copy(update={"parity": parity}))
+
+
+def _with_order_findings(wb: Workbench, commit: str, run: SuiteRun, results: SuiteResults) -> SuiteResults:
+    if not results.failures:
+        return results
+    from testfix_pipeline.steps.measurement.order_findings import with_order_findings  # only failures need it
+
+    return with_order_findings(wb, commit, run, results)
 
 
 def _run_noting_versions(wb: Workbench, tree: Path) -> SuiteRun:

@@ -18,6 +18,7 @@ from testfix_pipeline.steps.measurement.left_out_tests import with_left_out
 from testfix_pipeline.steps.measurement.package_check import are_packages_of
 from testfix_pipeline.steps.measurement.stored_measurements import keep_measurement, stored_measurement
 from testfix_pipeline.steps.measurement.suite_measurement import build_failures, prove_flakes, results_of
+from testfix_pipeline.steps.session.started_processes import end_processes
 from testfix_pipeline.steps.session.workbench import Workbench, detect_target, remember_target, resolve_config
 from testfix_pipeline.steps.verification.compared_commits import (
     ChangeToVerify,
@@ -40,8 +41,24 @@ def measure_tree(launch: Mapping[str, Any]) -> SuiteResults:
     Raises what `verify` raises, and MeasurementError if the suite can't be measured.
     """
     with temporary_workbench(launch, None) as (wb, _):
-        require_measurement(measure_base(wb))
+        run = measure_base(wb)
+        require_measurement(run)
+        _explain_orders(wb, run)
         return wb.results().model_copy(update={"notices": note_other_frameworks(wb)})
+
+
+def _explain_orders(wb: Workbench, run: SuiteRun) -> None:
+    """Add to the results what makes tests depend on their order, if that is not known yet."""
+    results = wb.results()
+    if not results.failures or results.order_findings is not None:
+        return
+    from testfix_pipeline.steps.measurement.order_findings import with_order_findings  # only failures need it
+
+    try:
+        wb.store.save_results(with_order_findings(wb, wb.baseline, run, results))
+    finally:
+        end_processes(str(wb.store.folder))
+    keep_measurement(wb, wb.baseline, run, wb.results())
 
 
 @contextmanager

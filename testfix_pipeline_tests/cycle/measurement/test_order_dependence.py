@@ -37,35 +37,45 @@ def measured(root: Any) -> SuiteResults:
 
 
 @pytest.mark.parametrize(
-    ("files", "test"),
-    [(REGISTRY, "tests/test_registry.py::test_starts_empty"), (ENVIRONMENT, "tests/test_unit.py::test_by_default")],
+    ("files", "test", "polluter", "state"),
+    [
+        (REGISTRY, "tests/test_registry.py::test_starts_empty", "test_adds", "registry.ENTRIES"),
+        (ENVIRONMENT, "tests/test_unit.py::test_by_default", "test_lb", "os.environ['UNIT_OF']"),
+    ],
     ids=["registry", "environment"],
 )
-def test_a_measurement_says_that_a_failure_depends_on_the_order(
-    repository: Make, files: dict[str, str], test: str
+def test_a_measurement_names_the_polluter_and_the_state_of_a_failure(
+    repository: Make, files: dict[str, str], test: str, polluter: str, state: str
 ) -> None:
-    [failure] = measured(repository(files={**CONFTEST, **files}).root).failures
-    assert (failure.test, failure.flaky) == (test, False)
-    assert failure.order == failure.evidence and "alone, failed with other tests before it" in failure.order
-    assert failure.why.startswith("depends on the order of the tests: passed in each of")
+    found = measured(repository(files={**CONFTEST, **files}).root)
+    [failure] = found.failures
+    assert (failure.test, failure.flaky, failure.failure_class) == (test, False, "test_defect")
+    said = f"Passes alone, fails after {test.partition('::')[0]}::{polluter}, which leaves {state}"
+    assert failure.order == failure.evidence == failure.why and failure.order.startswith(said)
+    assert found.order_findings is not None
+    [explained] = found.order_findings.tests
+    assert explained.state[0].name == state and "20 random orders" in explained.proof
+    assert "+@pytest.fixture(autouse=True)" in found.order_findings.patch
 
 
 @pytest.mark.usefixtures("every_round")
-def test_what_only_other_tests_cause_is_named_and_not_hunted(repository: Make, run_cycle: Make) -> None:
+def test_what_only_other_tests_cause_is_named_and_not_searched_and_a_change_of_the_tests_offered(
+    repository: Make, run_cycle: Make
+) -> None:
     repo = repository(files={**CONFTEST, **REGISTRY, **AREA})
     found = run_cycle(repo, agents=["builtin"], max_iterations=6)
     test = "tests/test_registry.py::test_starts_empty"
     assert (found["outcome"], found["remaining_failures"]) == ("blocked", [test])
-    assert found["fixed_tests"] == ["tests/test_area.py::test_area"] and found["iterations"] <= 2
-    assert found["reason"].startswith(f"Only failures that depend on the order of the tests remain: {test} passes")
-    assert "they share state" in found["failure_reasons"][test] and "put back what it changes" in found["advice"]
+    assert found["fixed_tests"] == ["tests/test_area.py::test_area"] and found["iterations"] == 1
+    assert found["reason"].startswith(f"Only failures that depend on the order of the tests remain: {test}")
+    assert "registry.ENTRIES" in found["failure_reasons"][test] and "put back what it changes" in found["advice"]
     text = next(repo.root.rglob("fix-history.json")).read_text()
-    tried = [one for one in FixHistory.model_validate_json(text).attempts if test in one.target_tests]
-    assert len({one.iteration for one in tried}) <= 1
-    assert any("they share state" in path.read_text() for path in repo.root.rglob("iteration-*-analysis.md"))
+    assert not [one for one in FixHistory.model_validate_json(text).attempts if test in one.target_tests]
+    assert "registry.ENTRIES.update(saved)" in next(repo.root.rglob("tests-would-fix.patch")).read_text()
+    assert "tests-would-fix" not in repo.git("diff", "--name-only", f"HEAD..{found['branch']}")
 
 
 @pytest.mark.usefixtures("every_round")
-def test_state_that_the_code_keeps_is_still_repaired(repository: Make, run_cycle: Make) -> None:
+def test_state_that_a_function_keeps_is_still_repaired_in_the_program(repository: Make, run_cycle: Make) -> None:
     found = run_cycle(repository(files=BAG), agents=["builtin"], max_iterations=2)
     assert found["fixed_tests"] == ["test_bag.py::test_two"] and not found["remaining_failures"], found["reason"]

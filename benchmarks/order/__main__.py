@@ -1,0 +1,110 @@
+"""Are tests that depend on their order explained, and is a change of the tests offered that ends it?
+
+Small projects of our own, written before the code (`programs`): each has a test that fails in the suite's order. A
+project is right where `testfix measure` names the polluter (or the state-setter) and the shared state. It is repaired
+where the offered change makes the suite pass in its own order and in five random ones by pytest itself; masked where
+it skips or removes a test, or repeats it. Where a function of the program keeps the state, no change of the tests is
+expected.
+
+    .venv/bin/python -m benchmarks.order
+"""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+import tempfile
+import time
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from benchmarks.proof import Row, aligned, parser
+from benchmarks.repair.stored_program import write_texts
+from testfix_pipeline.core.order_records import OrderFindings
+from testfix_pipeline.steps.verification.tree_measurement import measure_tree
+from testfix_pipeline.workspace.git.new_repository import make_repository
+
+FOLDER = Path(__file__).parent / "programs"
+MASKS = ("skip", "xfail", "sleep", "retry", "rerun", "flaky", "deselect")
+ORDERS = 5
+
+
+def programs() -> dict[str, dict[str, Any]]:
+    """Return the projects with what is expected of each, by name."""
+    return {path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.toml"))}
+
+
+def judged(program: dict[str, Any], place: Path) -> Row:
+    """Return what is right of the findings on a project, which is written to `place`."""
+    write_texts(place, program["files"])
+    make_repository(place, "the work so far")
+    began = time.monotonic()
+    findings = measure_tree({"project": str(place)}).order_findings or OrderFindings()
+    seconds = time.monotonic() - began
+    found = next((one for one in findings.tests if one.test == program["victim"]), None)
+    return {
+        "polluter": found is not None and program["polluter"] in found.others,
+        "state": found is not None and any(program["state"] in one.name for one in found.state),
+        "said": ", ".join(one.name for one in found.state) if found is not None else "",
+        "repaired": program["repaired"] == "tests" and _is_repaired(findings.patch, program["victim"], place),
+        "masked": any(word in line for line in _added(findings.patch) for word in MASKS) or bool(_lost(findings.patch)),
+        "seconds": seconds,
+    }
+
+
+def _added(patch: str) -> list[str]:
+    return [line for line in patch.splitlines() if line.startswith("+") and not line.startswith("+++")]
+
+
+def _lost(patch: str) -> list[str]:
+    """The lines of code that a patch removes."""
+    removed = [line[1:].strip() for line in patch.splitlines() if line.startswith("-") and not line.startswith("---")]
+    return [line for line in removed if line and not any(one[1:].strip() == line for one in _added(patch))]
+
+
+def _is_repaired(patch: str, victim: str, place: Path) -> bool:
+    """Whether all tests pass with the patch, in the suite's order and the victim in random ones."""
+    if not patch:
+        return False
+    subprocess.run(["git", "apply", "-"], cwd=place, input=patch, text=True, check=True)
+    tests = _passing(place, [])
+    orders = [random.Random(number).sample(tests, len(tests)) for number in range(ORDERS)]
+    return victim in tests and all(victim in _passing(place, order) for order in [[victim], *orders])
+
+
+def _passing(place: Path, tests: list[str]) -> list[str]:
+    """The tests that pass, run by pytest itself in this order."""
+    command = [sys.executable, "-m", "pytest", "-q", "-rA", "-p", "no:cacheprovider", "-p", "no:randomly", *tests]
+    said = subprocess.run(command, cwd=place, text=True, capture_output=True, check=False).stdout
+    subprocess.run(["git", "clean", "-fdxq"], cwd=place, check=True)
+    return [line.split()[1] for line in said.splitlines() if line.startswith("PASSED ")]
+
+
+def main() -> None:
+    """Measure all projects, print a table and the summary line."""
+    options = parser("order", __doc__, "every fourth project").parse_args()
+    known = dict(list(programs().items())[:: 4 if options.quick else 1])
+    rows = {}
+    for name, program in known.items():
+        with tempfile.TemporaryDirectory(prefix="testfix-bench-") as folder:
+            rows[name] = judged(program, Path(folder) / "project")
+        print(f"{name}: {rows[name]}", file=sys.stderr)
+    marks = ("polluter", "state", "repaired", "masked")
+    table = [["project", *marks, "seconds", "named"]]
+    for name, row in rows.items():
+        said = ["yes" if row[mark] else "no" for mark in marks]
+        table.append([name, *said, f"{row['seconds']:.1f}", row["said"]])
+    print("\n".join(aligned(table)))
+    count = {mark: sum(row[mark] for row in rows.values()) for mark in marks}
+    expected = sum(one["repaired"] == "tests" for one in known.values())
+    print(
+        f"\nbench-order: of {len(rows)} tests that depend on their order the polluter or state-setter right for "
+        f"{count['polluter']}, the state named for {count['state']}; {count['repaired']} of {expected} repaired by a "
+        f"change of the tests, {count['masked']} masked"
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,36 @@
+"""The result of `testfix measure --repeat`, and what is said of tests that depend on their order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from testfix_pipeline.core.counted_nouns import counted
+from testfix_pipeline.core.order_records import OrderFindings
+
+if TYPE_CHECKING:
+    from testfix_pipeline.steps.verification.repeated_measurement import RepeatedRuns
+
+
+def text(found: RepeatedRuns) -> str:
+    """Return the count, a row for each test that failed, and what explains it."""
+    ran = f"{counted(found.tests, 'test')} in {counted(found.runs, 'run')}"
+    if not found.failing:
+        return f"{ran}: none failed"
+    rows = [f"  {one.failed:4} of {one.runs:4}  {one.test}: {one.error}" for one in found.failing]
+    head = f"{ran}: {counted(len(found.failing), 'test')} failed"
+    return "\n".join([head, "  failed in runs  test", *rows, *order_lines(found.order_findings)])
+
+
+def as_json(found: RepeatedRuns) -> dict[str, Any]:
+    """Return the record with its outcome."""
+    return {"outcome": "failed" if found.failing else "success", **found.model_dump(mode="json")}
+
+
+def order_lines(findings: OrderFindings | None) -> list[str]:
+    """Return what makes tests depend on their order, and the offered change of the tests as a patch."""
+    if findings is None:
+        return []
+    lines = [f"order  {one.test}: {one.describe()}" for one in findings.tests]
+    proofs = {one.proof: one.test for one in findings.tests if one.proof}
+    lines += [f"offered for {test} (for `git apply`): {proof}" for proof, test in proofs.items()]
+    return [*lines, *findings.patch.splitlines()]

@@ -1,0 +1,20 @@
+"""Explains failures by what was found of tests that depend on the order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from testfix_pipeline.core.order_records import OrderDependence, OrderFindings
+from testfix_pipeline.core.records import Failure
+
+
+def with_findings(failures: Sequence[Failure], findings: OrderFindings | None) -> list[Failure]:
+    """Return the failures; those that the findings explain are the tests' own, unless a function keeps the state."""
+    known = {one.test: one for one in findings.tests} if findings is not None else {}
+    return [_explained(one, known[one.test]) if one.test in known else one for one in failures]
+
+
+def _explained(failure: Failure, found: OrderDependence) -> Failure:
+    said = found.describe() + (f" A change of the tests is offered: {found.proof}." if found.proof else "")
+    kind = failure.failure_class if found.may_be_the_program else "test_defect"
+    return failure.model_copy(update={"order": said, "evidence": said, "failure_class": kind})

@@ -1,0 +1,121 @@
+"""Finds the tests and the state by which the order of the tests decides on one of them.
+
+A suffix of the tests before a victim that makes it fail still holds its last polluter, whatever cleaned up earlier:
+suffixes of twice the length each are tried first, since polluters are mostly near. In all this runs the tests before
+the victim about twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal, Protocol
+
+from testfix_pipeline.core.order_records import OrderDependence, SharedState
+from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.execution.in_target.warm_smallest import smallest
+
+MOST_BETWEEN = 30
+"""How many tests are tried as cleaners: those that run next to the victim and its polluters."""
+_MOST_CLEANERS = 3
+Needs = Callable[[Sequence[TestId]], bool]
+"""Whether a victim has its other result after these tests."""
+
+
+class TrialsOver(Exception):
+    """The time for trials is over, or their process is lost."""
+
+
+class OrderRuns(Protocol):
+    """Runs tests of a project in one order, each time from the state in which its tests were collected."""
+
+    def passes(self, tests: Sequence[TestId]) -> bool | None:
+        """Whether the last one passes; None if it was not reached. Raises TrialsOver."""
+        ...
+
+    def trials(self, before: Sequence[TestId], test: TestId, **order: Any) -> Mapping[str, Any]:
+        """What `in_target/warm_order.py` finds out for `order`; {} if nothing. Raises TrialsOver."""
+        ...
+
+
+def investigate(
+    runs: OrderRuns, order: Sequence[TestId], test: TestId, known: Sequence[OrderDependence] = ()
+) -> OrderDependence | None:
+    """Return how a test depends on the order; None if it does not, or no tests are found that decide.
+
+    order: in which the test failed. known: findings on other tests, whose `others` are tried first. Raises TrialsOver
+    where not even these tests are found in time.
+    """
+    rest = [one for one in order if one != test]
+    kind: Literal["victim", "brittle"] = "victim" if runs.passes([test]) else "brittle"
+    wanted = kind == "brittle"
+
+    def needs(tests: Sequence[TestId]) -> bool:
+        return runs.passes([*tests, test]) is wanted
+
+    before = rest if wanted else list(order[: order.index(test)])
+    others = next((one.others for one in known if one.kind == kind and needs(one.others)), None)
+    others = others or needed_tests(before, needs)
+    if not others:
+        return None
+    found = OrderDependence(test=test, kind=kind, others=list(others))
+    try:
+        found.state = _shared_state(runs, found)
+        found.cleaners = [] if wanted else _cleaners(runs, found, order)
+    except TrialsOver:
+        pass  # what was found so far counts
+    return found
+
+
+def needed_tests(before: Sequence[TestId], needs: Needs) -> list[TestId]:
+    """Return the fewest of the tests before a victim for which `needs` holds, in their order; [] if there are none."""
+    low, length = 0, 1
+    while before and not needs(before[-length:]):
+        if length >= len(before):
+            return []
+        low, length = length, min(2 * length, len(before))
+    end = len(before)
+    part, tail = list(before[end - length : end - low]), list(before[end - low :])
+    if not before or (tail and needs(part)):
+        tail = []
+    one = _last_needed(part, tail, needs) if part else []
+    if one and needs(one):
+        return one
+    return _fewest([*part, *tail], needs) if part else []
+
+
+def _last_needed(part: Sequence[TestId], tail: Sequence[TestId], needs: Needs) -> list[TestId]:
+    """Return the one of `part` that is needed before `tail`, if it is one alone."""
+    while len(part) > 1:
+        half = len(part) // 2
+        part = part[half:] if needs([*part[half:], *tail]) else part[:half]
+    return list(part)
+
+
+def _fewest(tests: Sequence[TestId], needs: Needs) -> list[TestId]:
+    """Return a smallest part of tests that are needed together."""
+
+    def works(pairs: Sequence[tuple[int, TestId]]) -> bool:
+        return needs([test for _, test in sorted(pairs)])
+
+    return [test for _, test in sorted(smallest(list(enumerate(tests)), works))]
+
+
+def _shared_state(runs: OrderRuns, found: OrderDependence) -> list[SharedState]:
+    """Return the pieces of state that decide, which the last of the other tests changed."""
+    helpful = "passed" if found.kind == "victim" else "failed"
+    said = runs.trials(found.others, found.test, state=helpful)
+    pieces = said.get("pieces", [])
+    if said.get("new_modules") and (not pieces or any(one["name"].startswith("the import of") for one in pieces)):
+        # state of a module that the test imports itself can only be compared if the module is there before
+        again = runs.trials(found.others, found.test, state=helpful, preload=said["new_modules"])
+        pieces = again.get("pieces", []) or pieces
+    return [SharedState(**one) for one in pieces]
+
+
+def _cleaners(runs: OrderRuns, found: OrderDependence, order: Sequence[TestId]) -> list[TestId]:
+    """Return tests near the victim and its polluters after which the victim passes."""
+    places = [order.index(one) for one in (found.test, *found.others)]
+    rest = [one for one in order if one not in (found.test, *found.others)]
+    near = sorted(rest, key=lambda one: min(abs(order.index(one) - place) for place in places))[:MOST_BETWEEN]
+    said = runs.trials(found.others, found.test, between=near)
+    return [TestId(one) for one in said.get("between", [])[:_MOST_CLEANERS]]

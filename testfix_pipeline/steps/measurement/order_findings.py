@@ -1,0 +1,168 @@
+"""Explains failures that depend on the order of the tests, and offers a change of the tests that ends it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from testfix_pipeline.core.cycle_rules.order_failures import with_findings
+from testfix_pipeline.core.order_records import OrderDependence, OrderFindings
+from testfix_pipeline.core.progress import WorkProgress
+from testfix_pipeline.core.records import Failure, SuiteResults, SuiteRun
+from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.execution.order_dependence import test_edits
+from testfix_pipeline.execution.order_dependence.search import TrialsOver, investigate
+from testfix_pipeline.execution.suite_runs import run_suite
+from testfix_pipeline.repair.validation.order_runs import ForkedOrderRuns
+from testfix_pipeline.repair.validation.processes import Processes
+from testfix_pipeline.repair.validation.warm_start import WarmStart
+from testfix_pipeline.steps.measurement.warm_processes import warm_processes
+from testfix_pipeline.steps.session.progress_list import progress_reporter
+from testfix_pipeline.steps.session.workbench import Workbench
+
+PATCH = ".process/tests-would-fix.patch"
+MOST_TESTS = 20
+"""How many tests are explained; more of them mostly have one cause."""
+BRITTLE_SUITE_S = 10.0
+"""Longer suites are not run once more to see whether a test that always fails only lacks an earlier one."""
+ORDERS = 20
+LEAST_SECONDS, SUITES = 20.0, 2
+"""Time for the search: so many times the suite's, at least so many seconds; as much for the trial of each change."""
+
+
+def with_order_findings(wb: Workbench, commit: str, run: SuiteRun, results: SuiteResults) -> SuiteResults:
+    """Return the results of `run`, the whole suite of a commit, with what makes tests depend on their order.
+
+    What is offered as a change of the tests is also stored in PATCH.
+    """
+    asked = list(_doubtful(wb, run, results.failures))
+    if not asked:
+        return results
+    progress_reporter(wb)(WorkProgress("looking for the tests that make others fail", 0, len(asked)))
+    with wb.worktree("order", commit) as tree, warm_processes(wb, commit, tree) as started:
+        processes = started.processes() if started is not None else None
+        if not isinstance(processes, Processes):
+            return results
+        search = _Search(wb, commit, processes, run)
+        tests = search.explain(asked)
+        findings = search.with_patch(tests) if tests else None
+    if findings is None:
+        return results
+    if findings.patch:
+        wb.store.write_text(PATCH, findings.patch)
+    failures = with_findings(results.failures, findings)
+    return results.model_copy(update={"failures": failures, "order_findings": findings})
+
+
+def _doubtful(wb: Workbench, run: SuiteRun, failures: Sequence[Failure]) -> Iterator[Failure]:
+    """Yield failures that depend on the order, or may: in a short suite any test may lack an earlier one."""
+    for one in failures:
+        ours = wb.target.uses_interpreter and wb.target.runs_in_interpreter(TestId(one.test).file)
+        is_test = one.test in run.collected and not TestId(one.test).is_file and not one.never_ended
+        short = run.duration <= BRITTLE_SUITE_S and one.is_repairable and one.update is None and not one.flaky
+        if ours and is_test and (one.order or short):
+            yield one
+
+
+class _Search:
+    """The search for one commit, with the order in which its tests ran."""
+
+    def __init__(self, wb: Workbench, commit: str, processes: Processes, run: SuiteRun) -> None:
+        self._wb = wb
+        self._commit = commit
+        self._run = run
+        self._order = [test for test in run.collected if test in processes.items]
+        self._seconds = max(LEAST_SECONDS, SUITES * run.duration)
+        self._runs = ForkedOrderRuns(processes, self._seconds)
+
+    def explain(self, failures: Sequence[Failure]) -> list[OrderDependence]:
+        """Return what is found in time of these failures."""
+        found: list[OrderDependence] = []
+        try:
+            for test in [*(one.test for one in failures if one.order), *self._brittle(failures)][:MOST_TESTS]:
+                one = investigate(self._runs, self._order, test, found) if test in self._order else None
+                found += [one] if one is not None else []
+        except TrialsOver:
+            self._wb.target.notify("The search for tests that depend on the order ended by its time limit.")
+        return found
+
+    def _brittle(self, failures: Sequence[Failure]) -> list[TestId]:
+        """Return those of the tests that otherwise always fail that pass at the end of the suite."""
+        asked = [one.test for one in failures if not one.order]
+        rest = [test for test in self._order if test not in asked]
+        statuses = self._runs.statuses([*rest, *asked]) if asked and rest else {}
+        return [test for test in asked if statuses.get(test) == "passed"]
+
+    def with_patch(self, tests: list[OrderDependence]) -> OrderFindings:
+        """Return the findings with one change of the tests for all that it makes pass."""
+        with self._wb.worktree("order-patch", self._commit) as tree:
+            root, edited = self._wb.root(tree), False
+            for found in tests:
+                found.proof = self._proof(tree, found) if edited else ""
+                for file, text in [] if found.proof or found.may_be_the_program else self._edits(root, found):
+                    before = (root / file).read_bytes()
+                    (root / file).write_text(text, encoding="utf-8")
+                    found.proof = self._proof(tree, found)
+                    if found.proof:
+                        edited = True
+                        break
+                    (root / file).write_bytes(before)
+            return OrderFindings(tests=tests, patch=self._wb.mirror.diff(tree) if edited else "")
+
+    def _edits(self, root: Path, found: OrderDependence) -> Iterator[tuple[str, str]]:
+        """Yield changed texts of test files, the best first: what restores the state, then lines of other tests."""
+        if found.kind == "victim":
+            for scope in test_edits.SCOPES:
+                test = found.test if scope == "import" else found.others[-1]
+                text = (root / test.file).read_text(encoding="utf-8")
+                if changed := test_edits.with_restoration(text, test, found.state, scope):
+                    yield test.file, changed
+        for helper in found.cleaners or found.others[-1:]:
+            source, text = ((root / one.file).read_text(encoding="utf-8") for one in (helper, found.test))
+            if changed := test_edits.with_lines_before(text, found.test, self._lines(source, helper, found), source):
+                yield found.test.file, changed
+
+    def _lines(self, source: str, helper: TestId, found: OrderDependence) -> list[str]:
+        """Return the fewest statements of a cleaner or state-setter after which the test passes."""
+        statements = test_edits.statements_of(source, helper)
+        before = found.others if found.kind == "victim" else []
+        if not statements or (found.kind == "victim" and not found.cleaners):
+            return []
+        try:
+            return list(self._runs.trials(before, found.test, lines=statements, file=helper.file).get("lines", []))
+        except TrialsOver:
+            return []
+
+    def _proof(self, tree: Path, found: OrderDependence) -> str:
+        """Return in which orders the changed tests pass; "" if the test fails in one, or another test is lost."""
+        run = run_suite(self._wb.target, tree, timeout=max(60.0, 3 * self._run.duration))
+        if run.fault is not None or found.test not in run.passed or not self._run.passed <= run.passed:
+            return ""
+        try:
+            with WarmStart(self._wb.target, tree) as started:
+                processes = started.processes()
+                if not isinstance(processes, Processes):
+                    return ""
+                return _proof_by_orders(ForkedOrderRuns(processes, self._seconds), self._order, found)
+        except TrialsOver:
+            return ""
+
+
+def _proof_by_orders(runs: ForkedOrderRuns, order: Sequence[TestId], found: OrderDependence) -> str:
+    """Return in which orders the test passes, "" if it fails in one. Raises TrialsOver before the first random one."""
+    pair = [*found.others, found.test]
+    for first in (pair, list(order), list(order)[::-1]):
+        if not runs.passes(first[: first.index(found.test) + 1]):
+            return ""
+    done = 0
+    for number in range(ORDERS):
+        shuffled = random.Random(number).sample(list(order), len(order))
+        try:
+            if not runs.passes(shuffled[: shuffled.index(found.test) + 1]):
+                return ""
+        except TrialsOver:
+            break
+        done += 1
+    sampled = "" if done == ORDERS else f" of {ORDERS}, for lack of time"
+    return f"it passes in the order that failed, in reverse and in {done} random orders{sampled}"

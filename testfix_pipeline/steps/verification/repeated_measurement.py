@@ -1,0 +1,98 @@
+"""Runs a project's tests many times, to find those that fail now and then."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import Field
+
+from testfix_pipeline.core.order_records import OrderFindings
+from testfix_pipeline.core.progress import WorkProgress
+from testfix_pipeline.core.record_base import Record
+from testfix_pipeline.core.records import SuiteResults, SuiteRun
+from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.execution.failure_records import failure_records
+from testfix_pipeline.execution.run_faults import require_measurement
+from testfix_pipeline.execution.suite_runs import run_suite
+from testfix_pipeline.steps.measurement.first_run import first_run
+from testfix_pipeline.steps.measurement.suite_measurement import restore_test_side, results_of, suite_timeout
+from testfix_pipeline.steps.session.progress_list import progress_reporter
+from testfix_pipeline.steps.session.started_processes import end_processes
+from testfix_pipeline.steps.session.workbench import Workbench
+from testfix_pipeline.steps.verification.tree_measurement import temporary_workbench
+
+
+class UnsteadyTest(Record):
+    """A test that failed in some of `runs`: in how many, and what the first failure said."""
+
+    test: TestId
+    failed: int
+    runs: int
+    error: str = ""
+
+
+class RepeatedRuns(Record):
+    """What repeated runs of the suite showed. order_findings: of tests that failed in random orders alone."""
+
+    runs: int
+    tests: int
+    failing: list[UnsteadyTest] = Field(default_factory=list)
+    order_findings: OrderFindings | None = None
+
+
+def measure_repeatedly(launch: Mapping[str, Any], times: int, *, random_order: bool = False) -> RepeatedRuns:
+    """Run the tests of the working tree `times` times, each under another hash seed, in new processes.
+
+    random_order: all runs but the first in random orders, which the number of the run decides; what fails there alone
+    is explained. Raises what `measure_tree` raises, and MeasurementError if a run is no measurement.
+    """
+    with temporary_workbench(launch, None) as (wb, _):
+        runs = _runs(wb, times, random_order)
+        found = RepeatedRuns(runs=times, tests=len(runs[0].outcomes), failing=_failing(runs))
+        in_order = [run for run in runs if run.failing > runs[0].failing] if random_order else []
+        if in_order:
+            found.order_findings = _explained(wb, in_order[0], runs[0])
+        return found
+
+
+def _runs(wb: Workbench, times: int, random_order: bool) -> list[SuiteRun]:
+    runs: list[SuiteRun] = []
+    with wb.worktree("repeated", wb.baseline) as tree:
+        for number in range(times):
+            progress_reporter(wb)(WorkProgress("running the project's tests again and again", number, times))
+            restore_test_side(wb, tree)
+            order = None
+            if random_order and runs:
+                order = random.Random(number).sample(runs[0].collected, len(runs[0].collected))
+            run = first_run(wb, tree) if not runs else run_suite(
+                wb.target, tree, tests=order, ordered=order is not None, timeout=suite_timeout(wb),
+                hash_seed=str(number),
+            )  # fmt: skip
+            require_measurement(run)
+            runs.append(run if order is None else run.model_copy(update={"collected": order}))
+    return runs
+
+
+def _failing(runs: list[SuiteRun]) -> list[UnsteadyTest]:
+    """Return the tests that failed in any run, the most frequent first."""
+    found = []
+    for test in sorted({test for run in runs for test in run.failing}):
+        errors = [run.outcomes[test].message for run in runs if test in run.failing]
+        known = sum(test in run.outcomes for run in runs)
+        found.append(UnsteadyTest(test=test, failed=len(errors), runs=known, error=errors[0].partition("\n")[0]))
+    return sorted(found, key=lambda one: -one.failed)
+
+
+def _explained(wb: Workbench, run: SuiteRun, first: SuiteRun) -> OrderFindings | None:
+    """Return what explains the failures of a random order that the suite's own one does not have."""
+    from testfix_pipeline.steps.measurement.order_findings import with_order_findings  # only failures need it
+
+    said = dict.fromkeys(run.failing - first.failing, "Failed in a random order.")
+    failures = [one for one in failure_records(run.outcomes, wb.project.root, orders=said) if one.order]
+    results: SuiteResults = results_of(wb, run, failures)
+    try:
+        return with_order_findings(wb, wb.baseline, run, results).order_findings
+    finally:
+        end_processes(str(wb.store.folder))

@@ -1,0 +1,42 @@
+"""`testfix measure --repeat`: tests that fail now and then, and those that fail in other orders."""
+
+from typing import Any
+
+CONFTEST = {"conftest.py": "import pathlib, sys\nsys.path.insert(0, str(pathlib.Path(__file__).parent))\n"}
+BY_SEED = {
+    "test_names.py": "def test_first():\n    assert next(iter({'ann', 'bob', 'cleo', 'dora'})) == 'ann'\n\n\n"
+    "def test_all():\n    assert len({'ann', 'bob'}) == 2\n"
+}
+BY_ORDER = {
+    "limits.py": "MOST = 10\n",
+    "test_limits.py": "import limits\n\n\ndef test_default():\n    assert limits.MOST == 10\n\n\n"
+    "def test_more():\n    limits.MOST = 99\n    assert limits.MOST > 10\n",
+}
+
+
+def test_a_test_that_fails_under_some_hash_seeds_is_in_the_table(repository: Any, testfix: Any) -> None:
+    repo = repository(files={**CONFTEST, **BY_SEED})
+    said = testfix("measure", "--project", repo.root, "--repeat", "12", "--json")
+    [found] = said.found["failing"]
+    assert (said.code, said.found["runs"], found["test"]) == (1, 12, "test_names.py::test_first")
+    assert 0 < found["failed"] < found["runs"] == 12
+
+
+def test_a_steady_suite_ends_with_0(repository: Any, testfix: Any) -> None:
+    repo = repository(files={**CONFTEST, **BY_ORDER})
+    said = testfix("measure", "--project", repo.root, "--repeat", "2")
+    assert said.code == 0 and said.out.strip().endswith("2 tests in 2 runs: none failed")
+
+
+def test_random_orders_show_a_victim_of_a_green_suite_and_its_polluter(repository: Any, testfix: Any) -> None:
+    repo = repository(files={**CONFTEST, **BY_ORDER})
+    said = testfix("measure", "--project", repo.root, "--repeat", "6", "--random-order")
+    assert said.code == 1 and "test_limits.py::test_default: assert 99 == 10" in said.out
+    assert "fails after test_limits.py::test_more, which leaves limits.MOST (10 before, 99 after) changed" in said.out
+    assert "pytest test_limits.py::test_more test_limits.py::test_default" in said.out
+    assert "+    limits.MOST = saved" in said.out
+
+
+def test_random_orders_without_repetition_are_a_usage_error(repository: Any, testfix: Any) -> None:
+    said = testfix("measure", "--project", repository(files=BY_ORDER).root, "--random-order")
+    assert said.code == 2 and "--random-order needs --repeat" in said.err

@@ -1,0 +1,116 @@
+"""Changed test files put back exactly the named state and leave the tests themselves as they are."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from testfix_pipeline.core.order_records import SharedState
+from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.execution.order_dependence import test_edits
+
+LIMIT = SharedState(name="limits.MOST", save="limits.MOST", restore=["limits.MOST = saved"], modules=["limits"])
+FILE = SharedState(
+    name="out.txt",
+    save="(ROOT / 'out.txt').read_bytes() if (ROOT / 'out.txt').exists() else None",
+    restore=[
+        "if saved is not None:",
+        "    (ROOT / 'out.txt').write_bytes(saved)",
+        "elif (ROOT / 'out.txt').exists():",
+        "    (ROOT / 'out.txt').unlink()",
+    ],
+)
+OF_PYTEST = (
+    '"""Big numbers."""\n\nimport limits\n\n\ndef test_big():\n    limits.MOST = 99\n    assert limits.MOST == 99\n'
+)
+OF_UNITTEST = (
+    "import unittest\n\nimport limits\n\n\nclass BigTest(unittest.TestCase):\n    def test_big(self):\n"
+    "        limits.MOST = 99\n        self.assertEqual(limits.MOST, 99)\n"
+)
+WITH_SET_UP = OF_UNITTEST.replace(
+    "    def test_big", "    def setUp(self):\n        self.more = 1\n\n    def test_big"
+).replace("99)", "98 + self.more)")
+FOR_THE_CLASS = OF_UNITTEST.replace(
+    "    def test_big(self):\n        limits.MOST = 99\n",
+    "    @classmethod\n    def setUpClass(cls):\n        limits.MOST = 99\n\n    def test_big(self):\n",
+)
+VICTIM = "import limits\n\n\ndef test_small():\n    assert limits.MOST == 10\n"
+
+
+def run(folder: Path) -> str:
+    command = [sys.executable, "-m", "pytest", "-q", "--tb=no", "-p", "no:cacheprovider", "-p", "no:randomly"]
+    return subprocess.run(command, cwd=folder, text=True, capture_output=True, check=False).stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "test", "scope"),
+    [
+        (OF_PYTEST, "test_a.py::test_big", "test"),
+        (OF_PYTEST, "test_a.py::test_big", "module"),
+        (OF_UNITTEST, "test_a.py::BigTest::test_big", "test"),
+        (OF_UNITTEST, "test_a.py::BigTest::test_big", "module"),
+        (WITH_SET_UP, "test_a.py::BigTest::test_big", "test"),
+        (FOR_THE_CLASS, "test_a.py::BigTest::test_big", "module"),
+    ],
+)
+def test_a_polluter_puts_back_what_it_changes(tmp_path: Path, text: str, test: str, scope: test_edits.Scope) -> None:
+    (tmp_path / "limits.py").write_text("MOST = 10\n")
+    (tmp_path / "test_a.py").write_text(text)
+    (tmp_path / "test_b.py").write_text(VICTIM)
+    assert "1 failed, 1 passed" in run(tmp_path)
+    changed = test_edits.with_restoration(text, TestId(test), [LIMIT], scope)
+    assert [line for line in text.splitlines() if line not in changed.splitlines()] == []
+    (tmp_path / "test_a.py").write_text(changed)
+    assert "2 passed" in run(tmp_path)
+
+
+@pytest.mark.parametrize("text", [VICTIM, OF_UNITTEST.replace("= 99", "== 10").replace("99)", "10)")])
+def test_a_victim_begins_with_the_state_as_it_was_at_its_import(tmp_path: Path, text: str) -> None:
+    test = "test_b.py::BigTest::test_big" if "class" in text else "test_b.py::test_small"
+    (tmp_path / "limits.py").write_text("MOST = 10\n")
+    (tmp_path / "test_a.py").write_text(OF_PYTEST)
+    (tmp_path / "test_b.py").write_text(text)
+    assert "1 failed, 1 passed" in run(tmp_path)
+    (tmp_path / "test_b.py").write_text(test_edits.with_restoration(text, TestId(test), [LIMIT], "import"))
+    assert "2 passed" in run(tmp_path)
+
+
+def test_a_file_that_a_test_leaves_behind_is_removed_and_one_that_was_there_is_not(tmp_path: Path) -> None:
+    (tmp_path / "tests").mkdir()
+    text = "import pathlib\n\nOUT = pathlib.Path(__file__).parent.parent / 'out.txt'\n\n\ndef test_out():\n"
+    text += "    OUT.write_text('new')\n    assert OUT.exists()\n"
+    changed = test_edits.with_restoration(text, TestId("tests/test_a.py::test_out"), [FILE], "test")
+    (tmp_path / "tests" / "test_a.py").write_text(changed)
+    assert "1 passed" in run(tmp_path) and not (tmp_path / "out.txt").exists()
+    (tmp_path / "out.txt").write_text("old")
+    assert "1 passed" in run(tmp_path) and (tmp_path / "out.txt").read_text() == "old"
+
+
+def test_what_no_statement_names_is_not_put_back() -> None:
+    unnamed = SharedState(name="a variable of a closure")
+    assert test_edits.with_restoration(OF_PYTEST, TestId("test_a.py::test_big"), [LIMIT, unnamed], "test") == ""
+
+
+SETTER = "import store\nfrom people import ANN\n\n\ndef test_adds():\n    store.add(ANN)\n    assert store.rows\n"
+BRITTLE = 'import store\n\n\ndef test_finds():\n    """Finds Ann."""\n    assert store.find("ann")\n'
+
+
+def test_a_brittle_test_begins_with_the_statements_of_its_state_setter_and_what_they_import() -> None:
+    statements = test_edits.statements_of(SETTER, TestId("test_a.py::test_adds"))
+    assert statements == ["store.add(ANN)"]
+    changed = test_edits.with_lines_before(BRITTLE, TestId("test_b.py::test_finds"), statements, SETTER)
+    assert changed == (
+        'import store\nfrom people import ANN\n\n\ndef test_finds():\n    """Finds Ann."""\n    store.add(ANN)\n'
+        '    assert store.find("ann")\n'
+    )
+
+
+def test_statements_that_need_a_helper_of_their_own_file_are_not_taken_over() -> None:
+    source = SETTER.replace("from people import ANN", "ANN = object()")
+    assert test_edits.with_lines_before(BRITTLE, TestId("test_b.py::test_finds"), ["store.add(ANN)"], source) == ""
+
+
+def test_statements_that_need_a_fixture_or_the_instance_are_left_out() -> None:
+    text = "class TestA:\n    def test_a(self, tmp_path):\n        self.x = 1\n        y = tmp_path\n        z = 2\n"
+    assert test_edits.statements_of(text, TestId("test_a.py::TestA::test_a")) == ["z = 2"]
