@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from testfix_pipeline.core.counted_nouns import counted
-from testfix_pipeline.core.order_records import OrderFindings
+from testfix_pipeline.core.counted_nouns import counted, first_names
+from testfix_pipeline.core.order_records import OrderDependence, OrderFindings
+from testfix_pipeline.core.test_ids import TestId
 
 if TYPE_CHECKING:
     from testfix_pipeline.steps.verification.repeated_measurement import RepeatedRuns
@@ -30,7 +31,12 @@ def order_lines(findings: OrderFindings | None) -> list[str]:
     """Return what makes tests depend on their order, and the offered change of the tests as a patch."""
     if findings is None:
         return []
-    lines = [f"order  {one.test}: {one.describe()}" for one in findings.tests]
+    groups: dict[tuple[TestId, ...], list[OrderDependence]] = {}
+    for one in findings.tests:
+        groups.setdefault(tuple(one.others), []).append(one)
+    lines = [
+        f"order  {first_names([one.test for one in group], 3)}: {group[0].describe()}" for group in groups.values()
+    ]
     proofs = {one.proof: one.test for one in findings.tests if one.proof}
     lines += [f"offered for {test} (for `git apply`): {proof}" for proof, test in proofs.items()]
     return [*lines, *findings.patch.splitlines()]

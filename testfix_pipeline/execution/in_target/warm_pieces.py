@@ -111,7 +111,7 @@ class State:
         for (name, _, save, restore), before in self.settings:
             now = _evaluated(save)
             if repr(now) != repr(before):
-                yield Piece(name, _runner([restore], before), save, [restore], (_short(before), _short(now)))
+                yield Piece(name, _runner([restore], before), save, [restore])
 
     def _file_pieces(self):
         now = _files(self.root)

@@ -21,7 +21,7 @@ TEST_CPU_S = 20.0
 class ForkedOrderRuns:
     """See `order_dependence.search.OrderRuns`. seconds: for all runs together, from now on.
 
-    The processes are `Processes` of the project: forks of its warm one, else of one that imports the project again.
+    The processes are `Processes` of the project: forks of the warm process, else of one that imports the project again.
     """
 
     def __init__(self, processes: Processes, seconds: float) -> None:

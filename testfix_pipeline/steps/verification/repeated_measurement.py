@@ -34,7 +34,7 @@ class UnsteadyTest(Record):
 
 
 class RepeatedRuns(Record):
-    """What repeated runs of the suite showed. order_findings: of tests that failed in random orders alone."""
+    """What repeated runs of the suite showed. order_findings: of tests that failed in some orders."""
 
     runs: int
     tests: int
@@ -45,15 +45,16 @@ class RepeatedRuns(Record):
 def measure_repeatedly(launch: Mapping[str, Any], times: int, *, random_order: bool = False) -> RepeatedRuns:
     """Run the tests of the working tree `times` times, each under another hash seed, in new processes.
 
-    random_order: all runs but the first in random orders, which the number of the run decides; what fails there alone
-    is explained. Raises what `measure_tree` raises, and MeasurementError if a run is no measurement.
+    random_order: all runs but the first in random orders, which the number of the run decides; what failed in some of
+    them is explained. Raises what `measure_tree` raises, and MeasurementError if a run is no measurement.
     """
     with temporary_workbench(launch, None) as (wb, _):
         runs = _runs(wb, times, random_order)
         found = RepeatedRuns(runs=times, tests=len(runs[0].outcomes), failing=_failing(runs))
-        in_order = [run for run in runs if run.failing > runs[0].failing] if random_order else []
-        if in_order:
-            found.order_findings = _explained(wb, in_order[0], runs[0])
+        sometimes = {one.test for one in found.failing if one.failed < one.runs} if random_order else set()
+        if sometimes:
+            most = max(runs, key=lambda run: len(sometimes & run.failing))
+            found.order_findings = _explained(wb, most, sometimes)
         return found
 
 
@@ -85,11 +86,11 @@ def _failing(runs: list[SuiteRun]) -> list[UnsteadyTest]:
     return sorted(found, key=lambda one: -one.failed)
 
 
-def _explained(wb: Workbench, run: SuiteRun, first: SuiteRun) -> OrderFindings | None:
-    """Return what explains the failures of a random order that the suite's own one does not have."""
+def _explained(wb: Workbench, run: SuiteRun, sometimes: set[TestId]) -> OrderFindings | None:
+    """Return what explains those failures in the order of one run that other orders do not have."""
     from testfix_pipeline.steps.measurement.order_findings import with_order_findings  # only failures need it
 
-    said = dict.fromkeys(run.failing - first.failing, "Failed in a random order.")
+    said = dict.fromkeys(sometimes, "Failed in some orders.")
     failures = [one for one in failure_records(run.outcomes, wb.project.root, orders=said) if one.order]
     results: SuiteResults = results_of(wb, run, failures)
     try:
