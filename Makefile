@@ -163,6 +163,9 @@ bench-planning: $(READY)    ## test generation and the gates on real packages; Q
 bench-explain: $(READY)     ## does `testfix explain` name the faulty statement, and does a session abstain where no edit helps; QUICK=1 for ten programs
 	@$(BIN)/python -m benchmarks.explain
 
+bench-order: $(READY)       ## are tests that depend on their order explained and repaired: twenty small projects; QUICK=1 for five
+	@$(BIN)/python -m benchmarks.order
+
 bench-verify: $(READY)      ## does `testfix verify` tell tampered tests from refactored ones: 144 changes; QUICK=1 for every fourth
 	@$(BIN)/python -m benchmarks.verify
 

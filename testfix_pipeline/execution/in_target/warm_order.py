@@ -1,7 +1,8 @@
 """Finds what tests share that pass or fail by their order: each trial is a fork of a process in which some have run.
 
 A request with "order" runs all tests but the last, then the last, the victim, in forks: after one of its pieces of
-state alone was put back ("state"), after another test ("between"), after statements of another test ("lines").
+state alone was put back ("state"), after another test ("between"), after statements of another test ("lines"); also at
+places on the way ("along").
 
 Runs in the target's interpreter, in a forked child: standard library and its own pytest only, Python 3.9 and later.
 """
@@ -33,6 +34,9 @@ class OrderTrials:
     def run(self, root):
         """Run all and send what was found."""
         signal.signal(signal.SIGURG, signal.SIG_IGN)  # this process waits for its trials
+        if "along" in self.order:
+            self._send(along=self._along(-(-len(self.before) // self.order["along"])))
+            return
         following = [*self.before[1:], self.victim]
         for item, after in zip(self.before[:-1], following):  # noqa: B905 - Python 3.9 has no `strict`
             self.child.run_one(item, after)
@@ -47,8 +51,21 @@ class OrderTrials:
         found["between"] = [name for name in self.order.get("between", ()) if self._in_time() and self._after(name)]
         if "lines" in self.order:
             found["lines"] = self._lines(self.order["lines"])
+        self._send(**found)
+
+    def _send(self, **found):
         self.child.send_line("observed", self.victim.nodeid, [found])
         self.child.send_line("end", "done", "", True)
+
+    def _along(self, step):
+        """Whether the victim passes after each `step` tests, as pairs with their number."""
+        marks = []
+        for number, item in enumerate(self.before, 1):
+            is_mark = number % step == 0 or number == len(self.before)
+            self.child.run_one(item, self.victim if is_mark else self.before[number])
+            if is_mark and self._in_time():
+                marks.append([number, self.trial(lambda: None)])
+        return marks
 
     def _in_time(self):
         return time.monotonic() < self.until

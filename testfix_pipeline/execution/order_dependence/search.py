@@ -1,8 +1,7 @@
 """Finds the tests and the state by which the order of the tests decides on one of them.
 
-A suffix of the tests before a victim that makes it fail still holds its last polluter, whatever cleaned up earlier:
-suffixes of twice the length each are tried first, since polluters are mostly near. In all this runs the tests before
-the victim about twice.
+The tests before a victim run once, and a fork runs the victim at some places on the way: it fails from its last
+polluter on, whatever cleaned up earlier. Between two such places halves are tried, from the state before all tests.
 """
 
 from __future__ import annotations
@@ -17,8 +16,11 @@ from testfix_pipeline.execution.in_target.warm_smallest import smallest
 MOST_BETWEEN = 30
 """How many tests are tried as cleaners: those that run next to the victim and its polluters."""
 _MOST_CLEANERS = 3
+PLACES = 25
+"""At how many places the victim runs on the way through the tests before it."""
 Needs = Callable[[Sequence[TestId]], bool]
 """Whether a victim has its other result after these tests."""
+Marks = Sequence[tuple[int, bool]]
 
 
 class TrialsOver(Exception):
@@ -54,7 +56,9 @@ def investigate(
 
     before = rest if wanted else list(order[: order.index(test)])
     others = next((one.others for one in known if one.kind == kind and needs(one.others)), None)
-    others = others or needed_tests(before, needs)
+    if others is None and before:
+        marks = runs.trials(before, test, along=PLACES).get("along", [])
+        others = needed_tests(before, needs, [(number, passes is wanted) for number, passes in marks])
     if not others:
         return None
     found = OrderDependence(test=test, kind=kind, others=list(others))
@@ -66,28 +70,31 @@ def investigate(
     return found
 
 
-def needed_tests(before: Sequence[TestId], needs: Needs) -> list[TestId]:
-    """Return the fewest of the tests before a victim for which `needs` holds, in their order; [] if there are none."""
-    low, length = 0, 1
-    while before and not needs(before[-length:]):
-        if length >= len(before):
-            return []
-        low, length = length, min(2 * length, len(before))
-    end = len(before)
-    part, tail = list(before[end - length : end - low]), list(before[end - low :])
-    if not before or (tail and needs(part)):
-        tail = []
-    one = _last_needed(part, tail, needs) if part else []
-    if one and needs(one):
-        return one
-    return _fewest([*part, *tail], needs) if part else []
+def needed_tests(before: Sequence[TestId], needs: Needs, along: Marks) -> list[TestId]:
+    """Return the fewest of the tests before a victim for which `needs` holds, in their order; [] if there are none.
+
+    along: whether it holds after the first tests of `before`, by their number, up to all of them.
+    """
+    low = 0
+    part: list[TestId] = []
+    for number, holds in along:
+        if not holds:
+            low, part = number, []
+        elif not part:
+            part = list(before[low:number])
+    if not part:
+        return []
+    if needs(part):
+        one = _last_needed(part, needs)
+        return one if needs(one) else _fewest(part, needs)
+    return _fewest(before[: low + len(part)], needs)
 
 
-def _last_needed(part: Sequence[TestId], tail: Sequence[TestId], needs: Needs) -> list[TestId]:
-    """Return the one of `part` that is needed before `tail`, if it is one alone."""
+def _last_needed(part: Sequence[TestId], needs: Needs) -> list[TestId]:
+    """Return the last one of `part` that is needed, if it is needed alone."""
     while len(part) > 1:
         half = len(part) // 2
-        part = part[half:] if needs([*part[half:], *tail]) else part[:half]
+        part = part[half:] if needs(part[half:]) else part[:half]
     return list(part)
 
 

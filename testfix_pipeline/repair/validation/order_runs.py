@@ -52,6 +52,9 @@ class ForkedOrderRuns:
             raise TrialsOver
         limits = {"cpu": {}, "unknown_cpu": TEST_CPU_S, "idle": BASELINE_IDLE_S, "memory": MEMORY_BYTES}
         try:
-            return self._processes.ask_as_is({**limits, **request}, self.left)
+            answer = self._processes.ask_as_is({**limits, **request}, self.left)
         except (ServerLost, TimeIsUp) as error:
             raise TrialsOver from error
+        if answer.end == "time":
+            raise TrialsOver
+        return answer
