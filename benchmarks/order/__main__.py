@@ -27,7 +27,7 @@ from testfix_pipeline.steps.verification.tree_measurement import measure_tree
 from testfix_pipeline.workspace.git.new_repository import make_repository
 
 FOLDER = Path(__file__).parent / "programs"
-MASKS = ("skip", "xfail", "sleep", "retry", "rerun", "flaky", "deselect")
+MASKS = ("skip", "xfail", "sleep(", "retry", "rerun", "flaky", "deselect")
 ORDERS = 5
 
 

@@ -25,7 +25,7 @@ PATCH = ".process/tests-would-fix.patch"
 MOST_TESTS = 20
 """How many tests are explained; more of them mostly have one cause."""
 BRITTLE_SUITE_S = 10.0
-"""Longer suites are not run once more to see whether a test that always fails only lacks an earlier one."""
+"""In longer suites, a test that failed in all re-runs is not asked whether it depends on the order."""
 ORDERS = 20
 _PROVED = "it passes in the order that failed, in reverse and in"
 LEAST_SECONDS, SUITES = 60.0, 2
@@ -57,7 +57,7 @@ def with_order_findings(wb: Workbench, commit: str, run: SuiteRun, results: Suit
 
 
 def _doubtful(wb: Workbench, run: SuiteRun, failures: Sequence[Failure]) -> Iterator[Failure]:
-    """Yield failures that depend on the order, or may: in a short suite any test may lack an earlier one."""
+    """Yield failures that depend on the order, or may, which is only asked in a short suite."""
     for one in failures:
         ours = wb.target.uses_interpreter and wb.target.runs_in_interpreter(TestId(one.test).file)
         is_test = one.test in run.collected and not TestId(one.test).is_file and not one.never_ended
@@ -81,19 +81,24 @@ class _Search:
         """Return what is found in time of these failures."""
         found: list[OrderDependence] = []
         try:
-            for test in [*(one.test for one in failures if one.order), *self._brittle(failures)][:MOST_TESTS]:
+            for test in [*(one.test for one in failures if one.order), *self._dependent(failures)][:MOST_TESTS]:
                 one = investigate(self._runs, self._order, test, found) if test in self._order else None
                 found += [one] if one is not None else []
         except TrialsOver:
             self._wb.target.notify("The search for tests that depend on the order ended by its time limit.")
         return found
 
-    def _brittle(self, failures: Sequence[Failure]) -> list[TestId]:
-        """Return those of the tests that otherwise always fail that pass at the end of the suite."""
-        asked = [one.test for one in failures if not one.order]
-        rest = [test for test in self._order if test not in asked]
-        statuses = self._runs.statuses([*rest, *asked]) if asked and rest else {}
-        return [test for test in asked if statuses.get(test) == "passed"]
+    def _dependent(self, failures: Sequence[Failure]) -> list[TestId]:
+        """Return those of the tests that failed in all re-runs that pass in a clean tree: alone, or after all others.
+
+        A file that another test left behind makes them fail alone, too, in the tree of the suite.
+        """
+        asked = [one.test for one in failures if not one.order and one.test in self._order][:MOST_TESTS]
+        alone = [test for test in asked if self._runs.passes([test])]
+        left = [test for test in asked if test not in alone]
+        rest = [test for test in self._order if test not in left]
+        statuses = self._runs.statuses([*rest, *left]) if left and rest else {}
+        return [*alone, *(test for test in left if statuses.get(test) == "passed")]
 
     def with_patch(self, tests: list[OrderDependence]) -> OrderFindings:
         """Return the findings with one change of the tests for all that it makes pass."""
