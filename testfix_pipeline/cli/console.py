@@ -212,6 +212,10 @@ def _print_updates(console: Console, found: dict[str, Any]) -> None:
         console.print(Text(f"         and {len(updates) - UPDATES_SHOWN} more in the report"))
     for said in found.get("tests_need", []):
         console.print(Text(visible(f"tests    {said}"), style="yellow"))
+    if found.get("tests_would_fix_patch"):
+        console.print(
+            Text(f"tests    pass in any order with the offered change: git apply {found['tests_would_fix_patch']}")
+        )
     if found.get("tests_need_patch"):
         console.print(Text(f"tests    need a change that a person has to make: git apply {found['tests_need_patch']}"))
 

@@ -10,6 +10,8 @@ from pydantic import Field
 from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.core.test_ids import TestId
 
+TESTS_WOULD_FIX = ".process/tests-would-fix.patch"
+"""The offered change of tests that depend on the order, in a session's folder."""
 _OF_A_FUNCTION = ("__defaults__[", "__kwdefaults__[")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from testfix_pipeline.core.cycle_rules.order_failures import with_findings
-from testfix_pipeline.core.order_records import OrderDependence, OrderFindings
+from testfix_pipeline.core.order_records import TESTS_WOULD_FIX, OrderDependence, OrderFindings
 from testfix_pipeline.core.progress import WorkProgress
 from testfix_pipeline.core.records import Failure, SuiteResults, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
@@ -21,7 +21,6 @@ from testfix_pipeline.steps.measurement.warm_processes import warm_processes
 from testfix_pipeline.steps.session.progress_list import progress_reporter
 from testfix_pipeline.steps.session.workbench import Workbench
 
-PATCH = ".process/tests-would-fix.patch"
 MOST_TESTS = 20
 """How many tests are explained; more of them mostly have one cause."""
 BRITTLE_SUITE_S = 10.0
@@ -35,7 +34,7 @@ LEAST_SECONDS, SUITES = 60.0, 2
 def with_order_findings(wb: Workbench, commit: str, run: SuiteRun, results: SuiteResults) -> SuiteResults:
     """Return the results of `run`, the whole suite of a commit, with what makes tests depend on their order.
 
-    What is offered as a change of the tests is also stored in PATCH.
+    What is offered as a change of the tests is also stored in TESTS_WOULD_FIX.
     """
     asked = list(_doubtful(wb, run, results.failures))
     if not asked:
@@ -51,7 +50,7 @@ def with_order_findings(wb: Workbench, commit: str, run: SuiteRun, results: Suit
     if findings is None:
         return results
     if findings.patch:
-        wb.store.write_text(PATCH, findings.patch)
+        wb.store.write_text(TESTS_WOULD_FIX, findings.patch)
     failures = with_findings(results.failures, findings)
     return results.model_copy(update={"failures": failures, "order_findings": findings})
 

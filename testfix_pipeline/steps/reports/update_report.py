@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from testfix_pipeline.core.cycle_rules.uncollected_files import uncollected
+from testfix_pipeline.core.order_records import TESTS_WOULD_FIX
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.steps.measurement.update_findings import UpdateFindings, findings_of, tests_need_patch
 from testfix_pipeline.steps.session.workbench import Workbench
@@ -39,13 +40,14 @@ def uncollected_line(wb: Workbench) -> str:
 
 
 def updates_result(wb: Workbench) -> dict[str, Any]:
-    """Return fields of a session's result: `updates`, what test code needs, and uncollected files."""
+    """Return fields of a session's result: `updates`, patches of tests that are offered, and uncollected files."""
     found = findings_of(wb)
     rows = [one.model_dump() for one in found.updates]
     return {
         "updates": rows,
         "tests_need": found.tests_need,
         "tests_need_patch": tests_need_patch(wb),
+        "tests_would_fix_patch": str(wb.store.path(TESTS_WOULD_FIX)) if wb.store.path(TESTS_WOULD_FIX).exists() else "",
         "uncollected": uncollected_line(wb),
     }
 
