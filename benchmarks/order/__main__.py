@@ -12,6 +12,7 @@ expected.
 from __future__ import annotations
 
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -27,7 +28,7 @@ from testfix_pipeline.steps.verification.tree_measurement import measure_tree
 from testfix_pipeline.workspace.git.new_repository import make_repository
 
 FOLDER = Path(__file__).parent / "programs"
-MASKS = ("skip", "xfail", "sleep(", "retry", "rerun", "flaky", "deselect")
+MASKS = re.compile(r"skip|xfail|\bsleep\(|retry|rerun|flaky|deselect")
 ORDERS = 5
 
 
@@ -49,7 +50,7 @@ def judged(program: dict[str, Any], place: Path) -> Row:
         "state": found is not None and any(program["state"] in one.name for one in found.state),
         "said": ", ".join(one.name for one in found.state) if found is not None else "",
         "repaired": program["repaired"] == "tests" and _is_repaired(findings.patch, program["victim"], place),
-        "masked": any(word in line for line in _added(findings.patch) for word in MASKS) or bool(_lost(findings.patch)),
+        "masked": any(map(MASKS.search, _added(findings.patch))) or bool(_lost(findings.patch)),
         "seconds": seconds,
     }
 
