@@ -8,11 +8,13 @@ Runs in the target's interpreter, in a forked child: standard library and its ow
 """
 
 import os
+import random
 import signal
 import sys
 import time
 
 import warm_pieces
+from _pytest.runner import pytest_runtest_teardown
 from warm_smallest import smallest
 
 # Seconds that a trial may take beyond the processor time that its tests may use.
@@ -61,10 +63,10 @@ class OrderTrials:
         """Whether the victim passes after each `step` tests, as pairs with their number."""
         marks = []
         for number, item in enumerate(self.before, 1):
-            is_mark = number % step == 0 or number == len(self.before)
-            self.child.run_one(item, self.victim if is_mark else self.before[number])
-            if is_mark and self._in_time():
-                marks.append([number, self.trial(lambda: None)])
+            following = self.before[number] if number < len(self.before) else self.victim
+            self.child.run_one(item, following)
+            if (number % step == 0 or following is self.victim) and self._in_time():
+                marks.append([number, self.trial(lambda item=item: pytest_runtest_teardown(item, self.victim))])
         return marks
 
     def _in_time(self):
@@ -72,8 +74,10 @@ class OrderTrials:
 
     def trial(self, change):
         """Whether the victim passes in a fork after a change."""
+        drawn = random.getstate()
         pid = os.fork()
         if pid == 0:
+            random.setstate(drawn)  # a fork begins with a new seed
             self._run_victim(change)
         self.child.send_line("trial")  # the process is not idle
         _, status = os.waitpid(pid, 0)
@@ -118,7 +122,13 @@ class OrderTrials:
 
     def _after(self, name):
         """Whether the victim passes if another test runs just before it."""
-        return self.trial(lambda: self.child.run_one(self.by_name[name], self.victim))
+        other = self.by_name[name]
+
+        def run_other():
+            pytest_runtest_teardown(self.before[-1], other)
+            self.child.run_one(other, self.victim)
+
+        return self.trial(run_other)
 
     def _lines(self, statements):
         """The fewest statements of another test's module after which the victim passes; [] where none helps."""
