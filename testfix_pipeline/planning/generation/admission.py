@@ -89,7 +89,8 @@ def admit(
     `covered` gives the lines of a file that the project's own tests run already. If there is too little time, only the
     drafts that ran are judged.
     """
-    ids = [name for draft in drafts for name in draft.node_ids]
+    # A fixture of the project may repeat each test; what pytest calls the runs is known once it has found them.
+    ids = list(dict.fromkeys(name for one in drafts for name in one.cases or (TestId(one.node_id).file_id,)))
     seconds = timeout / len(_SEEDS)
     with temporary_files(target.root(tree), files), tempfile.TemporaryDirectory(prefix="testfix-generation-") as folder:
         recorded = Path(folder) / "coverage.json"
@@ -101,9 +102,19 @@ def admit(
             if run.fault is not None and not run.outcomes:
                 return [], run.fault.message
             runs.append(run)
-            ids = executed_tests(run, ids)
+            ids = executed_tests(run, ids if number else collected_cases(drafts, run.collected))
         lines = CoverageMap.load(recorded)
     return Judge(runs, lines, covered).verdicts(drafts), ""
+
+
+def collected_cases(drafts: Sequence[Draft], collected: Sequence[TestId]) -> list[TestId]:
+    """The ids under which pytest runs the drafts, in their order; sets those of each draft that has none yet."""
+    by_test: dict[str, list[TestId]] = {}
+    for one in collected:
+        by_test.setdefault(one.partition("[")[0], []).append(one)
+    for draft in drafts:
+        draft.cases = draft.cases or tuple(by_test.get(draft.node_id, ()))
+    return [name for draft in drafts for name in draft.cases]
 
 
 def _run_drafts(

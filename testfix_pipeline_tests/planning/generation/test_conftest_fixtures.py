@@ -197,6 +197,29 @@ def test_what_can_not_be_made_outside_of_pytest_is_not_used(tmp_path):
     assert fixtures.available == {"listed", "tmp_path", "monkeypatch"}
 
 
+PARAMETRISED = """
+@pytest.fixture(params=["a", "b"], autouse=True)
+def mode(request, monkeypatch):
+    monkeypatch.setattr("modes.MODE", request.param)
+"""
+MODES = """MODE = "none"
+
+
+def double(number: int) -> int:
+    return number * 2
+
+
+def mode(number: int) -> str:
+    return MODE + str(number)
+"""
+
+
+def test_tests_that_a_parametrised_fixture_repeats_are_kept_if_each_run_passes(tmp_path):
+    fixtures_of(tmp_path, PARAMETRISED)
+    made = generated(write_files(tmp_path, {"modes.py": MODES}), "modes.py")
+    assert {test.target for test in made.tests if test.kept} == {"modes.py::double"}
+
+
 def test_fixtures_in_a_circle_are_looked_at_once(tmp_path):
     fixtures = fixtures_of(tmp_path, "@pytest.fixture\ndef a(b): ...\n@pytest.fixture\ndef b(a): ...\n")
     assert fixtures.closure(["a"]) == ["b", "a"]
