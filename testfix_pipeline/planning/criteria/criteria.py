@@ -44,8 +44,14 @@ _CLAUSES = re.compile(
     r";\s+|,?\s+and\s+(?=(?:the|that|its|their|how|what|whether|test|verify|check|ensure|make)\b)|"
     r",\s+(?=(?:the|that|how|whether|test|verify|check|ensure)\b)|[；。]"
 )
-_RESULTS = re.compile(r"(?i)\W*(?:(raises|exceptions?|errors?)|results?|returns|gives|expected|outputs?)\b")
+_RESULTS = re.compile(r"(?i)\W*(?:(raises|throws|exceptions?|errors?)|results?|returns|gives|expected|outputs?)\b")
 """The head of a column that says what the call in a column before it ends with."""
+_NUMBERS = re.compile(r"(?i)\W*(?:no|nr|num|number|id|row|case|test|step)?\W*")
+"""The head of a column of running numbers."""
+_SAYS_HOW = re.compile(
+    r"(?i)[`*\s]*(?:(?:raises|throws|returns|gives|prints|fails|refuses)\b|(\w*(?:Error|Exception)[`*]*$))"
+)
+_NOTHING = re.compile(r"[-–—]*")
 _SENTENCES = re.compile(r"(?<=[.!?])\s+(?=[A-Z`\"'])|(?<=[。！？])")
 
 
@@ -146,15 +152,28 @@ def _pieces_below(node: SyntaxTreeNode, lead: str) -> Iterator[_Piece]:
 
 
 def _row(node: SyntaxTreeNode) -> Iterator[_Piece]:
-    """Yield a row of a table's body, without its number, and with `gives` or `raises` before a column of results."""
+    """Yield a row of a table's body, without its number, and with `gives` or `raises` before a result."""
     cells = [_cell_text(cell) for cell in node.children]
     table = node.parent.parent if node.parent and node.parent.type == "tbody" else None
     if table is None or not any(cells):
         return
-    heads = [_RESULTS.match(_cell_text(cell)) for cell in table.children[0].children[0].children]
-    words = ["raises" if head and head[1] else "gives" if head else "" for head in heads]
-    parts = [part for pair in zip(words, cells, strict=True) if pair[1] for part in pair if part]
-    yield _Piece(" ".join(parts[1:] if parts[0].isdigit() and parts[1:] else parts), _line(node), True)
+    columns = [*zip(map(_cell_text, table.children[0].children[0].children), cells, strict=True)]
+    if _RESULTS.match(columns[0][0]):
+        columns.append(columns.pop(0))  # what is called is said first
+    results = [None, *(_RESULTS.match(head) for head, _ in columns[1:])]
+    said = [_with_verb(result, cell) for result, (_, cell) in zip(results, columns, strict=True)]
+    if said[0].isdigit() and any(said[1:]) and (_NUMBERS.fullmatch(columns[0][0]) or not any(results)):
+        del said[0]
+    yield _Piece(" ".join(filter(None, said)), _line(node), True)
+
+
+def _with_verb(result: re.Match[str] | None, cell: str) -> str:
+    """The text of a cell with the verb that leads to it; "" of a dash in a column of results."""
+    if result is None or _NOTHING.fullmatch(cell):
+        return "" if result else cell
+    how = _SAYS_HOW.match(cell)
+    verb = "raises " if result[1] or (how and how[1]) else "gives "
+    return cell if how and not how[1] else verb + cell
 
 
 def _cell_text(cell: SyntaxTreeNode) -> str:

@@ -104,6 +104,11 @@ def test_a_requirements_file_is_split_where_it_demands_something() -> None:
         ("| part | rule |\n|--|--|\n| till | sums up |\n| 7 | no cents |", ["till sums up", "no cents"]),
         ("|#|call|returns|\n|-|-|-|\n|1|`half(3)`|`1`|\n|2|`half(0)`|`0`|", ["`half(3)` gives `1`", "`half(0)` gives `0`"]),  # noqa: E501
         ("|call|raises|\n|-|-|\n|`half('')`|TypeError|\n|`half(None)`||", ["`half('')` raises TypeError", "`half(None)`"]),  # noqa: E501
+        ("|call|result|\n|-|-|\n|`half('')`|raises TypeError|\n|`half(-1)`|`ValueError`|", ["`half('')` raises TypeError", "`half(-1)` raises `ValueError`"]),  # noqa: E501
+        ("|call|returns|raises|\n|-|-|-|\n|`half(2)`|1|-|\n|`half('')`|—|TypeError|", ["`half(2)` gives 1", "`half('')` raises TypeError"]),  # noqa: E501
+        ("|input|output|\n|-|-|\n|6|3|", ["6 gives 3"]),
+        ("|expected|\n|-|\n|half is exact|", ["half is exact"]),
+        ("|result|call|\n|-|-|\n|3|`half(6)`|", ["`half(6)` gives 3"]),
     ],
 )  # fmt: skip
 def test_a_prompt_is_split_at_its_clauses(text: str, texts: list[str]) -> None:
