@@ -32,6 +32,11 @@ _JAVASCRIPT = (
     *(f"expect({{}}).{word}({{}})" for word in ("toBe", "toEqual", "toStrictEqual", "to.equal", "to.deep.equal")),
     *(f"assert.{word}({{}},{{}})" for word in ("equal", "strictEqual", "deepEqual", "deepStrictEqual")),
 )
+_OF_JAVASCRIPT = re.compile(
+    r"//[^\n]*|/\*.*?\*/|\s+|,(?=\s*[)\]}])|'((?:\\.|[^'\"\\\n])*)'"
+    r"|(\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)",
+    re.DOTALL,
+)
 _REQUEST = re.compile(
     r"(?i)^\W*(?:please\s+)?(?:(?:add|write|create|generate|extend|improve|increase|raise|complete)\b.*\b(?:tests?|coverage)\b"
     r"|(?:unit[- ]?|integration[- ]?)?(?:test|tests|testing|cover|exercise|check|verify)\b|测试)"
@@ -146,11 +151,8 @@ def is_asserted_in_javascript(one: Expectation, text: str) -> bool:
 
 
 def squeezed(code: str) -> str:
-    """Code without spaces outside of its texts, these in double quotes."""
-    return "".join(
-        part if part[:1] == '"' else re.sub(r"\s", "", part)
-        for part in re.split(r'("[^"]*")', re.sub(r"'([^'\"]*)'", r'"\1"', code))
-    )
+    """Code of JavaScript without comments, spaces and commas at the end of lists; its texts in double quotes."""
+    return _OF_JAVASCRIPT.sub(lambda found: f'"{found[1]}"' if found[1] is not None else found[2] or "", code)
 
 
 def _is_result(

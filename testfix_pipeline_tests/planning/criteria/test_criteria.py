@@ -432,6 +432,10 @@ def test_without_criteria_there_is_no_matrix() -> None:
         ('expect(label("abook")).toBe("Book");', False),
         ('expect(label("a book")).toBe("Toy");', False),
         ('label("a book"); expect("Book").toBe("Book");', False),
+        ('// expect(label("a book")).toBe("Book");\n', False),
+        ('/* expect(label("a book"))\n.toBe("Book"); */', False),
+        ("// it's that\nexpect(label('a book')).toBe(  // a 'toy'\n'Book',\n)", True),
+        ('open("http://shop"); expect(label("a book")).toBe("Book");', True),
     ],
 )
 def test_a_call_is_asserted_in_javascript_where_its_text_is(text: str, wanted: bool) -> None:

@@ -25,6 +25,12 @@ class Account:
 
 def fee(amount):
     return max(1, amount * 0.02)
+
+
+def share(people):
+    if people < 1:
+        raise ValueError("for nobody")
+    return 1 / people
 """
 TESTS = "from till import fee\n\n\ndef test_fee():\n    assert fee(1000) == 10\n"
 RED = TestId("tests/test_till.py::test_fee")
@@ -68,3 +74,9 @@ def test_a_chain_of_calls_is_about_its_last_one(tmp_path: Path, target: str) -> 
     made = made_for(tmp_path, "pytest", (target, '`Account("ann", 100).withdraw(100)` is 0'))
     sources = [test.target for test in made.tests if "withdraw(100) == 0" in test.source]
     assert sources == ["till.py::Account.withdraw"]
+
+
+def test_of_an_exception_only_what_is_required_is_asserted(tmp_path: Path) -> None:
+    made = made_for(tmp_path, "pytest", ("share", "`share(0)` raises ValueError"))
+    (test,) = kept(made, "share")
+    assert "with pytest.raises(ValueError):" in test.source
