@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from testfix_pipeline.core.code_names import name_in_code
 from testfix_pipeline.core.code_view import callee, dotted, last_name
 from testfix_pipeline.core.plan_records import Finding
-from testfix_pipeline.core.python_code import names_in
+from testfix_pipeline.core.python_code import argument_names, names_in
 from testfix_pipeline.planning.python_code.source_file import Source, without_docstring
 from testfix_pipeline.planning.python_code.unit_tests import (
     UnitTest,
@@ -132,7 +132,10 @@ def _never_exercises_subject(case: UnitTest) -> str | None:
     if not subject or _empty_test(case) or _skips_itself(case):
         return None
     owner, _, name = subject.rpartition(".")
-    wanted = owner.rpartition(".")[2] or name if re.fullmatch(r"__\w+__", name) else name
+    is_special = re.fullmatch(r"__\w+__", name) is not None
+    if is_special and argument_names(case.node.args) - {"self", *(getattr(one, "name", "") for one in case.helpers)}:
+        return None  # a fixture of another file may give the instance
+    wanted = owner.rpartition(".")[2] or name if is_special else name
     nodes = [*case.nodes, *(each for helper in case.helpers for each in ast.walk(helper))]
     read = (node for node in nodes if isinstance(node, (ast.Name, ast.Attribute)) and isinstance(node.ctx, ast.Load))
     exercised = any(last_name(node) == wanted and not _only_refers(case, node) for node in read)
