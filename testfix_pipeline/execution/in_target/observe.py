@@ -101,7 +101,7 @@ class SubjectCaller:
         except observe_values.NotLiteral:
             return {"problem": "result can't be written down"}
         except Exception as error:
-            return self._describe_error(error)
+            return self._describe_error(error, example.get("documented"))
         except SystemExit as ended:
             return {
                 "raises": {"type": "SystemExit", "module": "builtins", "explicit": True, "message": _first_line(ended)}
@@ -163,20 +163,22 @@ class SubjectCaller:
         module = sys.modules.get(cls.__module__)
         return self._guard.is_ours(getattr(module, "__file__", None) or "")
 
-    def _describe_error(self, error):
+    def _describe_error(self, error, documented):
         cls = type(error)
         frames = traceback.extract_tb(error.__traceback__)
         ours = [frame for frame in frames if self._guard.is_ours(frame.filename) or frame.filename == "<mutant>"]
         if not ours:
             return {"problem": "input can't be made"}
         explicit = frames[-1] is ours[-1] and (ours[-1].line or "").startswith(("raise", "assert"))
-        if isinstance(error, _ILL_TYPED) and not explicit:
+        if isinstance(error, _ILL_TYPED) and not explicit and documented != cls.__name__:
             return {"problem": "ill-typed input", "raised": cls.__name__, "message": str(error)[:200]}
         importable = getattr(sys.modules.get(cls.__module__), cls.__qualname__, None) is cls
         if not importable:
             return {"problem": "exception can't be named"}
         message = _first_line(error) if explicit else ""
-        return {"raises": {"type": cls.__name__, "module": cls.__module__, "explicit": explicit, "message": message}}
+        kinds = [one.__name__ for one in cls.__mro__]
+        said = {"type": cls.__name__, "module": cls.__module__, "explicit": explicit, "message": message}
+        return {"raises": {**said, "kinds": kinds}}
 
     def _clear_caches(self):
         for clear in self._caches:

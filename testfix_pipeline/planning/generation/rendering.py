@@ -30,6 +30,7 @@ _LABELS = {
     "contradicts_its_documentation": "states what the documentation says and the code does not do",
     "values": PINS,
 }
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _DOCUMENTED_ERROR = "states an exception that the documentation names, and the code raises"
 
 
@@ -218,7 +219,8 @@ def draft_of(subject: Subject, name: str, members: list[Pinned], style: Assertio
     stated: set[str] = set()
     for one in members:
         one = _without_repeated_types(one, stated)
-        draft.imports |= subject.module.statements_for(one.example.code, one.example.fixtures) or set()
+        for code in (one.example.code, _stated_error(one)):
+            draft.imports |= subject.module.statements_for(code, one.example.fixtures) or set()
         lines, hoisted = _statements(one, style)
         lines += one.example.after
         draft.imports |= hoisted
@@ -259,9 +261,15 @@ def _contradiction_text(one: Pinned) -> str:
         return textwrap.shorten(f"the annotation says that {call} gives {said.types}, but it gives {got}", 300)
     wanted = f"raises {said.raises}" if said.raises else f"gives {said.want.strip()}"
     raised = (one.seen.get("raises") or {}).get("type") or one.seen.get("raised")
-    got = f"it raises {raised}" if raised else f"it gives {one.seen.get('shown', '')}"
+    got = f"it raises {raised}" if raised else f"it gives {_ADDRESS.sub('', one.seen.get('shown', ''))}"
     who = said.required or "the documentation"
     return textwrap.shorten(f"{who} says that {one.example.call} {wanted}, but {got}", 300)
+
+
+def _stated_error(one: Pinned) -> str:
+    """The documented exception, "" where a call gives a value or raises that one itself."""
+    said = one.example.documented
+    return said.raises if said and said.raises != (one.seen.get("raises") or {}).get("type") else ""
 
 
 def _statements(one: Pinned, style: AssertionStyle) -> tuple[list[str], set[str]]:
@@ -272,11 +280,12 @@ def _statements(one: Pinned, style: AssertionStyle) -> tuple[list[str], set[str]
     if one.sort == "raises":
         call = one.example.inline or one.example.call
         before = [] if one.example.inline else setup
-        hoisted = hoisted | _exception_import(one.seen["raises"])
-        raised = one.seen["raises"]
+        raised, said = one.seen["raises"], one.example.documented
+        if not _stated_error(one):
+            hoisted = hoisted | _exception_import(raised)
         # A requirement names the exception, and leaves its message to the code.
-        asked = one.example.documented is not None and one.example.documented.required
-        return [*before, style.raises(raised["type"], "" if asked else raised["message"]), f"    {call}"], hoisted
+        kind, message = (said.raises, "") if said and said.required else (raised["type"], raised["message"])
+        return [*before, style.raises(kind, message), f"    {call}"], hoisted
     checks: list[dict[str, Any]] = one.seen["checks"]
     if len(checks) == 1 and checks[0]["on"] == "result":
         inline = one.example.inline and (len(one.example.inline) < WIDTH * 0.7 or not setup)

@@ -31,6 +31,20 @@ def share(people):
     if people < 1:
         raise ValueError("for nobody")
     return 1 / people
+
+
+class OutOfStock(Exception):
+    pass
+
+
+class TooFew(OutOfStock):
+    pass
+
+
+def take(number):
+    if number > 3:
+        raise TooFew
+    return 3 - number
 """
 TESTS = "from till import fee\n\n\ndef test_fee():\n    assert fee(1000) == 10\n"
 RED = TestId("tests/test_till.py::test_fee")
@@ -80,3 +94,23 @@ def test_of_an_exception_only_what_is_required_is_asserted(tmp_path: Path) -> No
     made = made_for(tmp_path, "pytest", ("share", "`share(0)` raises ValueError"))
     (test,) = kept(made, "share")
     assert "with pytest.raises(ValueError):" in test.source
+
+
+@pytest.mark.parametrize(
+    ("target", "call", "error", "fulfilled"),
+    [
+        ("take", "take(4)", "OutOfStock", True),  # the code raises a kind of it
+        ("take", "take(-1)", "OutOfStock", False),  # it returns 4
+        ("Account.withdraw", 'Account("ann").withdraw("x")', "TypeError", True),  # Python raises it
+        ("Account.withdraw", 'Account("ann").withdraw("x")', "ValueError", False),
+    ],
+)
+def test_the_exception_that_is_required_is_asserted(tmp_path, target, call, error, fulfilled):
+    (test,) = kept(made_for(tmp_path, "pytest", (target, f"`{call}` raises {error}")), target)
+    assert f"with pytest.raises({error}):\n        {call}" in test.source
+    assert test.expected_failure is not fulfilled
+
+
+def test_the_reason_of_an_expected_failure_is_the_same_in_every_run(tmp_path: Path) -> None:
+    (test,) = kept(made_for(tmp_path, "pytest", ("Account", '`Account("ann")` gives 3')), "Account.__init__")
+    assert test.reason.endswith("but it gives <till.Account object>")

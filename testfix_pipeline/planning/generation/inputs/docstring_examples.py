@@ -132,7 +132,8 @@ def matches_documentation(said: DocumentedResult, seen: dict) -> bool | None:  #
     if raised in ("NameError", "ImportError", "ModuleNotFoundError"):
         return None
     if said.raises or raised:
-        return said.raises == raised
+        kinds = (seen.get("raises") or {}).get("kinds", ()) if said.required else ()
+        return said.raises == raised or said.raises in kinds
     if "shown" not in seen:
         return None
     return _is_same_result(said, seen["shown"])

@@ -61,7 +61,7 @@ class Example:
 
     def to_order(self) -> dict[str, object]:
         """The example in the form that `in_target/observe.py` reads."""
-        asked = self.documented is not None
+        asked = self.documented is not None and (self.documented.raises or "a value")
         calls = {"steps": list(self.steps), "call": self.call}
         before = {"imports": list(self.imports), "setup": list(self.setup), "fixtures": list(self.fixtures)}
         before["settings"] = list(self.settings)
