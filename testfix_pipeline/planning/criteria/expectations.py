@@ -18,13 +18,18 @@ from testfix_pipeline.core.python_code import FunctionNode
 
 _GIVES = re.compile(
     r"\s*[`'\"]?\s*,?\s*(?:(?:must|shall|should|always|will|then)\s+)*"
-    r"(returns?|gives?|yields?|equals?|evaluates? to|results? in|is|be|==|=>|=|->|→|prints?|writes?|raises?|"
+    r"(returns?|gives?|yields?|equals?|evaluates? to|results? in|is|be|==|=>|=|->|→|prints?|writes?|raises?|throws?|"
     r"refuses? with|is refused with|fails? with)\s+(?:an?\s+|the\s+|exactly\s+)*[`\s]*",
     re.IGNORECASE,
 )
-_RAISES = re.compile(r"raise|refuse|fail", re.IGNORECASE)
+_RAISES = re.compile(r"raise|throw|refuse|fail", re.IGNORECASE)
 _PRINTS = re.compile(r"print|write", re.IGNORECASE)
-_ERROR = re.compile(r"[A-Z]\w+")
+_ERROR = re.compile(r"(?!(?:No|None|Nothing)\b)[A-Z]\w+")
+_BESIDE = re.compile(r"(?i)(?<!result )(?<!value )(?<!output )(?<!call )\b(?:of|on)\s+[`'\"]?$")
+"""What says that a result is not that of the call behind it: "the length of"."""
+_GOES_ON = re.compile(r",\d{3}(?!\d)|[-+*/%.:]+\w|\s*[-+*/]\s*\d|\s*%|\s+or\s+[\d'\"`({\[]")
+"""What makes a value the start of something else: `1-3`, `1..3`, `3 or 4`."""
+_THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
 _CALL = re.compile(r"(?<![\w.])[A-Za-z_][\w.]*\(")
 _CLAUSE = re.compile(r"[;；]|(?<=[a-z\d`])\.(?=\s)")
 _LONGEST = 300
@@ -91,14 +96,14 @@ def _calls_with_results(text: str) -> Iterator[Expectation]:
     for match in _CALL.finditer(text):
         call = _longest(text[match.start() : match.start() + _LONGEST], _is_call) if match.start() >= end else ""
         gives = _GIVES.match(text, match.start() + len(call)) if call else None
-        if gives is None:
+        if gives is None or _BESIDE.search(text[: match.start()]):
             continue
         end = match.start() + len(call)
         rest = text[gives.end() : gives.end() + _LONGEST]
         if _RAISES.search(gives[1]):
             if kind := _ERROR.match(rest):
                 yield Expectation(call, error=kind[0])
-        elif value := _longest(rest, _is_literal):
+        elif (value := _longest(rest, _is_literal)) and not _GOES_ON.match(rest, len(value)):
             yield Expectation(call, value, printed=bool(_PRINTS.match(gives[1])))
 
 
@@ -123,7 +128,7 @@ def _is_literal(code: str) -> bool:
         python_code.literal(code)
     except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
         return False
-    return not code.endswith((".", ","))
+    return not code.endswith((".", ",")) and not _THOUSANDS.fullmatch(code)
 
 
 def is_asserted(one: Expectation, test: FunctionNode) -> bool:

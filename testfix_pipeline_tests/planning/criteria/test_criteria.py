@@ -376,6 +376,17 @@ def test_a_request_for_tests_names_the_functions_that_have_none() -> None:
         ("`half(2)` gives `1`; as before", ["half(2) gives 1"]),
         ("`main` prints the total and returns 0", []),
         ("texts of `ValueError` are shown", []),
+        ("half('a') throws TypeError", ["half('a') raises TypeError"]),
+        ("half(3) raises None", []),
+        ("the length of `halves(3)` is 2", []),
+        ("take(4) on `Stock('x')` raises LookupError", []),
+        ("the result of `half(2)` is 1", ["half(2) gives 1"]),
+        ("`half(2)` gives 1, `half(4)` gives 2.", ["half(2) gives 1", "half(4) gives 2"]),
+        ("`half(2)` gives 1 - the floor", ["half(2) gives 1"]),
+        *(
+            (f"`half(2)` gives {text}", [])
+            for text in ("1-3", "1..3", "12:30", "1 + 2", "3 or 4", "10 %", "1,000", "1/2")
+        ),
     ],
 )
 def test_what_a_criterion_expects_in_code(text: str, wanted: list[str]) -> None:

@@ -139,7 +139,9 @@ def test_a_special_method_is_exercised_by_using_its_class():
 @pytest.mark.parametrize(("conftest", "wanted"), [(True, []), (False, ["never_exercises_subject"])])
 def test_a_special_method_is_exercised_by_what_a_fixture_of_another_file_gives(conftest: bool, wanted: list[str]):
     fixture = "" if conftest else "@pytest.fixture\ndef money():\n    return 3\n\n\n"
-    source = source_of_test_file("tests/test_a.py", f"{HEAD}{fixture}def test_a(money):\n    assert money + money == 6\n")
+    source = source_of_test_file(
+        "tests/test_a.py", f"{HEAD}{fixture}def test_a(money):\n    assert money + money == 6\n"
+    )
     assert [one.pattern for one in anti_patterns(source, {"test_a": "shop.py::Money.__add__"})] == wanted
 
 
