@@ -29,6 +29,8 @@ _BESIDE = re.compile(r"(?i)(?<!result )(?<!value )(?<!output )(?<!call )\b(?:of|
 """What says that a result is not that of the call behind it: "the length of"."""
 _GOES_ON = re.compile(r",\d{3}(?!\d)|[-+*/%.:]+\w|\s*[-+*/]\s*\d|\s*%|\s+or\s+[\d'\"`({\[]")
 """What makes a value the start of something else: `1-3`, `1..3`, `3 or 4`."""
+_TRUTH = {"true": "True", "false": "False", "null": "None"}
+_WORD = re.compile("|".join(rf"{word}\b" for word in _TRUTH))
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
 _CALL = re.compile(r"(?<![\w.])[A-Za-z_][\w.]*\(")
 _CLAUSE = re.compile(r"[;；]|(?<=[a-z\d`])\.(?=\s)")
@@ -38,7 +40,7 @@ _JAVASCRIPT = (
     *(f"assert.{word}({{}},{{}})" for word in ("equal", "strictEqual", "deepEqual", "deepStrictEqual")),
 )
 _OF_JAVASCRIPT = re.compile(
-    r"//[^\n]*|/\*.*?\*/|\s+|,(?=\s*[)\]}])|'((?:\\.|[^'\"\\\n])*)'"
+    r"//[^\n]*|/\*.*?\*/|\bnew\s+|\s+|,(?=\s*[)\]}])|'((?:\\.|[^'\"\\\n])*)'"
     r"|(\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)",
     re.DOTALL,
 )
@@ -56,8 +58,8 @@ _DEMAND = re.compile(
 class Expectation:
     """One expected result of a call. call: its source.
 
-    value: source of the literal that it returns, or prints if `printed`. error: the exception that it raises. prose: a
-    demand in words beside the calls, which no program can find in a test; then there is no call.
+    value: source of the Python literal that it returns, or prints if `printed`. error: the exception that it raises.
+    prose: a demand in words beside the calls, which no program can find in a test; then there is no call.
     """
 
     call: str = ""
@@ -65,6 +67,11 @@ class Expectation:
     error: str = ""
     printed: bool = False
     prose: str = ""
+
+    @property
+    def javascript_value(self) -> str:
+        """Source of the value in JavaScript."""
+        return next((word for word, value in _TRUTH.items() if value == self.value), self.value)
 
     def describe(self) -> str:
         """Return the expectation in words: `half(3) gives 1`, `take(9) raises OutOfStock`."""
@@ -103,6 +110,8 @@ def _calls_with_results(text: str) -> Iterator[Expectation]:
         if _RAISES.search(gives[1]):
             if kind := _ERROR.match(rest):
                 yield Expectation(call, error=kind[0])
+        elif (word := _WORD.match(rest)) and not _PRINTS.match(gives[1]):
+            yield Expectation(call, _TRUTH[word[0]])
         elif (value := _longest(rest, _is_literal)) and not _GOES_ON.match(rest, len(value)):
             yield Expectation(call, value, printed=bool(_PRINTS.match(gives[1])))
 
@@ -151,12 +160,12 @@ def is_asserted(one: Expectation, test: FunctionNode) -> bool:
 
 def is_asserted_in_javascript(one: Expectation, text: str) -> bool:
     """Whether a text asserts the value of an expectation's call, with `expect` or `assert`."""
-    call, value, said = squeezed(one.call), squeezed(one.value), squeezed(text)
+    call, value, said = squeezed(one.call), squeezed(one.javascript_value), squeezed(text)
     return bool(one.value) and any(form.format(call, value) in said for form in _JAVASCRIPT)
 
 
 def squeezed(code: str) -> str:
-    """Code of JavaScript without comments, spaces and commas at the end of lists; its texts in double quotes."""
+    """Code of JavaScript without comments, spaces, `new` and commas behind lists; its texts in double quotes."""
     return _OF_JAVASCRIPT.sub(lambda found: f'"{found[1]}"' if found[1] is not None else found[2] or "", code)
 
 

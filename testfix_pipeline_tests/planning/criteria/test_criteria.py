@@ -378,6 +378,8 @@ def test_a_request_for_tests_names_the_functions_that_have_none() -> None:
         ("texts of `ValueError` are shown", []),
         ("half('a') throws TypeError", ["half('a') raises TypeError"]),
         ("half(3) raises None", []),
+        ("`is_half(3)` returns false, `find(3)` is null", ["is_half(3) gives False", "find(3) gives None"]),
+        ("`half(3)` is trueish", []),
         ("the length of `halves(3)` is 2", []),
         ("take(4) on `Stock('x')` raises LookupError", []),
         ("the result of `half(2)` is 1", ["half(2) gives 1"]),
@@ -452,3 +454,10 @@ def test_without_criteria_there_is_no_matrix() -> None:
 def test_a_call_is_asserted_in_javascript_where_its_text_is(text: str, wanted: bool) -> None:
     (expected,) = expectations('`label("a book")` returns `"Book"`')
     assert is_asserted_in_javascript(expected, text) is wanted
+
+
+@pytest.mark.parametrize("said", ["`new Cart().isEmpty()` returns true", "`new Cart().isEmpty()` is True"])
+def test_truth_and_new_objects_are_those_of_javascript_there(said: str) -> None:
+    (expected,) = expectations(said)
+    assert is_asserted_in_javascript(expected, "expect(new Cart().isEmpty()).toBe(true)")
+    assert not is_asserted_in_javascript(expected, "expect(new Cart().isEmpty()).toBe(false)")

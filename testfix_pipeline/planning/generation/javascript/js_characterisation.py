@@ -206,7 +206,7 @@ def _stated_calls(analysis: Analysis, file: str) -> dict[str, str]:
     """The calls that requirements of a file show, with their values."""
     texts = (case.expected for one in analysis.requirements if one.file == file for case in one.cases)
     stated = (each for text in texts for each in expectations(text) if each.value)
-    return {each.call: each.value for each in stated}
+    return {each.call: each.javascript_value for each in stated}
 
 
 def _examples(module: _Module, mined: Mapping[str, Sequence[str]], stated: Sequence[str]) -> Iterator[JsExample]:
