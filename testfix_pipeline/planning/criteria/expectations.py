@@ -25,8 +25,9 @@ _GIVES = re.compile(
 _RAISES = re.compile(r"raise|throw|refuse|fail", re.IGNORECASE)
 _PRINTS = re.compile(r"print|write", re.IGNORECASE)
 _ERROR = re.compile(r"(?!(?:No|None|Nothing)\b)[A-Z]\w+")
-_BESIDE = re.compile(r"(?i)(?<!result )(?<!value )(?<!output )(?<!call )\b(?:of|on)\s+[`'\"]?$")
+_BESIDE = re.compile(r"(?i)(?<!result )(?<!value )(?<!output )(?<!call )\b(?:of|on|in|not)\s+[`'\"]?$")
 """What says that a result is not that of the call behind it: "the length of"."""
+_OPERATOR = re.compile(r"(?:[-+*/%<|&(\[{]|(?<![-=])>|[=!<>]=)\s*$")
 _GOES_ON = re.compile(r",\d{3}(?!\d)|[-+*/%.:]+\w|\s*[-+*/]\s*\d|\s*%|\s+or\s+[\d'\"`({\[]")
 """What makes a value the start of something else: `1-3`, `1..3`, `3 or 4`."""
 _TRUTH = {"true": "True", "false": "False", "null": "None"}
@@ -103,7 +104,7 @@ def _calls_with_results(text: str) -> Iterator[Expectation]:
     for match in _CALL.finditer(text):
         call = _longest(text[match.start() : match.start() + _LONGEST], _is_call) if match.start() >= end else ""
         gives = _GIVES.match(text, match.start() + len(call)) if call else None
-        if gives is None or _BESIDE.search(text[: match.start()]):
+        if gives is None or _is_part(text[: match.start()]):
             continue
         end = match.start() + len(call)
         rest = text[gives.end() : gives.end() + _LONGEST]
@@ -114,6 +115,12 @@ def _calls_with_results(text: str) -> Iterator[Expectation]:
             yield Expectation(call, _TRUTH[word[0]])
         elif (value := _longest(rest, _is_literal)) and not _GOES_ON.match(rest, len(value)):
             yield Expectation(call, value, printed=bool(_PRINTS.match(gives[1])))
+
+
+def _is_part(lead: str) -> bool:
+    """Whether the call after a text is a part of what has the result, as in `1 in f(3)` or "the length of f(3)"."""
+    in_code = lead.count("`") % 2 == 1
+    return bool(_BESIDE.search(lead) or (in_code and _OPERATOR.search(lead)))
 
 
 def _longest(text: str, accepts: Callable[[str], bool]) -> str:
