@@ -23,7 +23,8 @@ _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _SUFFIXES = ("-validation", "-review")
 _OF_TESTS = re.compile(r"test|code-validation|review")
 _COMMAND = re.compile(
-    r"[`$ ]*([A-Z_]+=\S+ )*((python3?|pytest|np[mx]|pnpm|yarn|cargo|grep|rg|curl) |go (test|build|vet|run)\b|"
+    r"[`$ ]*([A-Z_]+=\S+ )*((python3?|pytest|ruff|mypy|tox|uv|np[mx]|pnpm|yarn|bun|tsc|eslint|cargo|mvn|grep|rg|curl|"
+    r"ls) |\./\w|test -|go (test|build|vet|run)\b|"
     r"node (-|\S+\.[cm]?js)|make [\w-]+`?$|pytest`?$)"
 )
 _ORIGINAL = ("original_description", "original_prompt", "description")
@@ -262,7 +263,7 @@ def _stated(task: _SourceTask) -> list[str]:
         return []
     found = [_field_of(task.context, name) for name in ("requirements", "acceptance")]
     texts = [text for each in found if isinstance(each, list) for text in each if isinstance(text, str)]
-    return [" ".join(text.split()) for text in texts if text.strip() and not _COMMAND.match(text)]
+    return [" ".join(text.split()) for text in texts if re.search(r"\w", text) and not _COMMAND.match(text)]
 
 
 def _without_suffix(stem: str) -> str:

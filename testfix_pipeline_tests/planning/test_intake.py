@@ -126,8 +126,14 @@ def test_a_source_session_hands_on_its_whole_description(project: Project, place
 
 
 def test_a_source_session_hands_on_what_its_tasks_had_to_achieve(project: Project) -> None:
-    stated = ["`login('')` raises ValueError", "make sure that names are short", "go on after an error"]
-    context = {"requirements": stated[:1], "acceptance": [*stated[1:], "pytest -q tests", "make test", "go test ./..."]}
+    stated = [
+        "`login('')` raises ValueError",
+        "make sure that names are short",
+        "go on after an error",
+        "test that it ends",
+    ]
+    commands = ["pytest -q tests", "make test", "go test ./...", "ruff check .", "tsc --noEmit", "test -f a.py", "./go"]
+    context = {"requirements": [*stated[:1], "\0", 3], "acceptance": [*stated[1:], *commands]}
     task = {"id": "IMPL-002", "status": "completed", "meta": {"type": "feature"}, "context": context}
     source(
         project,
