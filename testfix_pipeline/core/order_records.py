@@ -19,7 +19,8 @@ class SharedState(Record):
     """A piece of state that one test changes and another one reads.
 
     save, restore: an expression and statements of Python that put it back, which read the value as `saved`; empty where
-    no statement can name it. modules: what these import.
+    no statement can name it. modules: what these import. of_program: whether a module of the project holds it, and no
+    test of those that it makes fail or that change it names it.
     """
 
     name: str
@@ -28,6 +29,7 @@ class SharedState(Record):
     save: str = ""
     restore: list[str] = Field(default_factory=list)
     modules: list[str] = Field(default_factory=list)
+    of_program: bool = False
 
     def describe(self) -> str:
         """Return the name, with both values where they are known."""
@@ -56,9 +58,14 @@ class OrderDependence(Record):
         return f"pytest {shlex.join([*self.others, self.test])}"
 
     @property
-    def may_be_the_program(self) -> bool:
+    def is_of_a_function(self) -> bool:
         """Whether the state belongs to a function, which no test should have to know of."""
         return any(mark in one.name for one in self.state for mark in _OF_A_FUNCTION)
+
+    @property
+    def may_be_the_program(self) -> bool:
+        """Whether the program may be wrong to keep the state: it alone names it, such as a list that it should copy."""
+        return self.is_of_a_function or any(one.of_program for one in self.state)
 
     def describe(self) -> str:
         """Return the evidence as sentences: the tests, the state, the command."""

@@ -9,7 +9,7 @@ from testfix_pipeline.core.records import Failure
 
 
 def with_findings(failures: Sequence[Failure], findings: OrderFindings | None) -> list[Failure]:
-    """Return the failures; those that the findings explain are the tests' own, unless a function keeps the state."""
+    """Return the failures; those that the findings explain are the tests' own, unless the program may be wrong."""
     known = {one.test: one for one in findings.tests} if findings is not None else {}
     return [_explained(one, known[one.test]) if one.test in known else one for one in failures]
 

@@ -39,7 +39,12 @@ _SIMPLE = (int, float, str, bytes, bool, type(None))
 
 
 class Piece:
-    """One changed piece of state. texts: (save, restore); "" and () where no statement can name it."""
+    """One changed piece of state. texts: (save, restore); "" and () where no statement can name it.
+
+    of_program: whether a module of the project holds it.
+    """
+
+    of_program = False
 
     def __init__(self, name, put_back, save="", restore=(), values=("", "")):
         self.name, self.put_back, self.save, self.restore, self.values = name, put_back, save, restore, values
@@ -48,7 +53,7 @@ class Piece:
         modules = {_module_of(text) for text in (self.save, *self.restore)} - {""}
         return {
             "name": self.name, "save": self.save, "restore": list(self.restore), "modules": sorted(modules),
-            "before": self.values[0], "after": self.values[1],
+            "before": self.values[0], "after": self.values[1], "of_program": self.of_program,
         }  # fmt: skip
 
 
@@ -60,6 +65,7 @@ class State:
         own = warm_state.ModuleState(root, every_object=True)
         self.is_own = own.is_own
         self.kept = [one for one in own.kept if not isinstance(one, warm_state.ProcessState) and not _is_logger(one)]
+        self.of_project = len(self.kept)
         self.kept += list(_other_namespaces(own))
         self.environment, self.modules = dict(os.environ), dict(sys.modules)
         self.settings = [(row, _evaluated(row[2])) for row in _SETTINGS if row[1] in sys.modules]
@@ -71,7 +77,11 @@ class State:
         """Return what has changed since."""
         found = [*self._items("os.environ", os.environ, self.environment), *self._settings()]
         found += self._items("sys.modules", sys.modules, {**sys.modules, **self.modules})
-        found += [piece for one in self.kept for piece in self._pieces_of(one)]
+        for number, kept in enumerate(self.kept):
+            pieces = list(self._pieces_of(kept))
+            for piece in pieces:
+                piece.of_program = number < self.of_project
+            found += pieces
         found += [_variable_piece(*one) for one in self.variables if _value_of(one[1]) is not one[2]]
         new = [name for name, module in list(sys.modules.items()) if name not in self.modules and self.is_own(module)]
         found += [Piece("the import of " + name, lambda name=name: sys.modules.pop(name, None)) for name in new]

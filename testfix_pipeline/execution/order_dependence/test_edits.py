@@ -89,6 +89,18 @@ def statements_of(text: str, test: TestId) -> list[str]:
     return [ast.unparse(one) for one in found if given.isdisjoint(_names(one))]
 
 
+def names_state(text: str, state: str) -> bool:
+    """Whether a test file uses a variable or an attribute, by its path; to call a function is no use of its cache."""
+    tree = python_code.parse_or_empty(text)
+    *_, owner, name = ["", *state.rpartition(" ")[2].partition("[")[0].split(".")]
+    called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    used = [node for node in ast.walk(tree) if id(node) not in called]
+    return (name in _bound(tree) and any(isinstance(one, ast.Name) and one.id == name for one in used)) or any(
+        isinstance(one, ast.Attribute) and one.attr == name and ast.unparse(one.value).rpartition(".")[2] == owner
+        for one in used
+    )
+
+
 def _restoration(test: TestId, state: Sequence[SharedState], *, at_import: bool) -> _Restoration:
     """Return the code for all pieces; a file's own names are written without its module."""
     saving: list[str] = []

@@ -103,9 +103,13 @@ class _Search:
         """Return the findings with one change of the tests for all that it makes pass."""
         with self._wb.worktree("order-patch", self._commit) as tree:
             root, edited = self._wb.root(tree), False
+            for found in tests:  # before a change of the tests names more
+                texts = [(root / one.file).read_text(encoding="utf-8") for one in (found.test, *found.others)]
+                for one in found.state:
+                    one.of_program &= not any(test_edits.names_state(text, one.name) for text in texts)
             for found in tests:
                 found.proof = self._proof(tree, found) if edited else ""
-                for file, text in [] if found.proof or found.may_be_the_program else self._edits(root, found):
+                for file, text in [] if found.proof or found.is_of_a_function else self._edits(root, found):
                     before = (root / file).read_bytes()
                     (root / file).write_text(text, encoding="utf-8")
                     found.proof = self._proof(tree, found)

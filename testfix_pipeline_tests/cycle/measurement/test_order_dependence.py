@@ -28,6 +28,13 @@ BAG = {
     "test_bag.py": "from bag import put\n\n\ndef test_one():\n    assert put('a') == ['a']\n\n\n"
     "def test_two():\n    assert put('b') == ['b']\n",
 }
+MENU = {
+    "menu.py": "DEFAULTS = {'size': 1}\n\n\ndef options(**given):\n    result = DEFAULTS\n    result.update(given)\n"
+    "    return result\n",
+    "test_menu.py": "from menu import options\n\n\ndef test_given():\n    assert options(size=3) == {'size': 3}\n\n\n"
+    "def test_default():\n    assert options() == {'size': 1}\n\n\n"
+    "def test_nothing():\n    assert options() == {'size': 1}\n",
+}
 CONFTEST = {"conftest.py": "import pathlib, sys\nsys.path.insert(0, str(pathlib.Path(__file__).parent))\n"}
 Make = Callable[..., Any]
 
@@ -76,6 +83,13 @@ def test_what_only_other_tests_cause_is_named_and_not_searched_and_a_change_of_t
 
 
 @pytest.mark.usefixtures("every_round")
-def test_state_that_a_function_keeps_is_still_repaired_in_the_program(repository: Make, run_cycle: Make) -> None:
-    found = run_cycle(repository(files=BAG), agents=["builtin"], max_iterations=2)
-    assert found["fixed_tests"] == ["test_bag.py::test_two"] and not found["remaining_failures"], found["reason"]
+@pytest.mark.parametrize(
+    ("files", "tests"),
+    [(BAG, ["test_bag.py::test_two"]), (MENU, ["test_menu.py::test_default", "test_menu.py::test_nothing"])],
+    ids=["default", "alias"],
+)
+def test_state_that_no_test_names_is_still_repaired_in_the_program(
+    repository: Make, run_cycle: Make, files: dict[str, str], tests: list[str]
+) -> None:
+    found = run_cycle(repository(files=files), agents=["builtin"], max_iterations=2)
+    assert found["fixed_tests"] == tests and not found["remaining_failures"], found["reason"]

@@ -114,3 +114,19 @@ def test_statements_that_need_a_helper_of_their_own_file_are_not_taken_over() ->
 def test_statements_that_need_a_fixture_or_the_instance_are_left_out() -> None:
     text = "class TestA:\n    def test_a(self, tmp_path):\n        self.x = 1\n        y = tmp_path\n        z = 2\n"
     assert test_edits.statements_of(text, TestId("test_a.py::TestA::test_a")) == ["z = 2"]
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("from bank import RATES\nRATES.clear()\n", True),
+        ("import bank\nassert bank.RATES == {}\n", True),
+        ("from bank import rate\nRATES = rate()\n", True),
+        ("from bank import rate\n\ndef test():\n    RATES = rate()\n    assert RATES.RATES\n", False),
+        ("import bank\nassert bank.RATES('eur')\n", False),
+    ],
+    ids=["imported", "of the module", "a name of the file", "a local variable", "called"],
+)
+def test_a_test_file_names_state_that_it_uses(text: str, named: bool) -> None:
+    assert test_edits.names_state(text, "bank.RATES['eur']") is named
+    assert test_edits.names_state(text, "the cache of bank.RATES") is named
