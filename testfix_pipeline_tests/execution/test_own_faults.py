@@ -17,7 +17,7 @@ from testfix_pipeline.execution.suite_runs import run_suite
 
 REPORTER = "testfix_reporter.py"
 SHARPNESS = {"files": [], "seconds": 1, "shares": 1, "first": [], "whole": True, "wanted": [], "alone": False}
-SHARPNESS |= {"values": [], "errors": []}
+SHARPNESS |= {"values": [], "errors": [], "members": [], "gone": []}
 # What a run loads besides the reporter, by the options that ask for it.
 PLUGINS: dict[str, dict[str, Any]] = {
     REPORTER: {},
