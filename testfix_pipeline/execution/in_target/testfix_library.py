@@ -35,6 +35,7 @@ from testfix_library_members import called_getters
 from testfix_library_names import Names
 from testfix_library_objects import is_class
 from testfix_library_old import OldReleaseFolder
+from testfix_library_refusals import refused_uses
 from testfix_library_spelling import similarity
 from testfix_library_unfit import unfit_call
 from testfix_library_uses import position, uses_of
@@ -232,14 +233,14 @@ def missing_attribute(failure, names, program):
 
 
 def _lost_member(lost, names, program, failure):
-    """The JSON data on what objects lack, but for what they hold in its place."""
+    """The JSON data on what objects lack, but for what they hold in its place; without a failure no near names."""
     library, version = distribution_of(lost.module.partition(".")[0])
     sites = [
         {"file": path, "position": position(node)}
         for path, text in program.texts.items()
-        for node in _uses(ast.parse(text), lost.name, failure, path == failure["file"])
+        for node in _uses(ast.parse(text), lost.name, failure, path == failure.get("file"))
     ]
-    found = names.candidates(lost, set(), [])
+    found = [one for one in names.candidates(lost, set(), []) if failure or one["source"] != "near name"]
     return {"module": lost.module, "owner": lost.owner, "name": lost.name, "library": library, "version": version,
             "message": lost.message, "sites": sites,
             "candidates": [one for one in found if one["owner"] == lost.owner or _is_function(one)]}  # fmt: skip
@@ -371,6 +372,10 @@ def _add_observed(observer, names, program, old, parts):
             if one is not None:
                 calls.setdefault((one["module"], one["name"], json.dumps(one["changes"])), one)
         parts["attributes"], parts["calls"] = list(attributes.values()), list(calls.values())
+    entries, members = refused_uses(program, observer.failures)
+    parts["missing"] += [describe_missing(one, names, program) for one in entries]
+    unknown = [one for one in members if (one.module, one.owner, one.name) not in attributes]
+    parts["attributes"] += [_lost_member(one, names, program, {}) for one in unknown]
 
 
 def main():
