@@ -83,7 +83,7 @@ def _note_failure(report):
         failures.append(report.nodeid)
 
 
-def pytest_runtest_makereport(call):
+def _note_traceback(call):
     """Note where a test fails that nothing lets go on."""
     if gone and call.excinfo is not None:
         soft.note_traceback(call.excinfo.tb)
@@ -91,7 +91,7 @@ def pytest_runtest_makereport(call):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop(session):
-    listener = types.SimpleNamespace(pytest_runtest_logreport=_note_failure)
+    listener = types.SimpleNamespace(pytest_runtest_logreport=_note_failure, pytest_runtest_makereport=_note_traceback)
     session.config.pluginmanager.register(listener, "testfix-failures")
     _measure([item for item in session.items if isinstance(item, pytest.Function)])
     return True

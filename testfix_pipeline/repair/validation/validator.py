@@ -151,6 +151,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
     def respect_order(self) -> None:
         """From now on, run the tests before a failing one that may depend on them."""
         self.before = {**self.baseline.perhaps_before, **self.baseline.before}
+        self._fresh_limits = None  # what passed alone may fail now
 
     # -- one candidate -------------------------------------------------------------------------------------------------
 
@@ -195,7 +196,8 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
     def _try_fresh(self) -> dict[str, Any]:
         """What the import of a failing test's file may take; notes failing tests that pass when imported again."""
         tests = self.first_look(0)
-        answer = self.processes.ask_fresh(None, self.request(tests, cpu=self.baseline.cpu_of(tests)))
+        asked = [*self.before.get(tests[0], ()), *tests]
+        answer = self.processes.ask_fresh(None, self.request(asked, cpu=self.baseline.cpu_of(asked)))
         passed = {test for test in tests if test in answer.outcomes and answer.outcomes[test].passed}
         if self.warm is None:  # then nothing else has shown how long they take
             self.baseline = replace(self.baseline, alone={**answer.outcomes, **self.baseline.alone})

@@ -29,7 +29,7 @@ from testfix_pipeline.steps.session.spending import DEEPEST, search_seconds, sec
 from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench, parallel_id
 
 LETTERS = "abcdefgh"
-ORDER_SEARCH_S = 15.0
+ORDER_SEARCH_S = 40.0
 """Seconds of a search for failures that depend on the order of the tests: mostly it is the tests that share state."""
 
 
