@@ -47,6 +47,22 @@ def test_project_without_tests_is_measured_by_the_generated_ones(repository: Cal
     assert repo.git("show", f"{found['branch']}:{path}") == made.files[path]
 
 
+def test_a_stated_value_that_the_fix_gives_is_no_expected_failure_any_more(repository: Callable[..., Any]) -> None:
+    files = {
+        "rates.py": "def share(total, people):\n    return total * people\n",
+        "test_rates.py": "from rates import share\n\n\ndef test_share():\n    assert share(10, 2) == 5\n",
+        "asked.md": "- `share(9, 3)` gives 3\n- `share(4, 1)` gives 4\n",
+    }
+    repo = repository(files=files)
+    found = run(repo, "asked.md")
+    assert found["fixed_tests"] == ["test_rates.py::test_share"], found["reason"]
+    made = kept(SessionStore(repo.root, found["session_id"]), "generation", Generation)
+    (path,) = made.files
+    before, after = (repo.git("show", f"{found['branch']}{back}:{path}") for back in ("~2", ""))
+    assert "xfail" in before and "xfail" not in after and "assert share(9, 3) == 3" in after
+    assert not any(test.expected_failure for test in made.tests if test.kept)
+
+
 @pytest.mark.parametrize(
     ("files", "why"),
     [

@@ -73,6 +73,31 @@ def withdraw(generation: Generation, reasons: Mapping[str, str]) -> Generation:
     return generation.model_copy(update={"files": left, "tests": tests, "dropped": counted})
 
 
+def without_marks(generation: Generation, fulfilled: Collection[str]) -> Generation:
+    """The generation with Python tests, named by node id, that are no longer expected to fail."""
+    files = {file: _without_marks(file, text, fulfilled) for file, text in generation.files.items()}
+    tests = [
+        test.model_copy(update={"expected_failure": False}) if node_id(test) in fulfilled else test
+        for test in generation.tests
+    ]
+    return generation.model_copy(update={"files": files, "tests": tests})
+
+
+def _without_marks(file: str, text: str, fulfilled: Collection[str]) -> str:
+    source = source_of_test_file(file, text)
+    if is_javascript(file) or not any(test.startswith(f"{file}::") for test in fulfilled):
+        return text
+    own = [node for name, node in tests_in(source) if f"{file}::{name}" in fulfilled]
+    marks = [one for node in own for one in node.decorator_list if ast.unparse(one).startswith(_EXPECTED_FAILURE)]
+    gone = {line for one in marks for line in line_range(one)}
+    lines = [line for number, line in enumerate(_lines_of_text(text), 1) if number not in gone]
+    is_used = any("pytest." in line for line in lines)
+    return "".join(line for line in lines if is_used or line.strip() != "import pytest")
+
+
+_EXPECTED_FAILURE = "pytest.mark.xfail"
+
+
 def _mark_withdrawn(test: GeneratedTest, chosen: Mapping[str, str], left: Mapping[str, str]) -> GeneratedTest:
     reason = chosen.get(node_id(test), "")
     gone = test.kept and (bool(reason) or test.file not in left)

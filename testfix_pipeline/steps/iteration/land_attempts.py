@@ -34,7 +34,13 @@ from testfix_pipeline.steps.measurement.suite_measurement import (
 )
 from testfix_pipeline.steps.reports.summaries import write_iteration_summary
 from testfix_pipeline.steps.reports.who_answered import call_lines, fix_answers, note_answers
-from testfix_pipeline.steps.session.generated_tests import contradicted_tests, keep_generation, take_out, without
+from testfix_pipeline.steps.session.generated_tests import (
+    contradicted_tests,
+    fulfilled_tests,
+    keep_generation,
+    settle,
+    without,
+)
 from testfix_pipeline.steps.session.spending import touch_clock
 from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench, parallel_id
@@ -158,12 +164,13 @@ def _apply_again(wb: Workbench, tree: Path, base: str, group: Sequence[Attempt])
 def _land(
     wb: Workbench, record: IterationRecord, attempts: Sequence[Attempt], winners: Sequence[Attempt], run: SuiteRun
 ) -> IterationRecord:
-    gone = contradicted_tests(wb, wb.results().outcomes, run)
+    before = wb.results().outcomes
+    gone, fulfilled = contradicted_tests(wb, before, run), fulfilled_tests(wb, before, run)
     run = run.model_copy(update={"outcomes": {t: o for t, o in run.outcomes.items() if t not in gone}})
     fields = {"winners": [one.task_id for one in winners], "withdrawn_tests": sorted(gone)}
     fields |= _fallen_fields(_regressed_origins(wb, attempts, winners))
     left, judged = None, _judged_commit(wb, record, winners)
-    if judged and not gone and not run.failing:
+    if judged and not (gone or fulfilled or run.failing):
         results = results_of(wb, run, [], measured=baseline_run(wb).outcomes)
         closed = _closed_record(record, "landed", results, **fields)
         message, extra = _message(record, results.pass_rate), _checkpoint(wb, closed, results)
@@ -171,7 +178,7 @@ def _land(
     else:
         with wb.worktree(f"land-{record.iteration}", record.tip_before) as tree:
             _apply_again(wb, tree, record.tip_before, winners)
-            left = take_out(wb, tree, gone) if gone else None
+            left = settle(wb, tree, gone, fulfilled) if gone or fulfilled else None
             results = _measured_results(wb, tree, run)
             closed = _closed_record(record, "landed", results, **fields)
             commit = wb.mirror.commit(tree, _message(record, results.pass_rate), _checkpoint(wb, closed, results))

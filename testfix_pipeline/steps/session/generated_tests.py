@@ -9,7 +9,7 @@ from testfix_pipeline.core.plan_records import Generation
 from testfix_pipeline.core.records import Outcome, SuiteRun
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.core.test_ids import TestId, last_title
-from testfix_pipeline.planning.generation.withdrawal import withdraw
+from testfix_pipeline.planning.generation.withdrawal import withdraw, without_marks
 from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.workbench import Workbench
 
@@ -62,15 +62,24 @@ def contradicted_tests(wb: Workbench, before: Mapping[TestId, Outcome], run: Sui
     return generated_among(wb, passed & run.failing)
 
 
+def fulfilled_tests(wb: Workbench, before: Mapping[TestId, Outcome], run: SuiteRun) -> set[TestId]:
+    """Return generated tests that were expected to fail before a fix, and pass in the run that lands it."""
+    expected = {test for test, outcome in before.items() if outcome.status == "skipped"}
+    return generated_among(wb, expected & run.passed)
+
+
 def without(wb: Workbench, tests: Iterable[TestId]) -> Generation:
     """Return the generation without tests that a fix contradicts; parametrised tests are removed as a whole."""
     return withdraw(generation_of(wb), {test.partition("[")[0]: "contradicted by a fix" for test in tests})
 
 
-def take_out(wb: Workbench, tree: Path, tests: set[TestId]) -> Generation:
-    """Remove contradicted tests from their files in a worktree; return the rest, for `keep_generation`."""
+def settle(wb: Workbench, tree: Path, contradicted: set[TestId], fulfilled: set[TestId]) -> Generation:
+    """Remove contradicted tests from their files in a worktree, and the marks of fulfilled ones.
+
+    Returns what is left, for `keep_generation`.
+    """
     before = generation_of(wb)
-    left = without(wb, tests)
+    left = without_marks(without(wb, contradicted), {test.partition("[")[0] for test in fulfilled})
     for path in before.files.keys() - left.files.keys():
         (wb.root(tree) / path).unlink(missing_ok=True)
     write_files(wb, tree, left.files)
