@@ -91,7 +91,9 @@ def _note_traceback(call):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop(session):
-    listener = types.SimpleNamespace(pytest_runtest_logreport=_note_failure, pytest_runtest_makereport=_note_traceback)
+    listener = types.ModuleType("listener")  # pluggy wants one that can be hashed where conftest.py files differ
+    listener.pytest_runtest_logreport = _note_failure
+    listener.pytest_runtest_makereport = _note_traceback
     session.config.pluginmanager.register(listener, "testfix-failures")
     _measure([item for item in session.items if isinstance(item, pytest.Function)])
     return True
