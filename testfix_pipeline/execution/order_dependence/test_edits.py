@@ -15,7 +15,9 @@ from pathlib import PurePosixPath
 from typing import Literal
 
 from testfix_pipeline.core import python_code
+from testfix_pipeline.core.code_view import first_line
 from testfix_pipeline.core.order_records import SharedState
+from testfix_pipeline.core.python_code import argument_names, names_in
 from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.core.test_ids import TestId
 
@@ -66,13 +68,13 @@ def with_lines_before(text: str, test: TestId, lines: Sequence[str], source: str
     body = _function(tree, test) if tree is not None else None
     if tree is None or other is None or body is None or not lines:
         return ""
-    used = {node.id for node in ast.walk(python_code.parse_or_empty("\n".join(lines))) if isinstance(node, ast.Name)}
+    used = names_in(python_code.parse_or_empty("\n".join(lines)))
     own, theirs = _bound(tree), _bound(other)
     missing = used & theirs - own
     imports = {one.name: one.statement for one in imported_names(other.body) if not one.level}
     if not missing <= set(imports):
         return ""
-    first = body.body[1] if ast.get_docstring(body) is not None and len(body.body) > 1 else body.body[0]
+    first = _first_statement(body)
     indented = textwrap.indent("\n".join(lines), " " * first.col_offset).splitlines()
     statements = [(_line_after_imports(tree), [imports[name] for name in sorted(missing)])]
     return _with_lines(text, [(first.lineno - 1, indented), *statements])
@@ -84,9 +86,9 @@ def statements_of(text: str, test: TestId) -> list[str]:
     body = _function(tree, test) if tree is not None else None
     if body is None:
         return []
-    given = {one.arg for one in ast.walk(body.args) if isinstance(one, ast.arg)}
+    given = argument_names(body.args)
     found = [one for one in body.body if not isinstance(one, ast.Assert | ast.Return) and not _is_docstring(one)]
-    return [ast.unparse(one) for one in found if given.isdisjoint(_names(one))]
+    return [ast.unparse(one) for one in found if given.isdisjoint(names_in(one))]
 
 
 def names_state(text: str, state: str) -> bool:
@@ -134,16 +136,15 @@ def _in_test_case(
     if scope == "module":  # pytest does not call what `addModuleCleanup` registers
         existing = _named(tree.body, "tearDownModule")
         if existing is not None:
-            return [(_first_line(existing), _indented(code.restoring))]
+            return [(_first_statement(existing).lineno - 1, _indented(code.restoring))]
         whole = ["", "", "def tearDownModule():", *_indented(code.restoring), ""]
         return [(_line_after_imports(tree), whole)]
     undo = [f"def {code.name}():", *_indented(code.restoring), ""]
     body = code.restoring if scope == "import" else [*code.saving, "", *undo, f"self.addCleanup({code.name})", ""]
     existing = _named(owner.body, "setUp")
     if existing is not None:
-        return [(_first_line(existing), _indented(body, 8))]
-    first = owner.body[1] if ast.get_docstring(owner) is not None and len(owner.body) > 1 else owner.body[0]
-    line = min([first.lineno, *(one.lineno for one in getattr(first, "decorator_list", ()))])
+        return [(_first_statement(existing).lineno - 1, _indented(body, 8))]
+    line = first_line(_first_statement(owner))
     whole = ["def setUp(self):", *_indented(["super().setUp()", *body])]
     return [(line - 1, [*_indented(whole), *([] if body[-1:] == [""] else [""])])]
 
@@ -179,10 +180,9 @@ def _is_docstring(node: ast.stmt) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
-def _first_line(function: _Function) -> int:
-    """Return the number of the line before the first statement of a function."""
-    first = function.body[1] if ast.get_docstring(function) is not None and len(function.body) > 1 else function.body[0]
-    return first.lineno - 1
+def _first_statement(owner: _Function | ast.ClassDef) -> ast.stmt:
+    """Return the first statement of a function or class behind its docstring, if there is one."""
+    return owner.body[1] if ast.get_docstring(owner) is not None and len(owner.body) > 1 else owner.body[0]
 
 
 def _named(body: Sequence[ast.stmt], name: str) -> _Function | None:
@@ -215,7 +215,3 @@ def _bound(tree: ast.Module) -> set[str]:
 
 def _targets(node: ast.Assign) -> Iterator[ast.Name]:
     return (one for target in node.targets for one in ast.walk(target) if isinstance(one, ast.Name))
-
-
-def _names(node: ast.AST) -> set[str]:
-    return {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}

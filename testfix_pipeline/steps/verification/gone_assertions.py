@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 
 from testfix_pipeline.core import python_code
+from testfix_pipeline.core.code_view import called
 from testfix_pipeline.core.python_code import FunctionNode
 
 Place = tuple[str, int, int]
@@ -53,5 +54,4 @@ def _is_assertion(node: ast.AST, helpers: Collection[str]) -> bool:
 
 
 def _called(node: ast.AST) -> str:
-    called = node.func if isinstance(node, ast.Call) else None
-    return called.attr if isinstance(called, ast.Attribute) else called.id if isinstance(called, ast.Name) else ""
+    return called(node) if isinstance(node, ast.Call) else ""

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Mapping
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import line, text
+from testfix_pipeline.repair.languages.javascript.answer_hooks import WATCH
 from testfix_pipeline.repair.languages.javascript.source import JsSource
 from testfix_pipeline.repair.model.edit import apply_spans
 
@@ -16,9 +17,8 @@ Span = tuple[str, int, int]
 """A file with the begin and the end of a statement."""
 _ASSERTING = re.compile(r"(await\s+)?(expect|assert|should|sinon\.assert|t\.assert)\b|.*\.should\.", re.DOTALL)
 _BY_PLACE = "InlineSnapshot"  # it writes where it stands
-_WATCH = "globalThis[Symbol.for('testfix.calls')]"
-_BEGIN = f"try {{ {_WATCH}?.reached?.(%d); "
-_END = f"; }} catch (testfixError) {{ if (!{_WATCH}?.failed?.(%d)) throw testfixError; }}"
+_BEGIN = f"try {{ {WATCH}?.reached?.(%d); "
+_END = f"; }} catch (testfixError) {{ if (!{WATCH}?.failed?.(%d)) throw testfixError; }}"
 
 
 def gone_assertions(before: Mapping[str, bytes], after: Mapping[str, bytes]) -> dict[Span, str]:

@@ -231,13 +231,8 @@ class _Inquiry:
             for key, kind in entries
         ]
         noticed = self._try_all(tries, seconds, recorded["cpu"], patience)
-        missed = [at for at, tests in enumerate(noticed) if not tests] if wanted is not None else []
-        if missed:  # once more in a new process, which nothing that was tried before has left its traces in
-            self._process.start()
-            for at, found in zip(
-                missed, self._try_all([tries[at] for at in missed], seconds, 0.0, patience), strict=False
-            ):
-                noticed[at] = found
+        if wanted is not None:
+            self._try_again(tries, noticed, seconds, patience)
         return Noticed(
             {one: [self._tests[test] for test in tests] for one, tests in zip(entries, noticed, strict=False)},
             {key: (one["call"], one["answer"]) for key, one in calls.items()},
@@ -249,6 +244,17 @@ class _Inquiry:
             unread=self._program.unread,
             makers={key: [self._tests[test] for test in one["tests"]] for key, one in calls.items()},
         )
+
+    def _try_again(
+        self, tries: Sequence[Mapping[str, Any]], noticed: list[list[int]], seconds: Sequence[float], patience: int
+    ) -> None:
+        """Try once more what no test noticed, in a new process, in which nothing that was tried has left its traces."""
+        missed = [at for at, tests in enumerate(noticed) if not tests]
+        if missed:
+            self._process.start()
+            again = self._try_all([tries[at] for at in missed], seconds, 0.0, patience)
+            for at, found in zip(missed, again, strict=False):
+                noticed[at] = found
 
     def _recorded(self, is_steady: bool, gone: Mapping[int, Span], places: Sequence[str]) -> dict[str, Any]:
         """Return the calls of the tests; their files go on after the statements of `gone` from now on.

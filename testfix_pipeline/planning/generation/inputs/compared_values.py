@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.core.python_code import FunctionNode, argument_names
 from testfix_pipeline.planning.python_code.module_source import ModuleSource
 
 _MOST = 6
@@ -25,7 +25,7 @@ def compared_values(module: ModuleSource, function: FunctionNode) -> dict[str, l
             known = constants.get(value.id) if isinstance(value, ast.Name) else value
             for text in _literals(known):
                 found.setdefault(name, {})[text] = None
-    names = {one.arg for one in ast.walk(function.args) if isinstance(one, ast.arg)}
+    names = argument_names(function.args)
     return {name: list(texts)[:_MOST] for name, texts in found.items() if name in names}
 
 

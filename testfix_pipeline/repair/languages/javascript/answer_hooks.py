@@ -14,7 +14,8 @@ from testfix_pipeline.repair.model.edit import apply_spans
 
 _ANSWER, _ITEMS, _FIRST = "__testfixAnswer", "__testfixItems", "// @ts-nocheck\n"
 _NAMING = ("variable_declarator", "pair", "assignment_expression", "field_definition", "public_field_definition")
-_WATCH = "globalThis[Symbol.for('testfix.calls')]"
+WATCH = "globalThis[Symbol.for('testfix.calls')]"
+"""What the warm process watches by (`warm/answers.mjs`), for all that is written into the project's files."""
 _HOOKS = (
     f"\nfunction {_ANSWER}(name, args, body, self) {{ const watch = globalThis[Symbol.for('testfix.calls')]; "
     "return watch?.answer ? watch.answer(name, args, body, self) : body(); }\n"
@@ -84,7 +85,7 @@ def _hook(source: JsSource, node: Node, body: Node, name: str) -> _Around | None
 def _notice(source: JsSource, body: Node, name: str) -> _Around:
     """What is written into a body that can't have a hook; what the function answers stays unknown."""
     start, end = source.span(body)
-    return start + 1, f"{_WATCH}?.ran?.({json.dumps(name)}); ", end, ""
+    return start + 1, f"{WATCH}?.ran?.({json.dumps(name)}); ", end, ""
 
 
 def _has_inner_meaning(node: Node, body: Node) -> bool:

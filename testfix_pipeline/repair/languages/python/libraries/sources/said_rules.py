@@ -16,7 +16,7 @@ import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from testfix_pipeline.core.code_view import last_name
+from testfix_pipeline.core.code_view import last_name, line_range
 from testfix_pipeline.core.python_code import expression
 from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.core.records import Failure
@@ -117,12 +117,8 @@ def asked_as_failed(
     """The uses of a lost member that ask an object of the same name as one where a failure ended, with their files."""
     ends = {(one.frames[-1].file, one.frames[-1].line) for one in failures if one.frames}
     used = [(site.file, node) for site in lost.sites for node in _attributes(files.get(site.file), site.position)]
-    holders = {last_name(node.value) for file, node in used for line in _lines(node) if (file, line) in ends}
+    holders = {last_name(node.value) for file, node in used for line in line_range(node) if (file, line) in ends}
     return [(file, node) for file, node in used if last_name(node.value) in holders]
-
-
-def _lines(node: ast.expr) -> range:
-    return range(node.lineno, (node.end_lineno or node.lineno) + 1)
 
 
 def said_by_warnings(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
