@@ -22,14 +22,14 @@ from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.execution.processes import scratch_folders
 from testfix_pipeline.steps import completion, task_scheduling
 from testfix_pipeline.steps.environment_recheck import measure_again
-from testfix_pipeline.steps.generation import layer_zero, test_generation
+from testfix_pipeline.steps.generation import frozen_tests, layer_zero
 from testfix_pipeline.steps.iteration import attempt as attempts
 from testfix_pipeline.steps.iteration import iteration_plan, land_attempts, shared_attempts
 from testfix_pipeline.steps.iteration.cycle_end import end_cycle
 from testfix_pipeline.steps.iteration.session_agents import check_tools, record_for_search
 from testfix_pipeline.steps.measurement.first_run import note_other_frameworks
-from testfix_pipeline.steps.planning import planning_phases
 from testfix_pipeline.steps.session import session_clock, session_spans, workbench
+from testfix_pipeline.steps.session.generated_tests import may_generate
 from testfix_pipeline.steps.session.ownership import release
 from testfix_pipeline.steps.session.progress_list import announce
 from testfix_pipeline.steps.session.progress_listeners import publish
@@ -131,6 +131,8 @@ def start(launch: Mapping[str, Any], owner: str, taken: Collection[str] = ()) ->
 @_pausing
 def gather_context(ref: SessionRef) -> ContextPackage:
     """Phase 2: gathers the context package of a `run`, with measured coverage if the project's tests run."""
+    from testfix_pipeline.steps.planning import planning_phases  # takes a while to load
+
     wb = ref.open()
     package = planning_phases.gather_context(wb)
     announce(wb)
@@ -141,6 +143,8 @@ def gather_context(ref: SessionRef) -> ContextPackage:
 @_pausing
 def analyse_tests(ref: SessionRef) -> Analysis:
     """Phase 3: writes TEST_ANALYSIS_RESULTS.md and the raw analysis."""
+    from testfix_pipeline.steps.planning import planning_phases  # takes a while to load
+
     wb = ref.open()
     found = planning_phases.analyse_tests(wb)
     announce(wb)
@@ -151,6 +155,8 @@ def analyse_tests(ref: SessionRef) -> Analysis:
 @_pausing
 def plan_tasks(ref: SessionRef) -> list[Task]:
     """Phase 4: writes and verifies the tasks and documents, and shows their summary. Phase 5 follows directly."""
+    from testfix_pipeline.steps.planning import planning_phases  # takes a while to load
+
     wb = ref.open()
     tasks = planning_phases.plan_session(wb)
     announce(wb)
@@ -163,6 +169,10 @@ def plan_tasks(ref: SessionRef) -> list[Task]:
 def generate_tests(ref: SessionRef) -> Generation:
     """Carry out IMPL-001. A `fix` has neither this task nor the gates, and skips them."""
     wb = ref.open()
+    if not may_generate(wb):
+        return Generation()
+    from testfix_pipeline.steps.generation import test_generation  # takes a while to load
+
     made = test_generation.generate_tests(wb)
     announce(wb)
     return made
@@ -173,6 +183,10 @@ def generate_tests(ref: SessionRef) -> Generation:
 def validate_code(ref: SessionRef) -> GateReport:
     """Carry out IMPL-001.3, the gate for L0 and AI-code issues."""
     wb = ref.open()
+    if not may_generate(wb):
+        return GateReport(gate="IMPL-001.3", reason="not wanted")
+    from testfix_pipeline.steps.generation import test_generation  # takes a while to load
+
     report = test_generation.validate_generated(wb)
     announce(wb)
     return report
@@ -183,6 +197,10 @@ def validate_code(ref: SessionRef) -> GateReport:
 def review_tests(ref: SessionRef) -> GateReport:
     """Carry out IMPL-001.5, the quality gate, with up to two more rounds of generation."""
     wb = ref.open()
+    if not may_generate(wb):
+        return GateReport(gate="IMPL-001.5", reason="not wanted")
+    from testfix_pipeline.steps.generation import test_generation  # takes a while to load
+
     report = test_generation.review_generated(wb)
     announce(wb)
     return report
@@ -202,7 +220,7 @@ def measure(ref: SessionRef, changes: Mapping[str, Any] | None = None) -> Workbe
     note_other_frameworks(wb)
     with _failing(ref):
         measure_again(wb)
-        test_generation.measure_with_generated(wb)
+        frozen_tests.measure_with_generated(wb)
         record_for_search(ref.open())  # opened again: now it has the hanging tests
     announce(wb)
     return wb

@@ -13,7 +13,6 @@ from typing import Any, TextIO
 from rich.console import Console, Group
 from rich.live import Live
 from rich.spinner import Spinner
-from rich.syntax import Syntax
 from rich.text import Text
 
 from testfix_pipeline.cli.views.status_view import text
@@ -222,8 +221,14 @@ def _print_updates(console: Console, found: dict[str, Any]) -> None:
 
 def _show_diff(console: Console, diff: str) -> None:
     diff = visible(diff)
-    if diff and diff.count("\n") <= MOST_LINES:
-        console.print(Syntax(diff, "diff", background_color="default") if console.is_terminal else Text(diff))
+    if not diff or diff.count("\n") > MOST_LINES:
+        return
+    if not console.is_terminal:
+        console.print(Text(diff))
+        return
+    from rich.syntax import Syntax  # takes a while to load
+
+    console.print(Syntax(diff, "diff", background_color="default"))
 
 
 def _show_lead(console: Console, lead: dict[str, Any]) -> None:

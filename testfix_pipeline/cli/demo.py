@@ -23,10 +23,9 @@ from testfix_pipeline.core.counted_nouns import counted
 from testfix_pipeline.core.cycle_rules.results import format_rate
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.identifiers import project_option
-from testfix_pipeline.core.plan_records import CODE_REPORT, QUALITY_REPORT, Analysis, GateReport, Generation
+from testfix_pipeline.core.plan_records import ANALYSIS, CODE_REPORT, QUALITY_REPORT, Analysis, GateReport, Generation
 from testfix_pipeline.core.shipped_files import shipped
 from testfix_pipeline.core.test_ids import last_title
-from testfix_pipeline.steps.planning.planning_phases import ANALYSIS
 from testfix_pipeline.steps.session.generated_tests import GENERATION
 from testfix_pipeline.workspace.git.new_repository import make_repository
 from testfix_pipeline.workspace.sessions.store import SessionStore

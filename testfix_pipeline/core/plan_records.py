@@ -317,8 +317,12 @@ class Generation(Record):
     seconds: float = 0.0
 
 
+ANALYSIS, DOCUMENT = ".process/test-analysis.json", ".process/TEST_ANALYSIS_RESULTS.md"
+COVERAGE_REPORT = ".process/coverage-report.json"
 CODE_REPORT, QUALITY_REPORT = ".process/code-validation-report", ".process/test-quality-report"
 """The files of the two gates' reports, without their suffix."""
+REDUNDANT = "kills no mutant and covers no line that another does not"
+"""The reason of a test that was dropped because others show the same."""
 
 
 class GateReport(Record):

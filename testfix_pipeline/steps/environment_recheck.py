@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.execution.run_faults import NEXT_STEPS
-from testfix_pipeline.steps.generation.test_generation import freeze_tests
+from testfix_pipeline.steps.generation.frozen_tests import freeze_tests
 from testfix_pipeline.steps.measurement.baseline import take_baseline
 from testfix_pipeline.steps.measurement.confirmation import confirm_green
 from testfix_pipeline.steps.session.workbench import Workbench

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from testfix_pipeline.core.cycle_rules.task_queue import queue
 from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.core.task_records import Task
-from testfix_pipeline.steps.generation.test_generation import generate_tests, review_generated, validate_generated
 from testfix_pipeline.steps.session.unmet_dependencies import unmet
 from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench
-
-# The function that carries out a task, by its type. The cycle itself carries out IMPL-002 and the fix tasks.
-HANDLERS: Mapping[str, Callable[[Workbench], object]] = {
-    "test-gen": generate_tests,
-    "code-validation": validate_generated,
-    "test-quality-review": review_generated,
-}
 
 
 def reach_cycle(wb: Workbench) -> None:
@@ -26,17 +18,29 @@ def reach_cycle(wb: Workbench) -> None:
     """
     carried_out: set[str] = set()
     while unmet(wb, FIX_TASK):
-        task = _next(wb)
+        handlers = _handlers()
+        task = _next(wb, handlers)
         if task is None or task.id in carried_out:
             raise _stuck(wb)
         carried_out.add(task.id)
-        HANDLERS[task.meta.type](wb)
+        handlers[task.meta.type](wb)
 
 
-def _next(wb: Workbench) -> Task | None:
+def _handlers() -> Mapping[str, Callable[[Workbench], object]]:
+    """The function that carries out a task, by its type. The cycle itself carries out IMPL-002 and the fix tasks."""
+    from testfix_pipeline.steps.generation import test_generation  # takes a while to load; a `fix` has no such tasks
+
+    return {
+        "test-gen": test_generation.generate_tests,
+        "code-validation": test_generation.validate_generated,
+        "test-quality-review": test_generation.review_generated,
+    }
+
+
+def _next(wb: Workbench, handlers: Collection[str]) -> Task | None:
     """Return the first task of the queue that is ready and has a handler."""
     ready = (task for task in queue(wb.store.tasks()) if not unmet(wb, task.id))
-    return next((task for task in ready if task.meta.type in HANDLERS), None)
+    return next((task for task in ready if task.meta.type in handlers), None)
 
 
 def _stuck(wb: Workbench) -> UsageError:

@@ -6,7 +6,7 @@ from typing import Any
 
 from testfix_pipeline import cycle
 from testfix_pipeline.core.plan_records import Generation
-from testfix_pipeline.steps.generation import test_generation
+from testfix_pipeline.steps.generation import frozen_tests
 from testfix_pipeline.steps.measurement.suite_measurement import restore_test_side
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.workspace.sessions.store import SessionStore
@@ -29,7 +29,7 @@ WRITTEN_ONCE = (
 def freeze(ref: cycle.SessionRef) -> None:
     """The tests are on the branch, and a kill comes before the session's record says so."""
     wb = ref.open()
-    test_generation.freeze_tests(wb)
+    frozen_tests.freeze_tests(wb)
     wb.store.save_session(wb.store.session().model_copy(update={"frozen_commit": ""}))
 
 

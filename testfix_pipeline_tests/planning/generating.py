@@ -4,7 +4,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.plan_records import Analysis, FrameworkInfo, GeneratedTest, Generation, Requirement
 from testfix_pipeline.execution.suite_runs import run_suite
-from testfix_pipeline.planning.generation import characterise_functions
+from testfix_pipeline.planning.generation.characterisation import characterise_functions
 from testfix_pipeline.planning.generation.subjects.fixtures import Fixtures, find_fixtures
 from testfix_pipeline_tests.execution.targets import ours
 from testfix_pipeline_tests.project_files import write_files

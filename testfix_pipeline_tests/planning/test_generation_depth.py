@@ -8,7 +8,7 @@ import re
 import pytest
 
 from testfix_pipeline.core.plan_records import Analysis, FrameworkInfo, Generation, Requirement
-from testfix_pipeline.planning.generation import characterise_functions
+from testfix_pipeline.planning.generation.characterisation import characterise_functions
 from testfix_pipeline.planning.generation.example_selection import breaks_promise, promised_types
 from testfix_pipeline_tests.execution.targets import ours
 from testfix_pipeline_tests.project_files import write_files

@@ -19,7 +19,7 @@ from testfix_pipeline.core.plan_records import (
 from testfix_pipeline.core.test_ids import SessionId, TestId
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.planning.analysis.requirements import analyse
-from testfix_pipeline.planning.generation import characterise_functions
+from testfix_pipeline.planning.generation.characterisation import characterise_functions
 from testfix_pipeline.planning.generation.subjects.command_lines import command_line_parameter, command_lines
 from testfix_pipeline.planning.python_code.module_source import ModuleSource, read_module
 from testfix_pipeline_tests.execution.targets import ours

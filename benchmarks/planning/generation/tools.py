@@ -14,7 +14,7 @@ from testfix_pipeline.core.plan_records import Analysis, FrameworkInfo, Requirem
 from testfix_pipeline.execution.processes.environment import target_environment
 from testfix_pipeline.execution.processes.supervisor import ProcessLimits, ProcessResult, run
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
-from testfix_pipeline.planning.generation import characterise_functions
+from testfix_pipeline.planning.generation.characterisation import characterise_functions
 
 _MEMORY = 4 << 30
 _ONE_FUNCTION = 10.0

@@ -32,7 +32,6 @@ from testfix_pipeline.registry.launch_project import bring_up_to_date
 from testfix_pipeline.registry.registered_projects import Registry
 from testfix_pipeline.steps.completion import stored_result
 from testfix_pipeline.steps.iteration.session_agents import check_tools
-from testfix_pipeline.steps.planning.planning_phases import plan_summary
 from testfix_pipeline.steps.session.ownership import release
 from testfix_pipeline.steps.session.session_clock import counting_from
 from testfix_pipeline.steps.session.session_folder import tidy
@@ -90,6 +89,8 @@ def run(launch: Found, quiet: bool, began: float | None = None) -> Found:
 
 def plan(launch: Found, quiet: bool) -> Found:
     """Run the job `plan`, phases 1 to 4; return the session and the paths to review."""
+    from testfix_pipeline.steps.planning.planning_phases import plan_summary  # takes a while to load
+
     end, where = _run_new("plan", _with_input(launch), quiet, texts=False)  # the summary is the result
     if not end.success:
         raise _failure(end, where)

@@ -7,9 +7,15 @@ from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.core.code_names import code_name, split_code_name
 from testfix_pipeline.core.configuration.tool_names import BUILTIN
-from testfix_pipeline.core.plan_records import CoverageStats, GeneratedTest, Generation, Requirement, TracedCriterion
+from testfix_pipeline.core.plan_records import (
+    REDUNDANT,
+    CoverageStats,
+    GeneratedTest,
+    Generation,
+    Requirement,
+    TracedCriterion,
+)
 from testfix_pipeline.core.session_parts import Shortfall
-from testfix_pipeline.planning.generation.admission import REDUNDANT
 from testfix_pipeline.planning.python_code.words import target_name
 
 _RAISING = re.compile(r"\b(raises|assertRaises\w*|toThrow|to\.throw|assert\.(throws|rejects))\(")

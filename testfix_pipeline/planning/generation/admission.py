@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from testfix_pipeline.core.plan_records import REDUNDANT
 from testfix_pipeline.core.progress import OnProgress, WorkProgress, ignore_progress
 from testfix_pipeline.core.records import Outcome, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
@@ -21,7 +22,6 @@ from testfix_pipeline.planning.generation.subjects.time_budget import OVER
 _SEEDS = ("0", "1", "0")
 _SLOW_SECONDS = 1.0
 _SLOW_COMMAND_SECONDS = 5.0  # it starts an interpreter, which takes a second on a busy machine
-REDUNDANT = "kills no mutant and covers no line that another does not"
 
 
 @dataclass

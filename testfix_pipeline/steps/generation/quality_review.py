@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from testfix_pipeline.core.plan_records import Analysis, CoverageStats, GateReport, Generation
+from testfix_pipeline.core.plan_records import COVERAGE_REPORT, Analysis, CoverageStats, GateReport, Generation
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.suite_runs import run_suite
@@ -22,7 +22,6 @@ from testfix_pipeline.steps.session.generated_tests import generation_of, keep_g
 from testfix_pipeline.steps.session.progress_list import counting_tests, progress_reporter
 from testfix_pipeline.steps.session.workbench import Workbench
 
-COVERAGE_REPORT = ".process/coverage-report.json"
 # For other orders, hash seeds and faults: a share of the generation's time.
 TRIAL_SECONDS = 60.0
 

@@ -21,7 +21,7 @@ from testfix_pipeline.core.patch_policy.second_look import (
     objections_by_assertions,
 )
 from testfix_pipeline.core.patch_policy.static_doubts import find_static_doubt
-from testfix_pipeline.core.plan_records import Analysis
+from testfix_pipeline.core.plan_records import ANALYSIS, Analysis
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.test_selection import SourceChange
@@ -31,7 +31,6 @@ from testfix_pipeline.execution.patch_checks.varied_tests import compare_varied_
 from testfix_pipeline.execution.patch_checks.witness import SecondLook, compare_return_values, observe_tests
 from testfix_pipeline.steps.iteration.framework_second_look import objection_in_framework
 from testfix_pipeline.steps.measurement.suite_measurement import restore_test_side, run_tests, suite_timeout
-from testfix_pipeline.steps.planning.planning_phases import ANALYSIS
 from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.test_side import is_test_side
 from testfix_pipeline.steps.session.workbench import Workbench

@@ -11,7 +11,7 @@ from typing import Any
 from testfix_pipeline.core.configuration.tool_names import BUILTIN
 from testfix_pipeline.core.errors import MeasurementError, PipelineError
 from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
-from testfix_pipeline.core.plan_records import Analysis, ContextPackage, Finding
+from testfix_pipeline.core.plan_records import ANALYSIS, DOCUMENT, Analysis, ContextPackage, Finding
 from testfix_pipeline.core.progress import OnProgress, WorkProgress
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.task_records import Task
@@ -37,8 +37,6 @@ from testfix_pipeline.workspace.git.change_history import added_lines
 
 log = logging.getLogger(__name__)
 
-ANALYSIS = ".process/test-analysis.json"
-DOCUMENT = ".process/TEST_ANALYSIS_RESULTS.md"
 # Only requested or changed files are scanned: scanning every file of a large project takes minutes.
 MOST_SCANNED = 60
 # In seconds; gathering the context of 10,000 files takes about 6 s (`make bench-planning`).

@@ -9,12 +9,10 @@ import json
 from typing import Any
 
 from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
-from testfix_pipeline.core.plan_records import Analysis, CoverageStats
+from testfix_pipeline.core.plan_records import ANALYSIS, COVERAGE_REPORT, Analysis, CoverageStats
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.planning.context.coverage import measured_stats
 from testfix_pipeline.planning.python_code.outline import outline
-from testfix_pipeline.steps.generation.quality_review import COVERAGE_REPORT
-from testfix_pipeline.steps.planning.planning_phases import ANALYSIS
 from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.workbench import Workbench
 

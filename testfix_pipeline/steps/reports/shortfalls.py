@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from testfix_pipeline.core.code_names import split_code_name
-from testfix_pipeline.core.plan_records import Analysis, CoverageStats, TracedCriterion
+from testfix_pipeline.core.plan_records import ANALYSIS, COVERAGE_REPORT, Analysis, CoverageStats, TracedCriterion
 from testfix_pipeline.core.records import RunOutcome
 from testfix_pipeline.core.session_parts import Shortfall
 from testfix_pipeline.core.task_records import Task
@@ -16,9 +16,7 @@ from testfix_pipeline.planning.code_readers import outline_of
 from testfix_pipeline.planning.gates.fulfilment import missed_thresholds, open_criteria, open_requirements
 from testfix_pipeline.planning.python_code.outline import Outline
 from testfix_pipeline.planning.traceability import CriterionEvidence, matrix_lines, trace_criteria
-from testfix_pipeline.steps.generation.quality_review import COVERAGE_REPORT
 from testfix_pipeline.steps.generation.requirements_of_tasks import with_requirements_of_tasks
-from testfix_pipeline.steps.planning.planning_phases import ANALYSIS
 from testfix_pipeline.steps.session.acceptance_commands import unmet
 from testfix_pipeline.steps.session.generated_tests import generation_of
 from testfix_pipeline.steps.session.step_journal import read_stored

@@ -14,11 +14,18 @@ from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.workbench import Workbench
 
 GENERATION = ".process/generation.json"
+GENERATING = frozenset({"test-gen", "code-validation", "test-quality-review"})
+"""The types of the tasks that generate tests and judge them."""
 
 
 def generation_of(wb: Workbench) -> Generation:
     """Return what IMPL-001 generated, without withdrawn tests; empty if nothing was generated."""
     return read_stored(wb, GENERATION, Generation) or Generation()
+
+
+def may_generate(wb: Workbench) -> bool:
+    """Whether the session generates tests: a `run` does, a `fix` where another tool planned that task or a gate."""
+    return wb.session.kind != "fix" or any(task.meta.type in GENERATING for task in wb.store.tasks())
 
 
 def keep_generation(wb: Workbench, generation: Generation) -> None:

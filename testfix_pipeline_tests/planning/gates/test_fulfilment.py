@@ -3,6 +3,7 @@
 import pytest
 
 from testfix_pipeline.core.plan_records import (
+    REDUNDANT,
     Case,
     CoverageStats,
     CriterionVerdict,
@@ -14,7 +15,6 @@ from testfix_pipeline.core.plan_records import (
     TracedCriterion,
 )
 from testfix_pipeline.planning.gates.fulfilment import missed_thresholds, open_criteria, open_requirements
-from testfix_pipeline.planning.generation.admission import REDUNDANT
 
 
 def wanted(layer: Layer = "L1", part: Part = "happy", target: str = "price", **more: object) -> Requirement:

@@ -8,8 +8,8 @@ import pytest
 from testfix_pipeline.core.plan_records import Analysis, FrameworkInfo, Generation, Requirement
 from testfix_pipeline.core.records import Outcome, RunFault, SuiteRun
 from testfix_pipeline.execution.coverage_map import CoverageMap
-from testfix_pipeline.planning.generation import characterise_functions
 from testfix_pipeline.planning.generation.admission import Judge, executed_tests
+from testfix_pipeline.planning.generation.characterisation import characterise_functions
 from testfix_pipeline.planning.generation.rendering import Draft
 from testfix_pipeline.planning.generation.subjects.subject import choose_subjects, functions_of
 from testfix_pipeline.planning.generation.subjects.time_budget import OVER, TimeBudget

@@ -6,7 +6,7 @@ import pytest
 
 from testfix_pipeline.core.plan_records import Analysis, Case, FrameworkInfo, Generation, Requirement
 from testfix_pipeline.core.task_records import Task
-from testfix_pipeline.planning.generation import characterise_functions
+from testfix_pipeline.planning.generation.characterisation import characterise_functions
 from testfix_pipeline.planning.tasks.task_requirements import requirements_of, with_task_requirements
 from testfix_pipeline_tests.execution.targets import ours
 from testfix_pipeline_tests.project_files import write_files

@@ -23,7 +23,6 @@ from testfix_pipeline.repair.languages.javascript.compared_values import ASSERTI
 from testfix_pipeline.repair.languages.javascript.definitions import JsDefinitions
 from testfix_pipeline.repair.languages.javascript.delayed_tests import delayed_test
 from testfix_pipeline.repair.languages.javascript.expected_errors import expected_errors
-from testfix_pipeline.repair.languages.javascript.libraries.library_fixes import library_fixes
 from testfix_pipeline.repair.languages.javascript.producers import PRODUCERS
 from testfix_pipeline.repair.languages.javascript.source import LOOPS, JsSource
 from testfix_pipeline.repair.languages.javascript.statement_counters import with_counters
@@ -118,6 +117,8 @@ class JavaScriptLanguage(TreeLanguage):
         return JsDefinitions(sources).of
 
     def library_fixes(self, question: LibraryQuestion) -> Sequence[LibraryFix]:
+        from testfix_pipeline.repair.languages.javascript.libraries.library_fixes import library_fixes  # loads slowly
+
         return library_fixes(question)
 
 

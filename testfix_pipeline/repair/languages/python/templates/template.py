@@ -50,14 +50,15 @@ class Rule:
     def of(cls, match: str, rewrites: Sequence[str]) -> Rule:
         """Parses a rule. Raises TemplateError if the code of the pattern or a replacement cannot be used."""
         pattern = PatternCode.parse(match)
-        for text in rewrites:
-            if unbound := sorted(PatternCode.parse(text).names - pattern.names):
+        codes = [PatternCode.parse(text) for text in rewrites]
+        for text, code in zip(rewrites, codes, strict=True):
+            if unbound := sorted(code.names - pattern.names):
                 raise TemplateError(f"`{text}` uses ${unbound[0]}, which `{match}` doesn't have")
-            if isinstance(PatternCode.parse(text).root, ast.stmt) and not isinstance(pattern.root, ast.stmt):
+            if isinstance(code.root, ast.stmt) and not isinstance(pattern.root, ast.stmt):
                 raise TemplateError(f"`{text}` is a statement, and `{match}` may match a part of one")
             if text == match:
                 raise TemplateError(f"`{text}` changes nothing")
-        return cls(pattern, tuple(Rewrite.of(pattern, PatternCode.parse(text)) for text in rewrites))
+        return cls(pattern, tuple(Rewrite.of(pattern, code) for code in codes))
 
     @cached_property
     def in_chains(self) -> bool:
@@ -72,8 +73,7 @@ class Template:
     id: stable; the part before a slash names the producer, whose place in the search and whose weights it shares.
     match: a pattern. rewrites: replacements, the likeliest first. edit: the stable id of the kind of edit, to which
     weights belong. where: conditions that must all hold. examples: (code, result of one of the rewrites). non_examples:
-    code for which nothing is proposed. also: further patterns with their replacements. Raises TemplateError if any of
-    this is invalid.
+    code for which nothing is proposed. also: further patterns with their replacements.
     """
 
     id: str
@@ -85,7 +85,8 @@ class Template:
     non_examples: Sequence[str] = ()
     also: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
+    def check(self) -> None:
+        """Raises TemplateError if any of this is invalid. The code is parsed when a search comes to it, not before."""
         try:
             self._check()
         except TemplateError as error:
@@ -152,10 +153,14 @@ class Templates:
 
     def __init__(self, templates: Iterable[Template]) -> None:
         self.templates = tuple(templates)
-        self._by_type: dict[type[ast.AST], list[Template]] = defaultdict(list)
+
+    @cached_property
+    def _by_type(self) -> Mapping[type[ast.AST], list[Template]]:
+        found: dict[type[ast.AST], list[Template]] = defaultdict(list)
         for one in self.templates:
             for kind in one.types:
-                self._by_type[kind].append(one)
+                found[kind].append(one)
+        return found
 
     @property
     def bound(self) -> float:

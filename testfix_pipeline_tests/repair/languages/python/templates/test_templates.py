@@ -66,6 +66,7 @@ def named(templates: tuple[Template, ...]) -> list[object]:
 
 @pytest.mark.parametrize("template", named(registry.TEMPLATES))
 def test_a_template_does_what_its_examples_say(template: Template) -> None:
+    template.check()
     for before, after in template.examples:
         assert shape(after) in texts(Templates([template]), shape(before)), before
     for code in template.non_examples:
@@ -99,7 +100,7 @@ def test_two_templates_with_one_id_are_refused(tmp_path: Path, monkeypatch: pyte
 def test_a_template_that_can_not_be_used_says_why(changed: dict[str, object], message: str) -> None:
     good = {"id": "good", "match": "f($A)", "rewrites": ["$A"], "edit": "call.dropped", "examples": [("f(x)", "x")]}
     with pytest.raises(TemplateError) as refused:
-        Template(**{**good, **changed})  # type: ignore[arg-type]
+        Template(**{**good, **changed}).check()  # type: ignore[arg-type]
     assert message in str(refused.value) and str(changed.get("id", "good")) in str(refused.value)
 
 
