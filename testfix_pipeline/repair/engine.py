@@ -99,7 +99,7 @@ def _alone(request: RepairRequest) -> RepairResult:
     """For the failing tests of the request and no others."""
     wanted = set(request.failing)
     request = replace(request, failures=[failure for failure in request.failures if failure.test in wanted])
-    clock = Clock(request.seconds, request.cancel)
+    clock = Clock(request.seconds, request.cancel, request.stretch)
     folder = scratch_folders.make_folder()
     with contextlib.ExitStack() as closing:
         closing.callback(scratch_folders.drop, folder)

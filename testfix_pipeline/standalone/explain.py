@@ -192,6 +192,7 @@ class _Bench:
             failures=now.failures,
             coverage=now.coverage,
             seconds=seconds,
+            stretch=1.0,
             cores=cores,
             changes=self._changes,
             after_first_seconds=AFTER_FIRST_S,

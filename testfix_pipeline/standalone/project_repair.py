@@ -245,6 +245,7 @@ class ProjectWork:
             failures=[failure for failure in now.failures if any(failure.test in one.tests for one in groups)],
             coverage=now.coverage,
             seconds=seconds,
+            stretch=1.0,
             cores=self.wish.cores,
             cancel=self.wish.search_ends,
             on_progress=heard,

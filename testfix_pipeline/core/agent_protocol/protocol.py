@@ -72,7 +72,7 @@ class FixRequest:
     """What a worker is given. `tree` is its own worktree; `seed` says which share of a search is its own.
 
     paths: the files of the session that it may read, by name, in the order in which to read them. patches: unified
-    diffs of others that a search may start from.
+    diffs of others that a search may start from. stretch: how many times `seconds` there is wall time for, at least 1.
     """
 
     task: Task
@@ -84,6 +84,7 @@ class FixRequest:
     seed: int = 0
     patches: list[str] = field(default_factory=list)
     session_id: str = ""
+    stretch: float = 1.0
 
 
 @dataclass(frozen=True)

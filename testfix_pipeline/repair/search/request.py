@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from testfix_pipeline.core.change_history import Change
+from testfix_pipeline.core.processor_share import LEAST
 from testfix_pipeline.core.records import Failure, FixHistory
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import Update
@@ -40,8 +41,9 @@ class RepairRequest:
     may do it anyway. earlier: requirements on libraries, by normalised name, that are known from before an update,
     such as "==1.2" or "<2". facts: what repairs of the project found out about its libraries. follows_update: an
     update is, perhaps, behind a failure of the suite, also of one that is fixed by now. updated: tests, or files of
-    tests, that an update certainly made fail before a patch landed. programs: runs programs on copies of the tree
-    below its folder; None: every search starts its own.
+    tests, that an update certainly made fail before a patch landed. seconds: for the search, without runs of the
+    suite; stretch: how many times as long it may take where others use the processors. programs: runs programs on
+    copies of the tree below its folder; None: every search starts its own.
     """
 
     project: TargetProject
@@ -76,6 +78,7 @@ class RepairRequest:
     follows_update: bool = False
     updated: Sequence[TestId] = ()
     programs: PreloadedInterpreter | None = None
+    stretch: float = 1 / LEAST
 
     @property
     def guarding(self) -> Sequence[TestId]:

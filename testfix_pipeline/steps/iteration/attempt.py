@@ -158,14 +158,18 @@ def _ask_worker(wb: Workbench, worker: Agent, task: Task, tree: Path, commit: st
 
 
 def _request(wb: Workbench, task: Task, tree: Path, worker: Agent) -> FixRequest:
+    is_builtin = worker.name == BUILTIN
+    left = _seconds_to_search(wb) if is_builtin else 0.0
+    seconds = min(_search_seconds(wb, task), left) if is_builtin else _model_seconds(wb)
     return FixRequest(
         task=task,
         tree=tree,
         results=wb.results(),
         history=wb.store.history(),
-        paths=files_for_fix(wb, task) if worker.name != BUILTIN else {},
+        paths={} if is_builtin else files_for_fix(wb, task),
         session_id=wb.session_id,
-        seconds=_limit_to_deadline(wb, _search_seconds(wb, task)) if worker.name == BUILTIN else _model_seconds(wb),
+        seconds=seconds,
+        stretch=left / seconds if is_builtin else 1.0,
     )
 
 
@@ -174,15 +178,15 @@ def _model_seconds(wb: Workbench) -> float:
     return min(wb.config.fix_seconds, SHARE * seconds_left(wb))
 
 
-def _limit_to_deadline(wb: Workbench, seconds: float) -> float:
-    """Return `seconds`, reduced so that a patch can still be judged. Raises BudgetSpent if too few are left."""
+def _seconds_to_search(wb: Workbench) -> float:
+    """Return the seconds left without those that judging a patch takes. Raises BudgetSpent if too few are left."""
     judging = JUDGING_S + RUNS_OF_AN_ITERATION * suite_seconds(wb.results())
     left = seconds_left(wb) - judging
     if left < LEAST_SEARCH_S:
         raise BudgetSpent(
             f"The budget is spent: {seconds_left(wb):.0f} s are left, and judging a patch takes {judging:.0f} s."
         )
-    return min(seconds, left)
+    return left
 
 
 def _search_seconds(wb: Workbench, task: Task) -> float:

@@ -123,9 +123,9 @@ def test_no_search_starts_that_leaves_no_time_for_judging(measured: Measured) ->
     tasks = cycle.plan(session.ref, 1)
     wb = session.ref.open()
     with pytest.raises(BudgetSpent, match="judging a patch takes"):
-        attempt._limit_to_deadline(_with_seconds_left(wb, 1.5), 60.0)
-    assert tasks and attempt._limit_to_deadline(wb, 60.0) == 60.0
-    assert attempt._limit_to_deadline(_with_seconds_left(wb, 30.0), 60.0) < 29.0
+        attempt._seconds_to_search(_with_seconds_left(wb, 1.5))
+    assert tasks and attempt._seconds_to_search(wb) > 60.0
+    assert attempt._seconds_to_search(_with_seconds_left(wb, 30.0)) < 29.0
 
 
 def _with_seconds_left(wb: Any, seconds: float) -> Any:
