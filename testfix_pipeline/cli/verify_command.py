@@ -19,6 +19,14 @@ StagedOption = Annotated[bool, typer.Option("--staged", help="Verify what is in 
 JunitOption = Annotated[Path | None, typer.Option(help="Write the tests after the change as JUnit XML.")]
 SarifOption = Annotated[Path | None, typer.Option(help="Write tampering and refused places as SARIF.")]
 ShowOption = Annotated[str, typer.Option(metavar="CALL", help="Print which tests notice other answers of a call.")]
+AcknowledgedOption = Annotated[
+    str,
+    typer.Option(
+        metavar="TEXT",
+        envvar="TESTFIX_ACKNOWLEDGED",
+        help="A text with the fingerprints of changes that a person answers for, such as the labels of a request.",
+    ),
+]
 MarkdownOption = Annotated[Path | None, typer.Option(help="Write the result as Markdown.")]
 
 
@@ -33,6 +41,7 @@ def verify(
     sarif: SarifOption = None,
     markdown: MarkdownOption = None,
     show: ShowOption = "",
+    acknowledged: AcknowledgedOption = "",
     as_json: JsonOption = False,
 ) -> None:
     """Judge anybody's change: does it repair, or only look like it? Changes nothing in the project.
@@ -46,11 +55,12 @@ def verify(
     $ testfix verify --patch fix.patch --sarif tampering.sarif
     $ testfix verify --staged --json
     $ testfix verify main..HEAD --show 'share(7, 3)'
+    $ testfix verify main..HEAD --acknowledged 3fa9c2d1b0aa
     """
     from testfix_pipeline.cli.use_cases import verify_use_case
     from testfix_pipeline.steps.verification.compared_commits import ChangeToVerify
 
     files = {"junit": junit, "sarif": sarif, "markdown": markdown}
     launch = {"project": str(project), **settings}
-    wanted = ChangeToVerify(revisions, patch, staged)
+    wanted = ChangeToVerify(revisions, patch, staged, acknowledged)
     raise typer.Exit(verify_use_case.verify(launch, wanted, files, as_json=as_json, show=show))

@@ -153,6 +153,19 @@ class Sharpness(Record):
         return found
 
 
+class ChangedExpectation(Record):
+    """What a test asked for and asks for now, as statements: it failed before the change and passes only as edited."""
+
+    test: TestId
+    before: list[str]
+    after: list[str]
+
+    def describe(self) -> str:
+        """Return the question that only a person can answer."""
+        old, new = ("; ".join(side) or "nothing" for side in (self.before, self.after))
+        return f"which is right, `{old}` before or `{new}` now?"
+
+
 class Verification(Record):
     """The findings of `testfix verify`.
 
@@ -164,7 +177,8 @@ class Verification(Record):
     sentences. fault: why nothing could be measured. grade: that of the runs. unchanged: both sides are equal, and
     nothing was run. behaviour: differing calls, of calls_compared; they decide nothing. behaviour_note: why none were
     compared. seconds: the total wall time; suite_seconds: that of one run of the suite. sharpness: None if it was not
-    measured.
+    measured. content: a fingerprint of the changed files before and after the change, whatever the commits are.
+    acknowledged: a person has answered for this content; stale: for another one, whose fingerprint was given.
     """
 
     base: str
@@ -191,6 +205,10 @@ class Verification(Record):
     calls_compared: int = 0
     behaviour_note: str = ""
     sharpness: Sharpness | None = None
+    content: str = ""
+    acknowledged: bool = False
+    stale: bool = False
+    expectations: list[ChangedExpectation] = Field(default_factory=list)
     seconds: float = 0.0
     suite_seconds: float = 0.0
 
@@ -254,7 +272,12 @@ def _unclear(found: Verification) -> Iterator[str]:
     if found.fault:
         yield f"The tests could not be measured: {found.fault}"
         return
-    yield from (f"A person has to say: {said}" for said in _for_a_person(found))
+    if found.acknowledged:
+        return
+    questions = [f"A person has to say: {said}" for said in _for_a_person(found)]
+    yield from questions
+    if questions and found.stale:
+        yield "The acknowledgement is of another content: the change is not the one that a person has seen."
 
 
 def _for_a_person(found: Verification) -> Iterator[str]:
@@ -264,6 +287,7 @@ def _for_a_person(found: Verification) -> Iterator[str]:
     fixed = _fixed_by_edit(found)
     if fixed:
         yield f"{_named(fixed)} failed before and pass only as edited."
+        yield from (one.describe() for one in found.expectations[:_MOST_SHOWN])
     hidden = [test for test in found.newly_passing if found.own_before.get(test) == "passed"]
     if hidden:
         yield f"as edited, {_named(hidden)} pass on the code before the change too, and no longer see what it repairs."
@@ -309,17 +333,21 @@ def _fixed_by_edit(found: Verification) -> list[TestId]:
 def _for(found: Verification) -> Iterator[str]:
     if found.newly_passing:
         yield f"Newly passing, and none was lost: {_named(found.newly_passing)}."
-    else:
+    elif not found.lost:
         passed = sum(status == "passed" for status in found.after.values())
         yield f"Nothing was lost: {passed} of {len(found.after)} tests pass as before."
-    if found.still_failing:
-        yield f"Still failing as before: {_named(found.still_failing)}."
+    failing = [test for test in found.still_failing if test not in _fixed_by_edit(found)]
+    if failing:
+        yield f"Still failing as before: {_named(failing)}."
+    if found.acknowledged:
+        yield from (f"Acknowledged by a person: {said}" for said in _for_a_person(found))
     sharp = found.sharpness
     if sharp is not None and sharp.credited:
         left = f" ({sharp.left} more were not tried: time)" if sharp.left else ""
         left += f" ({sharp.left_out} functions can't be watched)" if sharp.left_out else ""
         left += f" ({sharp.unread} files of a large program are not watched)" if sharp.unread else ""
-        yield f"The changed tests notice all {sharp.noticed} other answers that the old ones notice{left}."
+        noticed = f"all {sharp.noticed}" if not (sharp.lost or sharp.unknown) else f"some of {sharp.noticed}"
+        yield f"The changed tests notice {noticed} other answers that the old ones notice{left}."
 
 
 def _named(tests: Iterable[str]) -> str:

@@ -27,6 +27,8 @@ def text(found: Verification) -> str:
     for title, names in _lists(found):
         lines += [f"{title} ({len(names)})", *(f"  {name}" for name in names[:MOST_NAMED])]
         lines += [f"  and {len(names) - MOST_NAMED} more"] if len(names) > MOST_NAMED else []
+    if verdict == "cannot tell" and found.content and not found.fault:
+        lines.append(f"If that is right, a person answers for this content: --acknowledged {found.content}")
     lines.append(f"{_counts(found)}; {found.seconds:.1f} s, the suite takes {found.suite_seconds:.1f} s")
     return "\n".join(lines)
 
@@ -59,6 +61,8 @@ def markdown(found: Verification) -> str:
         "",
     ]
     lines += [f"- {code_span(reason)}" for reason in reasons]
+    if verdict == "cannot tell" and found.content and not found.fault:
+        lines += ["", f"A person answers for this content by a label with {code_span(found.content)}."]
     for title, names in _lists(found):
         lines += ["", f"<details><summary>{title} ({len(names)})</summary>", ""]
         lines += [f"- {code_span(name)}" for name in names] + ["", "</details>"]

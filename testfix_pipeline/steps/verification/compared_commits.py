@@ -28,11 +28,15 @@ class NothingDiffers(UsageError):
 
 @dataclass(frozen=True)
 class ChangeToVerify:
-    """What the caller named: a range (`A..B`, `A...B`, or `A` for `A..HEAD`), a patch file, the index, or nothing."""
+    """What the caller named: a range (`A..B`, `A...B`, or `A` for `A..HEAD`), a patch file, the index, or nothing.
+
+    acknowledged: any text with the fingerprints of changes that a person answers for, such as the labels of a request.
+    """
 
     revisions: str = ""
     patch: Path | None = None
     staged: bool = False
+    acknowledged: str = ""
 
 
 @dataclass(frozen=True)

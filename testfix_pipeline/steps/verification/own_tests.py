@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from testfix_pipeline.core.patch_policy.language_registry import is_source, unjudged_files
-from testfix_pipeline.core.patch_policy.written_tests import TestChange
+from testfix_pipeline.core.patch_policy.written_tests import TestChange, WrittenTest, WrittenTests
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.core.verification import TestEdit, Verification, statuses
+from testfix_pipeline.core.verification import ChangedExpectation, TestEdit, Verification, statuses
 from testfix_pipeline.steps.measurement.suite_measurement import flaky_tests_in, prove_flakes, run_tests
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.verification.changed_test_side import TestSideChanges, changed_test_side, names_of
@@ -28,10 +28,23 @@ def with_own_tests(wb: Workbench, compared: CommitPair, found: Verification) -> 
     found = _run_on_changed_code(wb, compared, found.model_copy(update={"helpers": list(side.helpers)}), side)
     if found.fault:
         return found
-    found = found.model_copy(update={"test_edits": _edited_tests(found, side)})
+    expectations = list(_changed_expectations(found, side))
+    found = found.model_copy(update={"test_edits": _edited_tests(found, side), "expectations": expectations})
     if side.altered or found.helpers:
         found = with_sharpness(found, measured_sharpness(wb, compared, found, side))
     return _run_on_old_code(wb, compared, found, side)
+
+
+def _changed_expectations(found: Verification, side: TestSideChanges) -> Iterator[ChangedExpectation]:
+    """Yield what differs in tests that failed before and pass only as edited."""
+    nothing = WrittenTest(())
+    for test in found.still_failing:
+        sides = [files.get(test.file, WrittenTests()).tests for files in (side.before, side.after)]
+        if found.own_tests.get(test) == "passed" and all(sides):
+            old, new = ([one.text for one in tests.get(names_of(test), nothing).statements] for tests in sides)
+            before, after = [one for one in old if one not in new], [one for one in new if one not in old]
+            if before or after:
+                yield ChangedExpectation(test=test, before=before, after=after)
 
 
 def _run_on_changed_code(

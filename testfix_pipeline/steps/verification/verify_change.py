@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -44,6 +46,8 @@ from testfix_pipeline.steps.verification.tree_measurement import measure_base, t
 from testfix_pipeline.workspace.git.changes import ChangedFile
 
 TASK = "IMPL-verify"
+_DIGITS = 12
+_FINGERPRINT = re.compile(rf"\b[0-9a-f]{{{_DIGITS}}}\b")
 _SETTINGS_RULE = "test_settings"
 """The rule on settings of tests: they are judged with the helpers, by what tests notice under them."""
 
@@ -60,14 +64,19 @@ def verify(launch: Mapping[str, Any], wanted: ChangeToVerify, counting_since: fl
         if counting_since is not None:
             with counting_from(counting_since):
                 take_up(wb.store, wb.session_id)
-        found = with_behaviour(wb, compared, _verify_compared(wb, compared), began)
+        found = with_behaviour(wb, compared, _verify_compared(wb, compared, wanted), began)
     return found.model_copy(update={"seconds": round(time.monotonic() - began, 3)})
 
 
-def _verify_compared(wb: Workbench, compared: CommitPair) -> Verification:
+def _verify_compared(wb: Workbench, compared: CommitPair, wanted: ChangeToVerify) -> Verification:
     found = Verification(base=compared.base, head=compared.head)
     paths = _differing_paths(wb, compared)
     own = [path for path in paths if not is_test_side(wb, path)]
+    content = _content(wb, compared)
+    seen = set(_FINGERPRINT.findall(wanted.acknowledged))
+    found = found.model_copy(
+        update={"content": content, "acknowledged": content in seen, "stale": bool(seen - {content})}
+    )
     report_detail(wb, f"the tests of {compared.base} run without the change, then with it")
     with _changed_code(wb, compared, own) as ahead:
         before = measure_base(wb)
@@ -113,8 +122,17 @@ def _changed_code(wb: Workbench, compared: CommitPair, paths: list[str]) -> Iter
 
 
 def _differing_paths(wb: Workbench, compared: CommitPair) -> list[str]:
-    trees = (wb.mirror.tree_hash(commit) for commit in (compared.before, compared.after))
-    return wb.mirror.git.names("diff-tree", "-r", "-z", "--name-only", "--no-renames", *trees)
+    return wb.mirror.git.names("diff-tree", "-r", "-z", "--name-only", "--no-renames", *_trees(wb, compared))
+
+
+def _content(wb: Workbench, compared: CommitPair) -> str:
+    """Return a fingerprint of the changed files: of their paths and contents on both sides."""
+    changed = wb.mirror.git.run("diff-tree", "-r", "-z", "--no-renames", *_trees(wb, compared))
+    return hashlib.sha256(changed).hexdigest()[:_DIGITS]
+
+
+def _trees(wb: Workbench, compared: CommitPair) -> list[str]:
+    return [wb.mirror.tree_hash(commit) for commit in (compared.before, compared.after)]
 
 
 def _add_judgement(

@@ -1,0 +1,66 @@
+"""What only a person can say about changed tests is one question, and an answer holds for that content alone."""
+
+import itertools
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from testfix_pipeline.cli.views import verify_view
+from testfix_pipeline.core.verification import Verification
+from testfix_pipeline.steps.verification.compared_commits import ChangeToVerify
+from testfix_pipeline.steps.verification.verify_change import verify
+
+PRICE = "def price(amount):\n    return amount * 3\n"
+OLD = """\
+from price import price
+
+
+def test_price():
+    assert price(2) == 4
+
+
+def test_nothing():
+    assert price(0) == 0
+"""
+EDITED = OLD.replace("price(2) == 4", "price(2) == 6")
+QUESTION = "which is right, `assert price(2) == 4` before or `assert price(2) == 6` now?"
+
+Change = Callable[..., Callable[..., Verification]]
+
+
+@pytest.fixture
+def change(repository: Callable[..., Any]) -> Change:
+    """Call with the files after a change for a function that verifies it, with what a person acknowledged."""
+
+    names = itertools.count()
+
+    def make(**after: str) -> Callable[..., Verification]:
+        repo = repository(f"project{next(names)}")
+        repo.commit("before", **{"price.py": PRICE, "test_price.py": OLD})
+        repo.commit("after", **{path.replace("__", "."): text for path, text in after.items()})
+        return lambda acknowledged="": verify(
+            {"project": str(repo.root)}, ChangeToVerify("HEAD^..HEAD", acknowledged=acknowledged)
+        )
+
+    return make
+
+
+def test_a_person_answers_the_question_for_this_content_alone(change: Change) -> None:
+    judged = change(test_price__py=EDITED)
+    asked = judged()
+    assert asked.verdict == "cannot tell" and any(QUESTION in reason for reason in asked.verdict_with_reasons()[1])
+    assert f"--acknowledged {asked.content}" in verify_view.text(asked)
+    answered = judged(f"bug, tests acknowledged {asked.content}")
+    verdict, reasons = answered.verdict_with_reasons()
+    assert verdict == "verified" and any(one.startswith("Acknowledged by a person: ") for one in reasons)
+    assert not any("Still failing" in one for one in reasons)
+    other = change(test_price__py=EDITED + "\n\ndef test_more():\n    assert price(1) == 3\n")(asked.content)
+    assert other.verdict == "cannot tell" and "of another content" in other.verdict_with_reasons()[1][-1]
+
+
+def test_nobody_acknowledges_what_deceives(change: Change) -> None:
+    judged = change(test_price__py=OLD.replace("    assert price(0) == 0\n", "    price(0)\n"))
+    asked = judged()
+    assert asked.verdict == judged(asked.content).verdict == "not verified"
+    assert "--acknowledged" not in verify_view.text(asked)
