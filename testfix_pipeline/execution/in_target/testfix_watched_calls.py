@@ -34,17 +34,57 @@ _ARGUMENT, _FILLED = "argument ", (list, dict, set)
 
 
 class WatchedCall:
-    """One call that is watched. owner: the object of a method; before: its attributes, as texts."""
+    """One call that is watched. owner: the object of a method; before: its attributes, as texts;
+    given: arguments that can be changed, as texts, by their places."""
 
     def __init__(self, name, args, kwargs, is_inner):
         self.name, self.is_inner = name, is_inner
         owned = _is_method(name, args)
         self.args, self.owner = args[owned:], args[0] if owned else None
         self.before = _attributes(self.owner)
-        self.text, self.output = "", {}
+        self.text, self.output, self.given = "", {}, {}
         if not is_inner:
+            self.given = {at: text_of(value) for at, value in enumerate(self.args) if isinstance(value, _FILLED)}
             given = [*map(_argument, self.args), *("%s=%s" % (key, _argument(kwargs[key])) for key in kwargs)]
             self.text = "%s(%s)" % (name, ", ".join(given))
+
+
+class Left:
+    """What a call has left: an attribute of a holder, or the items that it holds (name: ""), and another value.
+
+    before: its text before the call.
+    """
+
+    def __init__(self, holder, name, before):
+        self.holder, self.name = holder, name
+        self.text = text_of(self.value)
+        self.is_same = self.text == before
+        self.own = self.value if name else (dict if isinstance(holder, dict) else list)(holder)
+        self.other = first_other(self.value)
+
+    @property
+    def value(self):
+        return self.holder.__dict__.get(self.name) if self.name else self.holder
+
+    def put(self, value):
+        if self.name:
+            self.holder.__dict__[self.name] = value
+        else:
+            self.holder.clear()
+            (self.holder.extend if isinstance(self.holder, list) else self.holder.update)(value)
+
+
+class LeftFile:
+    """A file that a call could have left: the one of this path, or one in its folder."""
+
+    other, is_same = "another file", False
+
+    def __init__(self, path):
+        self.path = path
+
+    def put(self, _):
+        folder = self.path if os.path.isdir(self.path) else os.path.dirname(os.path.realpath(self.path))
+        open(os.path.join(folder, "corrupted") if os.path.exists(self.path) else self.path, "a").close()
 
 
 class Watch:
@@ -65,6 +105,7 @@ class Watch:
         self.counts = {}
         self.copies = {}
         self.unwatched = {}
+        self.shown = {}
         self.generated, self.names = set(), set()
         self.output = Output()
 
@@ -118,6 +159,8 @@ class Watch:
         if is_inner and (not self.is_wanted(name) or self.is_known(name)):
             return None
         with self.quiet(), contextlib.suppress(Exception):  # objects may raise when they are looked at
+            for left in () if is_inner else self.shown.values():
+                left.put(left.own)
             return WatchedCall(name, args, kwargs, is_inner)
         return None
 
@@ -219,7 +262,8 @@ class Watch:
             if self.calls is not None:
                 self.record(call, value)
             elif self.corrupted is not None:
-                return self.corrupt(call, value)
+                value = self.corrupt(call, value)
+                self.show(call)
         return value
 
     def corrupt(self, call, value):
@@ -229,10 +273,22 @@ class Watch:
         )
         if not is_meant:
             return value
-        for name, other, put in _left_behind(call, self.names):
-            if kind == _LEFT + name:
-                put(other)
+        for name, left in _left_behind(call, self.names):
+            if kind == _LEFT + name and left.is_same:
+                self.shown[id(left.holder)] = left
+            elif kind == _LEFT + name:
+                left.put(left.other)
         return value if kind.startswith((_LEFT, WRITES, GIVES)) else corrupted(value, kind, call.args, self.others)
+
+    def show(self, call):
+        """Give tests another value of what calls have left as it was; the next call finds it as it is.
+
+        So tests notice it only if they read it themselves, and not by what other calls make of it.
+        """
+        if not call.is_inner:
+            self.shown = {key: left for key, left in self.shown.items() if text_of(left.value) == left.text}
+            for left in self.shown.values():
+                left.put(left.other)
 
     @contextlib.contextmanager
     def corrupting(self, key, kind):
@@ -246,7 +302,7 @@ class Watch:
         try:
             yield
         finally:
-            self.corrupted = None
+            self.corrupted, self.shown = None, {}
             if function is not None:
                 function.__code__ = original
 
@@ -267,7 +323,7 @@ class Watch:
         kinds = {}
         if not call.is_inner or self.counts[call.name] <= _MOST_OF_ONE:
             kinds = {kind: text_of(other) for kind, other in corruptions(value, call.args, self.others).items()}
-            left = {_LEFT + name: text_of(other) for name, other, _ in _left_behind(call, self.names)}
+            left = {_LEFT + name: text_of(one.other) for name, one in _left_behind(call, self.names)}
             left.update({**call.output, **callbacks(call.args)})
             none = {_NOT_CALLED: ""} if value is None else {}
             everywhere["kinds"].update(
@@ -298,21 +354,20 @@ def _attributes(owner):
 
 
 def _left_behind(call, names):
-    """What a call has changed in its object or its arguments, or could have where a test reads it.
+    """What a call has changed in its object or its arguments, or could have where a test reads it, by name.
 
-    Yields a name, another value, and what puts it there. names: those that tests use.
+    names: those that tests use.
     """
-    for name, value in list(getattr(call.owner, "__dict__", {}).items())[:_MOST_ATTRIBUTES]:
-        other = first_other(value)
-        is_read = name in names and not call.is_inner
-        if other is not value and (is_read or text_of(value) != call.before.get(name)):
-            yield name, other, functools.partial(call.owner.__dict__.__setitem__, name)
+    for name in list(getattr(call.owner, "__dict__", ()))[:_MOST_ATTRIBUTES]:
+        left = Left(call.owner, name, call.before.get(name))
+        if left.other is not left.own and (not left.is_same or (name in names and not call.is_inner)):
+            yield name, left
     for place, value in enumerate(() if call.is_inner else call.args):
         if isinstance(value, _FILLED):
-            yield _ARGUMENT + str(place), first_other(value), functools.partial(_refill, value)
+            yield _ARGUMENT + str(place), Left(value, "", call.given.get(place))
         for path in value if isinstance(value, (list, tuple)) else [value]:
             if isinstance(path, (str, os.PathLike)) and _is_temporary(path):
-                yield "a file at argument %d" % place, "another file", functools.partial(_leave_file, path)
+                yield "a file at argument %d" % place, LeftFile(path)
                 break
 
 
@@ -320,17 +375,6 @@ def _is_temporary(path):
     """Whether a path is in a folder that is there for a while."""
     folder = os.path.dirname(os.path.realpath(path)) if len(str(path)) < _LONGEST_PATH else ""
     return folder.startswith(os.path.realpath(tempfile.gettempdir()) + os.sep) and os.path.isdir(folder)
-
-
-def _leave_file(path, _):
-    """Make a file that is not there: the one of this path, or one in its folder."""
-    folder = path if os.path.isdir(path) else os.path.dirname(os.path.realpath(path))
-    open(os.path.join(folder, "corrupted") if os.path.exists(path) else path, "a").close()
-
-
-def _refill(value, other):
-    value.clear()
-    (value.extend if isinstance(value, list) else value.update)(other)
 
 
 def _is_method(name, args):

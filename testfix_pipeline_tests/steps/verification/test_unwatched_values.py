@@ -249,3 +249,61 @@ RESTRUCTURED = {
 def test_the_same_assertions_in_another_form_are_verified(tests: str, changed: Callable[..., Verification]) -> None:
     found = changed({"shop.py": SHOP, "test_shop.py": TESTS}, {"test_shop.py": tests})
     assert found.verdict == "verified", found.verdict_with_reasons()
+
+
+SHARED = """\
+from shop import Basket, each, order, total
+
+
+def test_one_list():
+    prices = [3, 1, 2]
+    assert total(prices) == 6
+    assert each(prices, print) == 3
+    assert order(prices) == 1
+    assert prices == [1, 2, 3]
+
+
+def test_one_basket():
+    basket = Basket()
+    assert basket.add("tea") == 1
+    assert basket.cost(3) == 6
+    assert Basket().fee == 2
+"""
+SEPARATED = """\
+import pytest
+from shop import Basket, each, order, total
+
+
+@pytest.mark.parametrize("call, wanted", [(total, 6), (lambda prices: each(prices, print), 3), (order, 1)])
+def test_each_call(call, wanted):
+    assert call([3, 1, 2]) == wanted
+
+
+def test_order():
+    prices = [3, 1, 2]
+    assert order(prices) == 1
+    assert prices == [1, 2, 3]
+
+
+def test_add():
+    assert Basket().add("tea") == 1
+
+
+def test_cost():
+    assert Basket().cost(3) == 6
+
+
+def test_fee():
+    assert Basket().fee == 2
+"""
+WITH_COST = {
+    "        self.items = []\n": "        self.items, self.fee = [], 2\n",
+    "\ndef total(": "    def cost(self, count):\n        return self.fee * count\n\n\ndef total(",
+}
+
+
+def test_calls_that_shared_a_list_or_an_object_may_be_separated(changed: Callable[..., Verification]) -> None:
+    """What a call leaves as it was is no answer of it, whatever the next call makes of it."""
+    shop = reduce(lambda text, pair: text.replace(*pair), WITH_COST.items(), SHOP)
+    found = changed({"shop.py": shop, "test_shop.py": SHARED}, {"test_shop.py": SEPARATED})
+    assert found.verdict == "verified", found.verdict_with_reasons()
