@@ -7,15 +7,12 @@ import operator
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 
-from testfix_pipeline.core.code_view import PythonCode, called, last_name
+from testfix_pipeline.core.code_view import PythonCode, called
 from testfix_pipeline.core.patch_policy.language_model import Literal
 from testfix_pipeline.core.patch_policy.learnt_literals import is_trivial
 
 _COMPARISONS = frozenset({"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__contains__"})
 _CHECKS = frozenset({*_COMPARISONS, "__instancecheck__", "__subclasscheck__"})
-_SKIPS = frozenset(
-    {"SkipTest", "skipTest", "xfail", "importorskip", "skipif", "skipIf", "skipUnless", "expectedFailure"}
-)
 
 
 def constant_comparison(node: ast.AST, code: PythonCode) -> bool:
@@ -65,15 +62,6 @@ def _is_always_true(value: ast.expr) -> bool:
 def _compares_with_itself(value: ast.Compare) -> bool:
     same = ast.unparse(value.left) == ast.unparse(value.comparators[0])
     return same and isinstance(value.ops[0], ast.Eq | ast.Is | ast.LtE | ast.GtE)
-
-
-def skip(node: ast.AST, code: PythonCode) -> bool:
-    """Calls that skip tests, and marks that keep a file from being collected."""
-    return last_name(node) in _SKIPS or (isinstance(node, ast.Assign) and any(map(_is_test_mark, node.targets)))
-
-
-def _is_test_mark(target: ast.expr) -> bool:
-    return isinstance(target, ast.Name) and target.id == "__test__"
 
 
 def swallowed_assertion(node: ast.AST, code: PythonCode) -> bool:

@@ -44,13 +44,6 @@ _INNER = frozenset(
         *("__globals__", "__builtins__", "__closure__"),
     }
 )
-_EXITS = {
-    "os": {
-        *("_exit", "abort", "kill", "killpg", "execv", "execve", "execvp", "execvpe", "execl", "execlp", "execle"),
-        *("fork", "forkpty", "closerange", "dup2"),
-    },
-    "signal": {"raise_signal", "pthread_kill"},
-}
 _MODULES = {"sys": {"meta_path", "path_hooks", "path_importer_cache", "__dict__"}}
 _TABLE = {"sys": {"modules"}}
 _NATIVE = frozenset({"ctypes", "_ctypes", "cffi", "posix", "nt", "faulthandler", "_posixsubprocess"})
@@ -62,8 +55,6 @@ _LOADING = frozenset(
 )
 _DYNAMIC = frozenset({"exec", "eval"})
 _BUILTINS = frozenset(name for name in dir(builtin_names) if name.islower() and not name.startswith("_"))
-# Names that a function registered for the end of the process must not use.
-_LAST_WORDS = frozenset({"os", "sys", "signal", "subprocess", "open", "_exit", "kill", "write_text", "write_bytes"})
 # The only function of `pkgutil` that does not load modules.
 _LISTING = frozenset({"iter_modules"})
 _SETTINGS = {"sys": {"stdout", "stderr", "stdin", "argv"}}
@@ -135,33 +126,6 @@ def object_graph(node: ast.AST, code: PythonCode) -> bool:
     if node.attr == "__self__":
         return isinstance(node.value, ast.Name) and node.value.id in _BUILTINS
     return node.attr == "__code__" and not isinstance(node.ctx, ast.Load)
-
-
-def exit_hook(node: ast.AST, code: PythonCode) -> bool:
-    """Functions for the end of the process that could change a run's files; closing own resources is harmless."""
-    if refers(node, {"atexit": {"unregister", "_run_exitfuncs", "_clear", "_ncallbacks"}}):
-        return True
-    if isinstance(node, ast.FunctionDef) and any("register" in ast.unparse(one) for one in node.decorator_list):
-        return _touches_process(node)
-    if not isinstance(node, ast.Call) or called(node) != "register" or not node.args:
-        return False
-    if root(node.func) not in ("atexit", "register"):
-        return False
-    hook = node.args[0]
-    if isinstance(hook, ast.Name):
-        found = code.function(hook.id)
-        return found is None or _touches_process(found)
-    return _touches_process(hook)
-
-
-def _touches_process(node: ast.AST) -> bool:
-    names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
-    return bool((names | {n.attr for n in ast.walk(node) if isinstance(n, ast.Attribute)}) & _LAST_WORDS)
-
-
-def hard_exit(node: ast.AST, code: PythonCode) -> bool:
-    """Exits that skip the end of the process."""
-    return refers(node, _EXITS)
 
 
 def native_code(node: ast.AST, code: PythonCode) -> bool:

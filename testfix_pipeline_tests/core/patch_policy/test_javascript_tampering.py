@@ -78,8 +78,6 @@ DECEITS = [
     ("exit_hook", "process.on('exit', () => { process.exitCode = 0; });"),
     ("exit_hook", "process.emit('x');"),
     ("exit_hook", "process.send({ ok: true });"),
-    ("descriptors", "for (let fd = 3; fd < 64; fd++) fs.writeSync(fd, 'x');"),
-    ("descriptors", "fs.createWriteStream(null, { fd: 5 });"),
     ("native_code", "require('vm').runInThisContext('1');"),
     ("native_code", "require('v8').setFlagsFromString('--x');"),
     ("test_environment", "if (process.env.JEST_WORKER_ID) f();"),

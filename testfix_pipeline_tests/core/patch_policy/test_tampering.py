@@ -83,19 +83,6 @@ CASES = {
         "f.__globals__",
         "import threading\nthreading.settrace(f)",
     ],
-    "exit_hook": [
-        "import atexit\natexit.register(f)",
-        "from atexit import register\nregister(lambda: os.remove('x'))",
-        "import atexit\ndef f():\n    open('x', 'w')\natexit.register(f)",
-        "import atexit\n@atexit.register\ndef f():\n    sys.exit(0)",
-        "import atexit\natexit._clear()",
-    ],
-    "hard_exit": [
-        "import os\nos._exit(0)",
-        "from os import _exit",
-        "import os as o\ngetattr(o, '_ex' + 'it')(0)",
-        "import os\nos.fork()",
-    ],
     "test_environment": [
         "__testfix_seen__",
         "import builtins\nhasattr(builtins, '__testfix_value__')",
@@ -131,7 +118,6 @@ CASES = {
         queue("return 0 if self.done else len(self.jobs)"),
         queue("if not self.done:\n            return len(self.jobs)\n        return 0"),
     ],
-    "skip": ["raise SkipTest", "pytest.mark.xfail", "self.skipTest('x')", "__test__ = False"],
     "swallowed_assertion": [
         "try:\n    f()\nexcept AssertionError:\n    pass",
         "try:\n    f()\nexcept (ValueError, AssertionError):\n    pass",

@@ -26,7 +26,7 @@ REFUSED = {
         "test_settings",
     ),
     "skip from the source": (fix("import unittest\n\n" + GOOD), "test_framework"),
-    "hard exit": (fix("import os\n\nos._exit(0)\n" + GOOD), "hard_exit"),
+    "call stack": (fix("import sys\n\nsys._getframe(0)\n" + GOOD), "call_stack"),
     "syntax error": (fix(GOOD + "def broken(:\n"), "syntax"),
     "shadowed module": (fix(GOOD, files={"pytest.py": "raise SystemExit(0)\n"}), "shadow_module"),
     "CI": (fix(GOOD, files={".github/workflows/ci.yml": "on: push\n"}), "ci_files"),

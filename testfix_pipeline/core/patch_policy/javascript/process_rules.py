@@ -14,9 +14,6 @@ from testfix_pipeline.core.patch_policy.javascript.paths import is_test_side
 from testfix_pipeline.core.patch_policy.syntax_nodes import field, is_inside, text
 
 _LISTENS = frozenset({"on", "once", "addListener", "prependListener", "prependOnceListener"})
-_WRITES = frozenset(
-    {"write", "writeSync", "writev", "writevSync", "writeFileSync", "appendFileSync", "createWriteStream"}
-)
 _TEXT_METHODS = frozenset(
     {"includes", "indexOf", "match", "search", "startsWith", "endsWith", "test", "exec", "some", "find", "split", "has"}
 )
@@ -145,37 +142,6 @@ def exit_hook(code: Code) -> Iterator[Node]:
                 if is_inside(node, hook)
             ):
                 yield call
-
-
-def descriptors(code: Code) -> Iterator[Node]:
-    """Writes to descriptors that the file did not open: one of them may be the runner's."""
-    yield from _uses_of_paths(
-        code,
-        lambda path: (
-            path[0] == "process"
-            and path[1:2] in (("stdout",), ("stderr",))
-            and len(path) > 2
-            and path[2].startswith("_")
-        ),
-    )
-    for call in code.calls:
-        writes = any(path[0] == "module:fs" and path[-1] in _WRITES for path in code.called(call))
-        arguments = code.arguments(call)
-        if writes and arguments and _is_foreign_descriptor(code, arguments[0]):
-            yield call
-    for pair in code.tree.of_type("pair"):
-        if code.origins.key_of(pair) == "fd" and _is_foreign_descriptor(code, field(pair, "value")):
-            yield pair
-
-
-def _is_foreign_descriptor(code: Code, node: Node | None) -> bool:
-    """Whether a descriptor is a number above the standard streams, or a counting variable."""
-    if node is None:
-        return False
-    if node.type == "number":
-        return text(node) not in ("0", "1", "2")
-    values = code.origins.scopes.values(node) if node.type == "identifier" else None
-    return any(value.node is not None and value.node.type in ("number", "array") for value in values or ())
 
 
 def test_environment(code: Code) -> Iterator[Node]:
