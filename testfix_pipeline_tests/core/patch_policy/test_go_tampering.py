@@ -17,10 +17,6 @@ def rules(imports: str, body: str, package: str = "shop") -> set[str]:
 @pytest.mark.parametrize(
     ("rule", "imports", "body"),
     [
-        ("hard_exit", "os", "func init() { os.Exit(0) }"),
-        ("hard_exit", 'leave"os"', "func F() { leave.Exit(0) }"),
-        ("hard_exit", "syscall", "func F() { syscall.Kill(syscall.Getppid(), 9) }"),
-        ("hard_exit", "runtime", "func F() { runtime.Goexit() }"),
         ("call_stack", "runtime", 'func F() bool { _, file, _, _ := runtime.Caller(2); return file > "" }'),
         ("test_framework", "testing", "func F() bool { return testing.Testing() }"),
         ("test_framework", "github.com/stretchr/testify/assert", "var _ = assert.Equal"),
@@ -34,7 +30,6 @@ def rules(imports: str, body: str, package: str = "shop") -> set[str]:
         ("test_environment", "os", 'func F() { os.WriteFile("a_test.go", nil, 0o644) }'),
         ("foreign_patch", "os", "func init() { os.Stdout = nil }"),
         ("foreign_patch", "os", 'func F() { os.Args[1] = "x" }'),
-        ("descriptors", "os", 'func F() { os.NewFile(3, "x").Write(nil) }'),
         ("startup", "time", "func init() { go func() { time.Sleep(1) }() }"),
         ("swallowed_error", "", "func F() { defer func() { recover() }() }"),
         ("swallowed_error", "", "func F() { defer func() { _ = recover() }() }"),

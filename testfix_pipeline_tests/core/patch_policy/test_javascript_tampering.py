@@ -32,15 +32,13 @@ def queue(size: str, added: str = "this.done = false;", end: str = "this.done = 
 
 
 DECEITS = [
-    ("hard_exit", "process.exit(0);"),
-    ("hard_exit", "process['re' + 'allyExit'](0);"),
-    ("hard_exit", "const { exit: leave } = globalThis.process; leave(0);"),
-    ("hard_exit", "require('node:process').kill(process.pid, 9);"),
-    ("hard_exit", "const get = () => process; get().abort();"),
-    ("hard_exit", "(function () { return this })().process.exit();"),
-    ("hard_exit", "Reflect.get(globalThis, 'process').exit.call(null, 0);"),
-    ("hard_exit", "process[String.fromCharCode(101, 120, 105, 116)]();"),
-    ("hard_exit", "const name = ['ti', 'xe'].map(f); process[name]();"),
+    ("native_code", "process['dl' + 'open'](a, b);"),
+    ("native_code", "const { dlopen: load } = globalThis.process; load(a, b);"),
+    ("native_code", "const get = () => process; get().binding('fs');"),
+    ("native_code", "(function () { return this })().process.dlopen(a);"),
+    ("native_code", "Reflect.get(globalThis, 'process').binding.call(null, 'fs');"),
+    ("native_code", "process[String.fromCharCode(100, 108, 111, 112, 101, 110)]();"),
+    ("native_code", "const name = ['ti', 'xe'].map(f); process[name]();"),
     ("test_framework", "globalThis.expect = () => new Proxy({}, {});"),
     ("test_framework", "if (typeof jest !== 'undefined') jest.fn();"),
     ("test_framework", "it = (name) => {};"),
@@ -75,7 +73,6 @@ DECEITS = [
     ("call_stack", "try { null.x } catch (e) { if (/cart/.test(e.stack)) f(); }"),
     ("call_stack", "Error.prepareStackTrace = (_, s) => s;"),
     ("call_stack", "const o = {}; Error.captureStackTrace(o); o.stack.split('x');"),
-    ("exit_hook", "process.on('exit', () => { process.exitCode = 0; });"),
     ("exit_hook", "process.emit('x');"),
     ("exit_hook", "process.send({ ok: true });"),
     ("native_code", "require('vm').runInThisContext('1');"),
@@ -241,13 +238,14 @@ def test_typescript_is_judged_with_its_types() -> None:
     deceit = "declare const expect: any;\nexpect.extend({});\n"
     assert refuse_patch([FileChange("src/a.ts", before, before + honest)]) == []
     assert [one.rule for one in refuse_patch([FileChange("src/a.ts", before, before + deceit)])] == ["test_framework"]
-    assert [one.rule for one in refuse_patch([FileChange("src/a.tsx", "", "(process as any)!.exit();")])] == [
-        "hard_exit"
+    assert [one.rule for one in refuse_patch([FileChange("src/a.tsx", "", "(process as any)!.dlopen();")])] == [
+        "native_code"
     ]
 
 
 ATTACKS = sorted((Path(conformance.__file__).parent / "attacks").glob("*/*.?js"))
-HARMLESS = ("honest-exit-listener", "honest-writes-output", "none", "forged-report-on-stdout")
+HARMLESS = ("honest-exit", "honest-writes", "none", "exit-", "forged")
+"""What these do, each run notices by itself: see the conformance of the adapters."""
 
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=lambda one: f"{one.parent.name}/{one.stem}")
@@ -260,7 +258,7 @@ def test_attacks_on_the_adapters_are_refused_before_they_run(attack: Path) -> No
 def test_syntax_that_the_grammar_does_not_know_is_no_error_of_the_patch() -> None:
     unknown = "f(;\n"
     assert refuse_patch([FileChange("src/a.js", unknown, unknown + "g();\n")]) == []
-    assert refuse_patch([FileChange("src/a.js", unknown, unknown + "process.exit();\n")])
+    assert refuse_patch([FileChange("src/a.js", unknown, unknown + "process.dlopen();\n")])
 
 
 def test_a_file_that_no_longer_parses_is_refused() -> None:

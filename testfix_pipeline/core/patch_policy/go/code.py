@@ -57,11 +57,6 @@ class GoCode:
     def __init__(self, source: str | bytes) -> None:
         self.tree = SyntaxNodes.of(_language(), source)
 
-    @property
-    def is_program(self) -> bool:
-        """Whether the file belongs to a program, which may end its process."""
-        return any(text(one) == "main" for one in self.tree.of_type("package_identifier")[:1])
-
     @cached_property
     def imports(self) -> dict[str, str]:
         """The path of each package by the name that the file uses for it; dot imports by their path."""

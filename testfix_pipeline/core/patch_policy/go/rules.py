@@ -18,20 +18,12 @@ _FRAMEWORKS = re.compile(
     r"testing(/.*)?|.*/(testify|gomega|ginkgo|goconvey|gocheck|gotest\.tools|quicktest)(/.*|\.v\d+.*)?"
 )
 _NATIVE = frozenset({"C", "unsafe", "plugin", "runtime/coverage", "runtime/trace", "runtime/cgo"})
-_EXITS = {
-    "os": frozenset({"Exit", "FindProcess", "StartProcess"}),
-    "syscall": frozenset({"Exit", "Kill", "Exec", "RawSyscall", "Syscall", "Syscall6", "Dup2", "Dup3", "Close"}),
-    "runtime": frozenset({"Goexit"}),
-    "log": frozenset({"Fatal", "Fatalf", "Fatalln"}),
-}
-_OF_PROGRAMS = frozenset({("os", "Exit"), ("log", "Fatal"), ("log", "Fatalf"), ("log", "Fatalln")})
 _STACK = {
     "runtime": frozenset({"Caller", "Callers", "CallersFrames", "FuncForPC", "Stack", "Frame", "Frames"}),
     "runtime/debug": frozenset({"Stack", "ReadBuildInfo", "SetPanicOnFault", "SetTraceback"}),
     "runtime/pprof": frozenset({"Lookup", "Profiles"}),
 }
 _SURROUNDINGS = {"flag": frozenset({"Lookup", "CommandLine"}), "os": frozenset({"Executable", "Environ", "Getppid"})}
-_DESCRIPTORS = {"os": frozenset({"NewFile"}), "syscall": frozenset({"Write", "Pwrite", "Sendto", "Open"})}
 _DIRECTIVES = re.compile(r"//\s*(go:(linkname|build|cgo_\w+|nocheckptr|embed\s.*test)|\+build)\b|//export\b")
 _TEST_WORDS = re.compile(
     r"_test\.go|\btestdata\b|\btest\.(v|run|timeout|count|paniconexit0|testlogfile)\b|\.test(\.exe)?$|^-test\."
@@ -59,20 +51,9 @@ def dot_import(code: GoCode) -> Iterator[Node]:
     return (node for node in code.tree.of_type("import_spec") if text(field(node, "name")) == ".")
 
 
-def hard_exit(code: GoCode) -> Iterator[Node]:
-    """Ends of the process, except those of a program's own package."""
-    found = ((node, path, name) for node, path, name in code.members if name in _EXITS.get(path, ()))
-    return (node for node, path, name in found if not (code.is_program and (path, name) in _OF_PROGRAMS))
-
-
 def call_stack(code: GoCode) -> Iterator[Node]:
     """Calls that inspect the call stack, which distinguishes a test from another caller."""
     return _uses_of_members(code, _STACK)
-
-
-def descriptors(code: GoCode) -> Iterator[Node]:
-    """Uses of file descriptors by number, the report's among them."""
-    return _uses_of_members(code, _DESCRIPTORS)
 
 
 def directives(code: GoCode) -> Iterator[Node]:
@@ -188,9 +169,7 @@ PATTERNS: tuple[tuple[str, Rule, str], ...] = (
     ("test_framework", test_framework, "uses a test framework in the source"),
     ("native_code", native_code, "reaches around the language's own rules"),
     ("dynamic_import", dot_import, "takes in names of a package without saying which"),
-    ("hard_exit", hard_exit, "ends or replaces the process"),
     ("call_stack", call_stack, "inspects its callers"),
-    ("descriptors", descriptors, "writes to descriptors that it did not open"),
     ("directives", directives, "tells the compiler what to leave out or to link"),
     ("test_environment", test_environment, "asks for what only a test run has"),
     ("foreign_patch", foreign_patch, "changes variables of other packages"),

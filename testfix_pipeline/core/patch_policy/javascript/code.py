@@ -37,13 +37,6 @@ class Code:
         self.tree: SyntaxNodes = parse(path, source)
         self.origins = Origins(self.tree)
 
-    @property
-    def is_program(self) -> bool:
-        """Whether the file is a program, by its first line or its folder."""
-        return "bin" in self.path.split("/")[:-1] or any(
-            one.type == "hash_bang_line" for one in self.tree.root.children[:2]
-        )
-
     @cached_property
     def reached(self) -> list[tuple[Node, frozenset[Path]]]:
         """The names and members in the file that reach something outside of it, each with its paths."""

@@ -36,7 +36,7 @@ OWN_SETTINGS = frozenset(
 )
 """What a module may write to although it is global."""
 
-EXITS = frozenset({"exit", "reallyExit", "abort", "kill", "dlopen", "binding", "execve", "*"})
+NATIVE_MEMBERS = frozenset({"dlopen", "binding", "*"})
 RUNNER_HOOKS = frozenset(
     {
         *("emit", "removeAllListeners", "listeners", "rawListeners", "setUncaughtExceptionCaptureCallback"),

@@ -11,9 +11,8 @@ from testfix_pipeline.core.patch_policy.javascript import known_names as names
 from testfix_pipeline.core.patch_policy.javascript.code import Code
 from testfix_pipeline.core.patch_policy.javascript.origins import Path
 from testfix_pipeline.core.patch_policy.javascript.paths import is_test_side
-from testfix_pipeline.core.patch_policy.syntax_nodes import field, is_inside, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
 
-_LISTENS = frozenset({"on", "once", "addListener", "prependListener", "prependOnceListener"})
 _TEXT_METHODS = frozenset(
     {"includes", "indexOf", "match", "search", "startsWith", "endsWith", "test", "exec", "some", "find", "split", "has"}
 )
@@ -115,33 +114,9 @@ def _is_inspected(code: Code, node: Node) -> bool:
     return call is not None and text(field(field(call, "function"), "property")) in _TEXT_METHODS
 
 
-def hard_exit(code: Code) -> Iterator[Node]:
-    """Ends of the process, except those of a program of its own."""
-    if not code.is_program:
-        yield from _uses_of_paths(
-            code, lambda path: path[0] in ("process", "Deno", "Bun") and path[1:2] == ("exit",) and len(path) == 2
-        )
-    yield from _uses_of_paths(code, lambda path: path[0] == "process" and len(path) == 2 and _ends_process(path[1]))
-
-
-def _ends_process(member: str) -> bool:
-    return member != "exit" and (member in names.EXITS or (member.startswith("_") and member not in names.SURROUNDINGS))
-
-
 def exit_hook(code: Code) -> Iterator[Node]:
-    """Code between an error and the runner, or at the end of the process."""
+    """Code between an error and the runner."""
     yield from _uses_of_paths(code, lambda path: path[0] == "process" and not names.RUNNER_HOOKS.isdisjoint(path[1:2]))
-    for call in code.calls:
-        listens = any(path[0] == "process" and path[1:2] and path[1] in _LISTENS for path in code.called(call))
-        if listens and code.arguments(call) and code.text(code.arguments(call)[0]) in ("exit", "beforeExit"):
-            hook = code.arguments(call)[-1]
-            if any(
-                "writeSync" in path or path[0] == "process"
-                for node, paths in code.reached
-                for path in paths
-                if is_inside(node, hook)
-            ):
-                yield call
 
 
 def test_environment(code: Code) -> Iterator[Node]:
@@ -299,8 +274,13 @@ def _is_member_holder(code: Code, node: Node) -> bool:
 
 
 def native_code(code: Code) -> Iterator[Node]:
-    """Imports of modules that reach native code."""
-    return (node for node, name in code.imports if name.partition("/")[0] in names.NATIVE_MODULES)
+    """Imports of modules that reach native code, and members of the process that do, or have computed names."""
+    yield from (node for node, name in code.imports if name.partition("/")[0] in names.NATIVE_MODULES)
+    yield from _uses_of_paths(code, lambda path: path[0] == "process" and len(path) == 2 and _is_native(path[1]))
+
+
+def _is_native(member: str) -> bool:
+    return member in names.NATIVE_MEMBERS or (member.startswith("_") and member not in names.SURROUNDINGS)
 
 
 def dynamic_code(code: Code) -> Iterator[Node]:

@@ -22,7 +22,6 @@ PATTERNS: tuple[tuple[str, Rule, str], ...] = (
     ("module_table", process.module_table, "reaches into the table of modules or of global names"),
     ("call_stack", process.call_stack, "inspects its callers"),
     ("exit_hook", process.exit_hook, "reaches for the process's own events"),
-    ("hard_exit", process.hard_exit, "ends or replaces the process"),
     ("native_code", process.native_code, "reaches into the engine"),
     ("test_environment", process.test_environment, "asks for what only a test run has"),
     ("foreign_patch", process.foreign_patch, "changes modules or objects of others"),

@@ -20,17 +20,8 @@ _FRAMEWORKS = re.compile(
     r"(test|proptest|quickcheck\w*|rstest\w*|test_case|insta|mockall|pretty_assertions|assert_cmd|nextest\w*"
     r"|criterion|libtest_mimic|trybuild|speculoos|googletest|serial_test|wiremock)(::.*)?"
 )
-_EXITS = re.compile(
-    rf"{_STD}process::(exit|abort|\*)|process::(exit|abort)|{_STD}intrinsics::(abort|breakpoint)"
-    rf"|{_STD}os::unix::process::.*|.*\bCommandExt|(libc|nix|rustix|signal_hook)(::.*)?"
-)
-_OF_PROGRAMS = re.compile(rf"({_STD})?process::exit")
-_HOOKS = re.compile(rf"({_STD})?panic::(set_hook|take_hook|update_hook|always_abort|\*)|{_STD}rt::.*|ctor(::.*)?")
 _CAUGHT = re.compile(rf"({_STD})?panic::(catch_unwind|resume_unwind|AssertUnwindSafe)|catch_unwind|AssertUnwindSafe")
 _STACK = re.compile(rf"{_STD}backtrace(::.*)?|backtrace(::.*)?|Backtrace::\w+|({_STD})?panic::Location(::.*)?")
-_DESCRIPTORS = re.compile(
-    rf"{_STD}os::(fd|unix::io|linux|raw)(::.*)?|.*\b(FromRawFd|from_raw_fd|OwnedFd|BorrowedFd)\b.*"
-)
 _NATIVE = re.compile(
     rf"({_STD})?mem::(transmute\w*|zeroed|forget)|{_STD}(arch|ptr|intrinsics)::.*|(libloading|dlopen)(::.*)?"
 )
@@ -74,18 +65,6 @@ def test_framework(code: RustCode) -> Iterator[Node]:
     return (node for node, path in crates if _FRAMEWORKS.fullmatch(path))
 
 
-def hard_exit(code: RustCode) -> Iterator[Node]:
-    """Ends of the process, except those of a program's own file."""
-    for node, path in code.paths:
-        if _EXITS.fullmatch(path) and not (code.is_program and _OF_PROGRAMS.fullmatch(path)):
-            yield node
-
-
-def panic_hook(code: RustCode) -> Iterator[Node]:
-    """Changes of the effect of a panic, by which a test fails."""
-    return _uses_of_names(code, _HOOKS)
-
-
 def swallowed_error(code: RustCode) -> Iterator[Node]:
     """Panics that are caught."""
     return _uses_of_names(code, _CAUGHT)
@@ -98,11 +77,6 @@ def call_stack(code: RustCode) -> Iterator[Node]:
     members = code.tree.of_type("field_identifier", "identifier")
     is_asked = any(text(one) == "name" and one.prev_sibling and one.prev_sibling.type == "." for one in members)
     yield from (node for node in _uses_of_names(code, names) if is_asked)
-
-
-def descriptors(code: RustCode) -> Iterator[Node]:
-    """Uses of file descriptors by number."""
-    return _uses_of_names(code, _DESCRIPTORS)
 
 
 def native_code(code: RustCode) -> Iterator[Node]:
@@ -177,11 +151,8 @@ def constant_comparison(code: RustCode) -> Iterator[Node]:
 PATTERNS: tuple[tuple[str, Rule, str], ...] = (
     ("test_framework", test_framework, "uses a test framework in the source"),
     ("native_code", native_code, "reaches around the language's own rules"),
-    ("hard_exit", hard_exit, "ends or replaces the process"),
-    ("exit_hook", panic_hook, "decides what happens when a test panics"),
     ("swallowed_error", swallowed_error, "swallows panics"),
     ("call_stack", call_stack, "inspects its callers"),
-    ("descriptors", descriptors, "writes to descriptors that it did not open"),
     ("test_configuration", configuration, "is compiled otherwise for tests"),
     ("directives", directives, "tells the compiler what to leave out, to link or to run"),
     ("test_environment", test_environment, "asks for what only a test run has"),
