@@ -55,9 +55,9 @@ def _options() -> argparse.Namespace:
     return found.parse_args()
 
 
-def measured(wanted: Iterable[Patch], fresh: bool = False) -> list[Row]:
-    """A row for each patch, made now or by an earlier run on the same code."""
-    kept = StoredRows("tampering", *SOURCES, fresh=fresh)
+def measured(wanted: Iterable[Patch], fresh: bool = False, name: str = "tampering") -> list[Row]:
+    """A row for each patch, made now or by an earlier run on the same code. name: that of the kept rows."""
+    kept = StoredRows(name, *SOURCES, fresh=fresh)
     known = {row["key"]: row for row in kept.rows}
     rows: list[Row] = []
     with tempfile.TemporaryDirectory(prefix="prove-tampering-") as top:
