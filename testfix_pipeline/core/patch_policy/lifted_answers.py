@@ -1,68 +1,84 @@
-"""Detects results copied from tests into source: the rule shared by Go and Rust."""
+"""Detects results copied from tests into source, in any language: `AnswerSyntax` says how one writes them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Generic, NamedTuple, TypeVar
 
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.language_model import Literal
 from testfix_pipeline.core.patch_policy.learnt_literals import TestConstants, are_copied_choices
-from testfix_pipeline.core.patch_policy.syntax_nodes import SyntaxNodes, descendants
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants
+
+N = TypeVar("N")
 
 
-class HasTree(Protocol):
-    """The code of one file with its syntax tree."""
+class TableEntry(NamedTuple, Generic[N]):
+    """A key that code gives a table, with its value, None if the rule does not look at it. table: its code."""
 
-    @property
-    def tree(self) -> SyntaxNodes: ...
+    table: str
+    key: N
+    value: N | None
+    node: N
 
 
 @dataclass(frozen=True)
-class AnswerSyntax:
-    """How a language writes constants, branches and tables.
+class AnswerSyntax(Generic[N]):
+    """How a language writes constants, branches and tables, at one node; everything is empty for other nodes.
 
-    constant_types: types of nodes that are constants. constant: the value of such a node, None if it has none.
-    branches: pairs of a condition and of what is given back under it, at one node. table: pairs of key and value where
-    a node is a table of nothing else; empty for every other node. choices: the constants of a list that a node looks an
-    index up in; empty for every other node.
+    values: the constants in the code below a node. branches: pairs of a condition and of what is given back under it.
+    table: where a node is a table of nothing but keys and values, the constants of each key and the value. choices: the
+    constants that a node chooses from, and how many of them must have been calculated. line: the constants that a
+    result adds to something, and those that it subtracts from something. entries: what code puts into tables.
     """
 
-    constant_types: Collection[str]
-    constant: Callable[[Node | None], str | float | None]
-    branches: Callable[[Node], Iterable[tuple[Node, Node]]]
-    table: Callable[[Node], Sequence[tuple[str | float | None, Node]]]
-    choices: Callable[[Node], Sequence[Literal]] = lambda node: ()
-
-    def holds_one_of(self, known: Collection[Literal], node: Node) -> bool:
-        """Whether a known constant is in the code below a node."""
-        values = (self.constant(one) for one in descendants(node) if one.type in self.constant_types)
-        return any(value is not None and value in known for value in values)
+    values: Callable[[N], Iterable[Literal]]
+    branches: Callable[[N], Iterable[tuple[N, N]]]
+    table: Callable[[N], Sequence[tuple[Collection[Literal], N]]]
+    choices: Callable[[N], tuple[Sequence[Literal], int]] = lambda node: ((), 1)
+    line: Callable[[N], tuple[Collection[Literal], Collection[Literal]]] = lambda node: ((), ())
+    entries: Callable[[N], Iterable[TableEntry[N]]] = lambda node: ()
 
 
-def special_case(literals: Collection[Literal], syntax: AnswerSyntax) -> Callable[[HasTree], Iterable[Node]]:
-    """A rule: branches on equality with a literal of the tests that return another one, and tables of them."""
+def values_below(types: Collection[str], constant: Callable[[Node], object]) -> Callable[[Node], Iterator[Literal]]:
+    """Return what yields the texts and numbers that nodes of these types below a node evaluate to."""
+
+    def values(node: Node) -> Iterator[Literal]:
+        found = (constant(one) for one in descendants(node) if one.type in types)
+        return (one for one in found if isinstance(one, str | float))
+
+    return values
+
+
+def special_cases(nodes: Sequence[N], literals: Collection[Literal], syntax: AnswerSyntax[N]) -> Iterator[N]:
+    """Yield branches on equality with a literal of the tests that return another one, and tables of them.
+
+    A result may also be a line through a point of the tests: `247 + (x - 12340) * 3`.
+    """
     learnt = TestConstants.of(literals)
 
-    def rule(code: HasTree) -> Iterator[Node]:
-        for node in code.tree.nodes:
-            pairs = syntax.branches(node)
-            lifted = any(all(syntax.holds_one_of(learnt.telling, one) for one in pair) for pair in pairs)
-            copied = _is_copied_table(syntax.table(node), syntax, learnt)
-            if lifted or copied or are_copied_choices(syntax.choices(node), learnt, 1):
+    def holds(known: Collection[Literal], node: N) -> bool:
+        return any(one in known for one in syntax.values(node))
+
+    def is_known(value: N) -> bool:
+        given = set(syntax.values(value))
+        return not learnt.telling.isdisjoint(given) or (bool(given) and given <= learnt.every)
+
+    for node in nodes:
+        answers = any(all(holds(learnt.telling, one) for one in pair) for pair in syntax.branches(node))
+        drawn = all(any(one in learnt.telling for one in ends) for ends in syntax.line(node))
+        choices, least = syntax.choices(node)
+        if answers or drawn or are_copied_choices(choices, learnt, least):
+            yield node
+        elif pairs := syntax.table(node):
+            known = all(not learnt.every.isdisjoint(key) and is_known(value) for key, value in pairs)
+            telling = (not learnt.telling.isdisjoint(key) and holds(learnt.telling, value) for key, value in pairs)
+            if (known and any(telling)) or all(any(map(learnt.is_joined, key)) for key, _ in pairs):
                 yield node
-
-    return rule
-
-
-def _is_copied_table(
-    pairs: Sequence[tuple[str | float | None, Node]], syntax: AnswerSyntax, learnt: TestConstants
-) -> bool:
-    """Whether all pairs consist of the tests' literals, and one of them of telling ones."""
-
-    def are_among(known: Collection[Literal]) -> Iterator[bool]:
-        return (key in known and syntax.holds_one_of(known, value) for key, value in pairs)
-
-    return bool(pairs) and all(are_among(learnt.every)) and any(are_among(learnt.telling))
+    entries = [entry for node in nodes for entry in syntax.entries(node)]
+    other = {one.table for one in entries if not holds(learnt.every, one.key)}
+    for one in entries:
+        if one.value is not None and all(holds(learnt.telling, part) for part in (one.key, one.value)):
+            yield from [one.node] if one.table not in other else []

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 
 from testfix_pipeline.core.code_view import PythonCode, called
 from testfix_pipeline.core.patch_policy.language_model import Literal
-from testfix_pipeline.core.patch_policy.learnt_literals import is_trivial
+from testfix_pipeline.core.patch_policy.lifted_answers import AnswerSyntax, TableEntry, special_cases
 
 _COMPARISONS = frozenset({"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__contains__"})
 _CHECKS = frozenset({*_COMPARISONS, "__instancecheck__", "__subclasscheck__"})
@@ -82,34 +82,29 @@ def _names_assertion(node: ast.AST, names: Collection[str] = ("AssertionError",)
 
 
 def special_case(test_literals: Collection[Literal]) -> Callable[[ast.AST, PythonCode], bool]:
-    """A rule: branches on equality with a literal of the tests that return another one, or a table of such pairs."""
-    every = {(type(literal), literal) for literal in test_literals}
-    telling = {(kind, literal) for kind, literal in every if not is_trivial(literal)}
-
-    def lifted(node: ast.AST, known: Collection[tuple[type, Literal]] = telling) -> bool:
-        return any((type(value), value) in known for part in ast.walk(node) for value in [_folded(part)])
+    """A rule: results copied from tests."""
+    found: dict[int, set[int]] = {}
 
     def matches(node: ast.AST, code: PythonCode) -> bool:
-        if isinstance(node, ast.Dict) and node.keys:
-            entries = list(zip(node.keys, node.values, strict=True))
-            copied = all(key is not None and lifted(key, every) and lifted(value, every) for key, value in entries)
-            return copied and any(key is not None and lifted(key) and lifted(value) for key, value in entries)
-        if isinstance(node, ast.Assign) and any(lifted(key) and lifted(node.value) for key in _entry_keys(node)):
-            return all(lifted(key, every) for key in _keys_beside(node, code))
-        if isinstance(node, ast.Return) and node.value is not None and _is_drawn_through(node.value, telling):
-            return True
-        return any(lifted(condition) and lifted(result) for condition, result in _branches(node))
+        if id(code) not in found:
+            found[id(code)] = {id(one) for one in special_cases(code.nodes, test_literals, _SYNTAX)}
+        return id(node) in found[id(code)]
 
     return matches
 
 
-def _is_drawn_through(value: ast.expr, telling: Collection[tuple[type, Literal]]) -> bool:
-    """Whether a result is a line through a point of the tests: `247 + (x - 12340) * 3`."""
-    inner = [one for one in ast.walk(value) if isinstance(one, ast.BinOp)]
+def _line(node: ast.AST) -> tuple[list[Literal], list[Literal]]:
+    """The constants that a result adds, and those that it subtracts from something."""
+    value = node.value if isinstance(node, ast.Return) else None
+    inner = [one for one in ast.walk(value) if isinstance(one, ast.BinOp)] if value is not None else []
     bases = [part for one in inner if isinstance(one.op, ast.Add) for part in (one.left, one.right)]
     starts = [one.right for one in inner if isinstance(one.op, ast.Sub) and _folded(one.left) is None]
-    base, start = ([found for one in ends if (found := _folded(one)) is not None] for ends in (bases, starts))
-    return all(any((type(one), one) in telling for one in found) for found in (base, start))
+    return _constants(bases), _constants(starts)
+
+
+def _constants(nodes: Iterable[ast.AST]) -> list[Literal]:
+    """The values of the nodes that have one."""
+    return [one for one in map(_folded, nodes) if isinstance(one, str | bytes | int | float | complex)]
 
 
 _OPERATIONS: Mapping[type[ast.operator], Callable[[float, float], float]] = {
@@ -131,21 +126,18 @@ def _folded(node: ast.AST) -> object:
     return node.value if isinstance(node, ast.Constant) else None
 
 
-def _entry_keys(node: ast.Assign) -> list[ast.expr]:
-    """The keys of what an assignment puts into tables."""
-    return [one.slice for one in node.targets if isinstance(one, ast.Subscript)]
+def _entries(node: ast.AST) -> Iterator[TableEntry[ast.AST]]:
+    """Yield the entries that an assignment puts into tables, and the keys of those that it makes."""
+    for one in node.targets if isinstance(node, ast.Assign) else ():
+        if isinstance(one, ast.Subscript) and _constants(ast.walk(one.slice)):
+            yield TableEntry(ast.unparse(one.value), one.slice, node.value, node)  # type: ignore[attr-defined]
+        made = node.value.keys if isinstance(node.value, ast.Dict) else []  # type: ignore[attr-defined]
+        yield from (TableEntry(ast.unparse(one), key, None, node) for key in made if key and _constants([key]))
 
 
-def _keys_beside(node: ast.Assign, code: PythonCode) -> list[ast.expr]:
-    """All constant keys that the file puts into the same table, by such assignments or where it makes it."""
-    table = {ast.unparse(one.value) for one in node.targets if isinstance(one, ast.Subscript)}
-    found: list[ast.expr] = []
-    for one in (one for one in code.nodes if isinstance(one, ast.Assign)):
-        if isinstance(one.value, ast.Dict) and not table.isdisjoint(map(ast.unparse, one.targets)):
-            found += filter(None, one.value.keys)
-        entries = [target for target in one.targets if isinstance(target, ast.Subscript)]
-        found += [target.slice for target in entries if ast.unparse(target.value) in table]
-    return [one for one in found if _folded(one) is not None]
+def _table(node: ast.AST) -> list[tuple[list[Literal], ast.AST]]:
+    entries = list(zip(node.keys, node.values, strict=True)) if isinstance(node, ast.Dict) else []
+    return [(_constants(ast.walk(key)) if key is not None else [], value) for key, value in entries]
 
 
 def _branches(node: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
@@ -169,3 +161,8 @@ def _lookups(node: ast.Subscript | ast.Call) -> Iterator[tuple[ast.AST, ast.AST]
     holder = node.value if isinstance(node, ast.Subscript) else getattr(node.func, "value", None)
     if isinstance(holder, ast.Dict):
         yield from ((key, value) for key, value in zip(holder.keys, holder.values, strict=True) if key is not None)
+
+
+_SYNTAX = AnswerSyntax[ast.AST](
+    lambda node: _constants(ast.walk(node)), _branches, _table, line=_line, entries=_entries
+)

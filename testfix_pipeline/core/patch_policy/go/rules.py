@@ -10,7 +10,7 @@ from tree_sitter import Node
 from testfix_pipeline.core.patch_policy.go.code import CONSTANTS, GoCode, constant
 from testfix_pipeline.core.patch_policy.language_model import Literal, TamperingPattern
 from testfix_pipeline.core.patch_policy.learnt_literals import undocumented_literals
-from testfix_pipeline.core.patch_policy.lifted_answers import AnswerSyntax, special_case
+from testfix_pipeline.core.patch_policy.lifted_answers import AnswerSyntax, special_cases, values_below
 from testfix_pipeline.core.patch_policy.syntax_nodes import added_lines, descendants, field, one_line_text, text
 
 Rule = Callable[[GoCode], Iterable[Node]]
@@ -145,26 +145,26 @@ def _results(node: Node | None) -> Iterator[Node]:
             yield right
 
 
-def _literal_pairs(node: Node) -> list[tuple[str | float | None, Node]]:
+def _literal_pairs(node: Node) -> list[tuple[list[Literal], Node]]:
     """The pairs of a literal that contains only keys and values."""
     entries = [one for one in node.named_children if one.type != "comment"] if node.type == "literal_value" else []
     pairs = [(constant(field(one, "key")), field(one, "value")) for one in entries if one.type == "keyed_element"]
-    whole: list[tuple[str | float | None, Node]] = [
-        (key, value) for key, value in pairs if key is not None and value is not None
+    whole: list[tuple[list[Literal], Node]] = [
+        ([key], value) for key, value in pairs if key is not None and value is not None
     ]
     return whole if len(whole) == len(entries) else []
 
 
-def _choices(node: Node) -> list[Literal]:
+def _choices(node: Node) -> tuple[list[Literal], int]:
     """The values of an inline list that is looked up at once: `[]int{200, 400}[at]`; empty if one is not constant."""
     table = field(node, "operand") if node.type == "index_expression" else None
     listed = field(table, "body") if table is not None and table.type == "composite_literal" else None
     entries = [one for one in listed.named_children if one.type != "comment"] if listed is not None else []
     values = [constant(one.named_children[-1] if one.type == "keyed_element" else one) for one in entries]
-    return [one for one in values if one is not None] if None not in values else []
+    return ([one for one in values if one is not None] if None not in values else []), 1
 
 
-_ANSWERS = AnswerSyntax(CONSTANTS, constant, _branches, _literal_pairs, _choices)
+_ANSWERS = AnswerSyntax(values_below(CONSTANTS, constant), _branches, _literal_pairs, _choices)
 PATTERNS: tuple[tuple[str, Rule, str], ...] = (
     ("test_framework", test_framework, "uses a test framework in the source"),
     ("native_code", native_code, "reaches around the language's own rules"),
@@ -182,8 +182,12 @@ PATTERNS: tuple[tuple[str, Rule, str], ...] = (
 def added_tampering(old: GoCode, new: GoCode, test_literals: Collection[Literal] = ()) -> list[TamperingPattern]:
     """The patterns that occur more often in `new` than in `old`, in the order of PATTERNS; special-casing last."""
     said = {value for _, value in old.constants}
-    learnt = special_case(undocumented_literals(test_literals, text(old.tree.root)) - said, _ANSWERS)
-    patterns = [*PATTERNS, ("special_case", learnt, "gives a test's expected value for its input")]
+    learnt = undocumented_literals(test_literals, text(old.tree.root)) - said
+
+    def special_case(code: GoCode) -> Iterator[Node]:
+        return special_cases(code.tree.nodes, learnt, _ANSWERS)
+
+    patterns = [*PATTERNS, ("special_case", special_case, "gives a test's expected value for its input")]
     found = [
         (rule, added_lines(_with_text(matches(old)), _with_text(matches(new))), why) for rule, matches, why in patterns
     ]

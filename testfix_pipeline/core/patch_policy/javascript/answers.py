@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.javascript import known_names as names
 from testfix_pipeline.core.patch_policy.javascript.code import Code
-from testfix_pipeline.core.patch_policy.javascript.constants import constant
+from testfix_pipeline.core.patch_policy.javascript.constants import constant, constant_text
 from testfix_pipeline.core.patch_policy.javascript.origins import names_in
 from testfix_pipeline.core.patch_policy.javascript.scopes import FUNCTIONS
 from testfix_pipeline.core.patch_policy.language_model import Literal
-from testfix_pipeline.core.patch_policy.learnt_literals import TestConstants, are_copied_choices
+from testfix_pipeline.core.patch_policy.lifted_answers import AnswerSyntax, TableEntry, special_cases, values_below
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, one_line_text, text
 
 _MATCHING = frozenset({"asymmetricMatch", "$$typeof"})
@@ -205,32 +204,20 @@ def unchecked(code: Code) -> Iterator[Node]:
 
 
 def special_case(literals: Collection[Literal]) -> Callable[[Code], Iterable[Node]]:
-    """A rule: branches on equality with a literal of the tests that return another one, and tables of them."""
-    learnt = TestConstants.of(literals)
-
-    def rule(code: Code) -> Iterator[Node]:
-        for node in code.tree.nodes:
-            pairs = _branches(node)
-            answers = any(all(_is_known_literal(code, one, learnt.telling) for one in pair) for pair in pairs)
-            copied = node.type in ("object", "array") and _is_copied_table(code, node, learnt)
-            copied = copied or are_copied_choices(_choices(node), learnt, 1 + (node.type == "ternary_expression"))
-            if answers or copied or (node.type == "return_statement" and _is_drawn_through(node, learnt.telling)):
-                yield node
-        yield from _copied_entries(code, learnt)
-
-    return rule
+    """A rule: results copied from tests."""
+    return lambda code: special_cases(code.tree.nodes, literals, _SYNTAX)
 
 
-def _choices(node: Node) -> Sequence[Literal]:
+def _choices(node: Node) -> tuple[Sequence[Literal], int]:
     """What an expression chooses from, if all of it is constant: an inline list or object by a key, a condition."""
     if node.type == "subscript_expression" and (table := field(node, "object")) is not None:
         table = table.named_children[0] if table.type == "parenthesized_expression" else table
-        return _constants_in(table) if table.type in ("array", "object") else []
+        return (_constants_in(table) if table.type in ("array", "object") else []), 1
     if node.type == "ternary_expression":
         sides = [constant(field(node, side)) for side in ("consequence", "alternative")]
         found = [one for one in sides if isinstance(one, str | float)]
-        return found if len(found) == len(sides) else []
-    return []
+        return (found if len(found) == len(sides) else []), 2
+    return [], 1
 
 
 def _constants_in(table: Node) -> Sequence[Literal]:
@@ -241,25 +228,24 @@ def _constants_in(table: Node) -> Sequence[Literal]:
     return plain if len(plain) == len(found) else []
 
 
-def _is_drawn_through(result: Node, telling: Collection[Literal]) -> bool:
-    """Whether a result is a line through a point of the tests: `247 + (x - 12340) * 3`."""
-    inner = [one for one in descendants(result) if one.type == "binary_expression"]
+def _name(key: Node) -> str:
+    """The name of a key without quotes, or the text that a computed one evaluates to."""
+    return constant_text(key.named_children[0]) if key.type == "computed_property_name" else text(key)
+
+
+def _line(result: Node) -> tuple[list[Literal], list[Literal]]:
+    """The constants that a result adds, and those that it subtracts from something."""
+    inside = descendants(result) if result.type == "return_statement" else ()
+    inner = [one for one in inside if one.type == "binary_expression"]
     added = [one for one in inner if text(field(one, "operator")) == "+"]
-    bases = [field(one, side) for one in added for side in ("left", "right")]
+    bases = [constant(field(one, side)) for one in added for side in ("left", "right")]
     taken = [one for one in inner if text(field(one, "operator")) == "-" and constant(field(one, "left")) is None]
-    starts = [field(one, "right") for one in taken]
-    return all(
-        any(isinstance(found := constant(one), float) and found in telling for one in ends) for ends in (bases, starts)
-    )
+    starts = [constant(field(one, "right")) for one in taken]
+    return _numbers(bases), _numbers(starts)
 
 
-def _copied_entries(code: Code, learnt: TestConstants) -> Iterator[Node]:
-    """Entries with literals of the tests, put into tables that have no others."""
-    entries = list(_table_entries(code))
-    other = {table for table, key, _, _ in entries if not _is_known_literal(code, key, learnt.every)}
-    for table, key, value, node in entries:
-        if table not in other and all(_is_known_literal(code, one, learnt.telling) for one in (key, value)):
-            yield node
+def _numbers(values: Iterable[object]) -> list[Literal]:
+    return [one for one in values if isinstance(one, float)]
 
 
 def literals_of(code: Code) -> set[Literal]:
@@ -267,15 +253,6 @@ def literals_of(code: Code) -> set[Literal]:
     nodes = code.tree.of_type("string", "number", "template_string")
     found = (constant(node) for node in nodes)
     return {one for one in found if isinstance(one, str | float)}
-
-
-def _is_known_literal(code: Code, node: Node, known: Collection[Literal]) -> bool:
-    for one in descendants(node):
-        if one.type in ("string", "number", "template_string", "binary_expression"):
-            value = constant(one)
-            if isinstance(value, str | float) and value in known:
-                return True
-    return False
 
 
 def _branches(node: Node) -> Iterator[tuple[Node, Node]]:
@@ -307,26 +284,19 @@ def _results(node: Node | None) -> Iterator[Node]:
         yield from (one for one in [field(node.named_children[0], "right")] if one is not None)
 
 
-def _is_copied_table(code: Code, node: Node, learnt: TestConstants) -> bool:
-    """Whether a literal contains only pairs of the tests' literals: `{a: 1}`, `[["a", 1]]`."""
-    entries = [one for one in node.named_children if one.type != "comment"]
-    pairs = [pair for one in entries for pair in [_pair(code, one)] if pair is not None]
-    if not pairs or len(pairs) != len(entries):
-        return False
-    if all(learnt.is_joined(key) for key, _ in pairs):
-        return True
-    known = all(key in learnt.every and _has_only_known_literals(value, learnt.every) for key, value in pairs)
-    return known and any(
-        key in learnt.telling and _is_known_literal(code, value, learnt.telling) for key, value in pairs
-    )
+def _table(node: Node) -> list[tuple[list[Literal], Node]]:
+    """The pairs of a literal that contains nothing else: `{a: 1}`, `[["a", 1]]`."""
+    entries = [one for one in node.named_children if one.type != "comment"] if node.type in ("object", "array") else []
+    pairs = [pair for one in entries for pair in [_pair(one)] if pair is not None]
+    return [([key], value) for key, value in pairs] if len(pairs) == len(entries) else []
 
 
-def _pair(code: Code, entry: Node) -> tuple[str | float, Node] | None:
+def _pair(entry: Node) -> tuple[str | float, Node] | None:
     named, value = field(entry, "key"), field(entry, "value")
     if entry.type == "pair" and value is not None and named is not None:
         inner = constant(named)
         said = [constant(one) for one in descendants(named) if one.type in ("string", "number")]
-        key = inner if isinstance(inner, float) else said[0] if len(said) == 1 else code.origins.key_of(entry)
+        key = inner if isinstance(inner, float) else said[0] if len(said) == 1 else _name(named)
         return (key if isinstance(key, str | float) else ""), value
     if entry.type == "array" and len(entry.named_children) == 2:
         first = constant(entry.named_children[0])
@@ -334,28 +304,19 @@ def _pair(code: Code, entry: Node) -> tuple[str | float, Node] | None:
     return None
 
 
-def _has_only_known_literals(node: Node, known: Collection[Literal]) -> bool:
-    values = [constant(one) for one in descendants(node) if one.type in ("string", "number", "template_string")]
-    return bool(values) and all(isinstance(one, str | float) and one in known for one in values)
-
-
-class _TableEntry(NamedTuple):
-    """A key and a value that code gives a table. table: the code of the table; node: all of it."""
-
-    table: str
-    key: Node
-    value: Node
-    node: Node
-
-
-def _table_entries(code: Code) -> Iterator[_TableEntry]:
-    """Yield the entries that are assigned (`known[17] = 2584`) or set (`known.set(17, 2584)`)."""
-    for node in code.tree.of_type("assignment_expression"):
+def _entries(node: Node) -> Iterator[TableEntry[Node]]:
+    """Yield the entry that is assigned (`known[17] = 2584`) or set (`known.set(17, 2584)`) at a node."""
+    if node.type == "assignment_expression":
         table, key = field(field(node, "left"), "object"), field(field(node, "left"), "index")
         value = field(node, "right")
         if table is not None and key is not None and value is not None and constant(key) is not None:
-            yield _TableEntry(one_line_text(table), key, value, node)
-    for node in code.calls:
-        called, given = field(node, "function"), code.arguments(node)
+            yield TableEntry(one_line_text(table), key, value, node)
+    elif node.type == "call_expression":
+        called, listed = field(node, "function"), field(node, "arguments")
+        given = listed.named_children if listed is not None else []
         if text(field(called, "property")) == "set" and len(given) == 2 and constant(given[0]) is not None:
-            yield _TableEntry(text(field(called, "object")), given[0], given[1], node)
+            yield TableEntry(text(field(called, "object")), given[0], given[1], node)
+
+
+_VALUES = values_below(("string", "number", "template_string", "binary_expression"), constant)
+_SYNTAX = AnswerSyntax(_VALUES, _branches, _table, _choices, _line, _entries)

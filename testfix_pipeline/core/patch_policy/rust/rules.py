@@ -10,7 +10,7 @@ from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.language_model import Literal, TamperingPattern
 from testfix_pipeline.core.patch_policy.learnt_literals import undocumented_literals
-from testfix_pipeline.core.patch_policy.lifted_answers import AnswerSyntax, special_case
+from testfix_pipeline.core.patch_policy.lifted_answers import AnswerSyntax, special_cases, values_below
 from testfix_pipeline.core.patch_policy.rust.code import ATTRIBUTES, CONSTANTS, RustCode, constant
 from testfix_pipeline.core.patch_policy.syntax_nodes import added_lines, descendants, field, line, one_line_text, text
 
@@ -168,8 +168,15 @@ def added_tampering(old: RustCode, new: RustCode, test_literals: Collection[Lite
     tests = {one.id for node, _ in old.tests for one in descendants(node)}
     inline = {value for node, value in old.constants if node.id in tests}
     said = {value for node, value in old.constants if node.id not in tests}
-    learnt = special_case(undocumented_literals({*test_literals, *inline}, old.product) - said, _SYNTAX)
-    for rule, matches, why in (*PATTERNS, ("special_case", learnt, "gives a test's expected value for its input")):
+    learnt = undocumented_literals({*test_literals, *inline}, old.product) - said
+
+    def special_case(code: RustCode) -> Iterator[Node]:
+        return special_cases(code.tree.nodes, learnt, _SYNTAX)
+
+    for rule, matches, why in (
+        *PATTERNS,
+        ("special_case", special_case, "gives a test's expected value for its input"),
+    ):
         lines = added_lines(_with_text(matches(old)), _with_text(matches(new)))
         if lines:
             found.append(TamperingPattern(rule, lines, f"The patch adds code that {why}."))
@@ -219,7 +226,7 @@ def _results(block: Node | None) -> Iterator[Node]:
         yield block.named_children[-1]
 
 
-def _array_pairs(node: Node) -> list[tuple[str | float | None, Node]]:
+def _array_pairs(node: Node) -> list[tuple[list[Literal], Node]]:
     """The pairs in an array of pairs."""
     if node.type != "array_expression":
         return []
@@ -227,7 +234,7 @@ def _array_pairs(node: Node) -> list[tuple[str | float | None, Node]]:
     pairs = [one.named_children for one in entries if one.type == "tuple_expression"]
     if len(pairs) != len(entries) or any(len(pair) != _PAIR for pair in pairs):
         return []
-    return [(constant(key), value) for key, value in pairs]
+    return [([one for one in [constant(key)] if one is not None], value) for key, value in pairs]
 
 
-_SYNTAX = AnswerSyntax(CONSTANTS, constant, _branches, _array_pairs)
+_SYNTAX = AnswerSyntax(values_below(CONSTANTS, constant), _branches, _array_pairs)
