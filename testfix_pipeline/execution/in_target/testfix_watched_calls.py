@@ -358,7 +358,8 @@ def _left_behind(call, names):
 
     names: those that tests use.
     """
-    for name in list(getattr(call.owner, "__dict__", ()))[:_MOST_ATTRIBUTES]:
+    held = getattr(call.owner, "__dict__", None)  # of a class it can't be written to
+    for name in list(held)[:_MOST_ATTRIBUTES] if isinstance(held, dict) else ():
         left = Left(call.owner, name, call.before.get(name))
         if left.other is not left.own and (not left.is_same or (name in names and not call.is_inner)):
             yield name, left
