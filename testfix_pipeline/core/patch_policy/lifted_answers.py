@@ -79,6 +79,6 @@ def special_cases(nodes: Sequence[N], literals: Collection[Literal], syntax: Ans
                 yield node
     entries = [entry for node in nodes for entry in syntax.entries(node)]
     other = {one.table for one in entries if not holds(learnt.every, one.key)}
-    for one in entries:
-        if one.value is not None and all(holds(learnt.telling, part) for part in (one.key, one.value)):
-            yield from [one.node] if one.table not in other else []
+    for one in (entry for entry in entries if entry.table not in other):
+        if one.value is not None and holds(learnt.telling, one.key) and holds(learnt.telling, one.value):
+            yield one.node
