@@ -16,12 +16,11 @@ import subprocess
 import sys
 import tempfile
 import time
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.proof import Row, StoredRows, parser
-from benchmarks.repair.stored_program import StoredProgram
+from benchmarks.repair.stored_program import StoredProgram, stored
 from testfix_pipeline.explanation.model import Explanation
 from testfix_pipeline.standalone.explain import explain_project
 from testfix_pipeline.workspace.git.new_repository import make_repository
@@ -55,10 +54,9 @@ class ExplainedProgram(StoredProgram):
 def programs(kind: str) -> list[ExplainedProgram]:
     """Return the programs of a kind, `possible` or `impossible`, by name."""
     found = []
-    for path in sorted((FOLDER / kind).glob("*.toml")):
-        known = tomllib.loads(path.read_text(encoding="utf-8"))
+    for name, known in stored(FOLDER / f"{kind}.toml").items():
         own = {"category": known["category"], "description": known["description"]}
-        found.append(ExplainedProgram.read(path, known, **own))
+        found.append(ExplainedProgram.read(name, known, **own))
     return found
 
 

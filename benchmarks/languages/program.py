@@ -1,15 +1,15 @@
-"""A small program with one realistic bug, in a language that is not Python: a TOML file of the form of
+"""A small program with one realistic bug, in a language that is not Python: stored in the form of
 `benchmarks/repair/programs`, with one key more, `framework`."""
 
 from __future__ import annotations
 
-import tomllib
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
 from benchmarks.repair.programs import Program, load
+from benchmarks.repair.stored_program import stored
 
 SETS = ("development", "held-out")
 
@@ -24,7 +24,8 @@ class ForeignProgram(ABC):
     @classmethod
     def of_set(cls, folder: Path, which: str) -> list[Self]:
         """The programs of a set below a folder, by name."""
-        return [cls(load(path, "training"), _framework(path)) for path in sorted((folder / which).glob("*.toml"))]
+        every = stored(folder / f"{which}.toml").items()
+        return [cls(load(name, known, "training"), str(known["framework"])) for name, known in every]
 
     @property
     @abstractmethod
@@ -62,7 +63,3 @@ class ForeignProgram(ABC):
     @abstractmethod
     def write_buggy(self, tree: Path) -> None:
         """Write the tree that a repairer gets."""
-
-
-def _framework(path: Path) -> str:
-    return str(tomllib.loads(path.read_text(encoding="utf-8"))["framework"])

@@ -1,6 +1,6 @@
 """Are tests that depend on their order explained, and is a change of the tests offered that ends it?
 
-Small projects of our own, written before the code (`programs`): each has a test that fails in the suite's order. A
+Small projects of our own, written before the code (`programs.toml`): each has a test that fails in the suite's order. A
 project is right where `testfix measure` names the polluter (or the state-setter) and the shared state. It is repaired
 where the offered change makes the suite pass in its own order and in five random ones by pytest itself; masked where
 it skips or removes a test, or repeats it. Where a function of the program keeps the state, no change of the tests is
@@ -17,24 +17,23 @@ import subprocess
 import sys
 import tempfile
 import time
-import tomllib
 from pathlib import Path
 from typing import Any
 
 from benchmarks.proof import Row, aligned, parser
-from benchmarks.repair.stored_program import write_texts
+from benchmarks.repair.stored_program import stored, write_texts
 from testfix_pipeline.core.order_records import OrderFindings
 from testfix_pipeline.steps.verification.tree_measurement import measure_tree
 from testfix_pipeline.workspace.git.new_repository import make_repository
 
-FOLDER = Path(__file__).parent / "programs"
+PROGRAMS = Path(__file__).with_name("programs.toml")
 MASKS = re.compile(r"skip|xfail|\bsleep\(|retry|rerun|flaky|deselect")
 ORDERS = 5
 
 
 def programs() -> dict[str, dict[str, Any]]:
     """Return the projects with what is expected of each, by name."""
-    return {path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.toml"))}
+    return stored(PROGRAMS)
 
 
 def judged(program: dict[str, Any], place: Path) -> Row:

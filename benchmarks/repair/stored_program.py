@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -29,17 +30,17 @@ class StoredProgram:
     hidden: Mapping[str, str]
 
     @classmethod
-    def read(cls, path: Path, known: Mapping[str, Any], **own: Any) -> Self:
-        """The program of a parsed TOML file. own: the fields of the subclass.
+    def read(cls, name: str, known: Mapping[str, Any], **own: Any) -> Self:
+        """The program of a table of a set's file. own: the fields of the subclass.
 
         Raises KeyError for a missing key, ValueError where an edit's old text is not there exactly once.
         """
         edits = tuple(BugEdit(edit["file"], edit["old"], edit["new"]) for edit in known["edits"])
         for edit in edits:
             if (count := known["files"][edit.file].count(edit.old)) != 1:
-                raise ValueError(f"{path.name}: {edit.file} has the text {edit.old!r} {count} times, not once")
+                raise ValueError(f"{name}: {edit.file} has the text {edit.old!r} {count} times, not once")
         tables = {name: known[name] for name in ("files", "tests", "hidden")}
-        return cls(name=path.stem, edits=edits, **tables, **own)
+        return cls(name=name, edits=edits, **tables, **own)
 
     @cached_property
     def fixed(self) -> dict[str, str]:
@@ -53,6 +54,11 @@ class StoredProgram:
         """Write the program and its tests into the folder `target`: no hidden tests, no fix."""
         write_texts(target, self.files)
         write_texts(target / "tests", self.tests)
+
+
+def stored(path: Path) -> dict[str, dict[str, Any]]:
+    """The tables of a set's file, by the program's name. Raises OSError or ValueError for a file that is none."""
+    return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
 def write_texts(folder: Path, texts: Mapping[str, str]) -> None:

@@ -3,6 +3,7 @@
 A few are run here, `benchmarks.repair.programs.check` runs them all.
 """
 
+import tomllib
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +15,7 @@ from benchmarks.repair.judge import Judge
 from benchmarks.repair.programs import FOLDER, SETS, Program, load, programs
 from benchmarks.repair.programs.check import complaints
 from benchmarks.repair.small import task
-from benchmarks.repair.stored_program import BugEdit
+from benchmarks.repair.stored_program import BugEdit, stored
 from benchmarks.repair.task import HELD_OUT
 
 EVERY = [program for which in SETS for program in programs(which)]
@@ -62,10 +63,9 @@ def test_three():
 
 
 @pytest.fixture
-def totals(tmp_path: Path) -> Program:
+def totals() -> Program:
     """A program of one file, stored like those of the sets."""
-    (tmp_path / "totals.toml").write_text(TOTALS)
-    return load(tmp_path / "totals.toml", "held-out-1")
+    return load("totals", tomllib.loads(TOTALS), "held-out-1")
 
 
 def test_complaints_say_what_is_not_sound(totals: Program) -> None:
@@ -101,16 +101,15 @@ def test_a_task_says_where_the_edits_are(totals: Program) -> None:
     assert "found += value" in twice.reference["totals.py"][0] and "values[:]" in twice.reference["totals.py"][0]
 
 
-def test_a_file_whose_old_text_is_not_there_once_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "twice.toml"
-    path.write_text(TOTALS.replace('old = "found = value"', 'old = "found"'))
+def test_a_file_whose_old_text_is_not_there_once_is_refused() -> None:
+    twice = tomllib.loads(TOTALS.replace('old = "found = value"', 'old = "found"'))
     with pytest.raises(ValueError, match=r"totals\.py has the text .* 3 times, not once"):
-        load(path, "training")
+        load("totals", twice, "training")
 
 
 @pytest.mark.parametrize("name", ["library_loans", "chat_commands"])
 def test_a_stored_program_is_sound(name: str) -> None:
-    assert complaints(load(FOLDER / "training" / f"{name}.toml", "training")) == []
+    assert complaints(load(name, stored(FOLDER / "training.toml")[name], "training")) == []
 
 
 @pytest.mark.parametrize("which", SETS)

@@ -4,6 +4,7 @@
 """
 
 import sysconfig
+import tomllib
 import venv
 from collections import Counter
 from dataclasses import replace
@@ -72,9 +73,8 @@ VERSIONS = {"1.0": "shout", "2.0": "loud"}
 
 
 @pytest.fixture
-def pair(tmp_path: Path) -> Pair:
-    (tmp_path / "wordkit.toml").write_text(PAIR)
-    return load(tmp_path / "wordkit.toml", "development")
+def pair() -> Pair:
+    return load("wordkit", tomllib.loads(PAIR), "development")
 
 
 @pytest.fixture(scope="module")
@@ -154,10 +154,9 @@ def test_an_environment_that_is_not_pinned_is_an_error_that_says_what_to_do(pair
         ('kind = "renamed"', 'kind = "odd"', "'odd' is no kind"),
     ],
 )
-def test_a_file_that_is_no_pair_is_refused(tmp_path: Path, old: str, new: str, complaint: str) -> None:
-    (tmp_path / "bad.toml").write_text(PAIR.replace(old, new))
+def test_a_file_that_is_no_pair_is_refused(old: str, new: str, complaint: str) -> None:
     with pytest.raises(ValueError, match=complaint):
-        load(tmp_path / "bad.toml", "held-out")
+        load("wordkit", tomllib.loads(PAIR.replace(old, new)), "held-out")
 
 
 def test_a_tree_pins_the_old_version_and_has_no_hidden_test(pair: Pair, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Small programs in Go with one realistic bug each, a TOML file for each: `programs/SET/NAME.toml`.
+"""Small programs in Go with one realistic bug each, a file for each set: `programs/SET.toml`.
 
 The form is that of `benchmarks/repair/programs`, and one key more: framework = "go". Files, tests and hidden tests lie
 where their names say; the hidden tests are those of files that begin with `hidden_`.

@@ -1,4 +1,4 @@
-"""Small programs with one realistic bug each, a TOML file for each: `programs/SET/NAME.toml`.
+"""Small programs with one realistic bug each, a file for each set: `programs/SET.toml`.
 
 The form is that of `benchmarks/repair/programs`, and one key more: framework = "node" (node:test), "node-esm",
 "vitest" or "jest". The hidden tests lie in the folder `hidden` of the tree, beside `tests`.

@@ -1,26 +1,28 @@
-"""Small programs with one realistic bug each, a TOML file for each program: `programs/SET/NAME.toml`.
+"""Small programs with one realistic bug each, a file for each set, `programs/SET.toml`, a table for each.
 
+[NAME]
 description = "..."           what is wrong
 category = "..."              "missing" or "wrong"; in the held-out sets a few words of the writer
 origin = "training"           only where the program was drawn from the training set
 
-[[edits]]                     one for each place of the fix
-file = "shop/till.py"         a key of [files]
+[[NAME.edits]]                one for each place of the fix
+file = "shop/till.py"         a key of [NAME.files]
 old = '''...'''               occurs exactly once in the buggy file
 new = '''...'''
 
-[files]                       the buggy tree without its tests, by path
-[tests]                       visible tests, by path below the folder `tests`
-[hidden]                      tests that only the judge runs, by name
+[NAME.files]                  the buggy tree without its tests, by path
+[NAME.tests]                  visible tests, by path below the folder `tests`
+[NAME.hidden]                 tests that only the judge runs, by name
 """
 
 from __future__ import annotations
 
-import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from benchmarks.repair.stored_program import StoredProgram, write_texts
+from benchmarks.repair.stored_program import StoredProgram, stored, write_texts
 from benchmarks.repair.task import SETS, Set
 
 __all__ = ["FOLDER", "SETS", "Program", "Set", "load", "programs"]
@@ -56,13 +58,12 @@ class Program(StoredProgram):
         write_texts(target / "hidden", self.hidden)
 
 
-def load(path: Path, which: Set) -> Program:
-    """Read the program of a file. Raises OSError, KeyError or ValueError where it is no such program."""
-    known = tomllib.loads(path.read_text(encoding="utf-8"))
+def load(name: str, known: Mapping[str, Any], which: Set) -> Program:
+    """Read the program of a table. Raises KeyError or ValueError where it is no such program."""
     own = {"description": known["description"], "category": known["category"], "origin": known.get("origin", "")}
-    return Program.read(path, known, set=which, **own)
+    return Program.read(name, known, set=which, **own)
 
 
 def programs(which: Set) -> list[Program]:
     """All stored programs of a set, by name."""
-    return [load(path, which) for path in sorted((FOLDER / which).glob("*.toml"))]
+    return [load(name, known, which) for name, known in stored(FOLDER / f"{which}.toml").items()]

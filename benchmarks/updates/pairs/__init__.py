@@ -1,5 +1,6 @@
-"""Library pairs: small programs that a newer version of a library breaks, a TOML file each: `pairs/HALF/NAME.toml`.
+"""Library pairs: small programs that a newer version of a library breaks. `pairs/HALF.toml` holds a half's.
 
+[NAME]
 library = "..."        the distribution's name; "python" where the interpreter itself is what changed
 old = "1.0"            the version that the program was written for
 new = "2.0"            the version that breaks it
@@ -9,16 +10,16 @@ symbol = "a.b.C.d"     what changed in the library, by the path that the program
 parameter = "..."      only where one parameter changed: its name in the old version
 description = "..."    what changed
 
-[[edits]]              one for each place of the reference fix
-file = "shop/till.py"  a key of [files]
+[[NAME.edits]]         one for each place of the reference fix
+file = "shop/till.py"  a key of [NAME.files]
 old = '''...'''        occurs exactly once in the file
 new = '''...'''
 
-[files]                the program without its tests, by path
-[tests]                visible tests, by path below the folder `tests`
-[hidden]               tests that only the judge runs, by name
-[old_library]          only of a self-made library: its files in the old version, by path below `site-packages`
-[new_library]          the same of the new version
+[NAME.files]           the program without its tests, by path
+[NAME.tests]           visible tests, by path below the folder `tests`
+[NAME.hidden]          tests that only the judge runs, by name
+[NAME.old_library]     only of a self-made library: its files in the old version, by path below `site-packages`
+[NAME.new_library]     the same of the new version
 
 Every tree also gets PROJECT and a `requirements.txt` that pins the old version, or a `.python-version` that does.
 """
@@ -26,13 +27,12 @@ Every tree also gets PROJECT and a `requirements.txt` that pins the old version,
 from __future__ import annotations
 
 import random
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
-from benchmarks.repair.stored_program import StoredProgram, write_texts
+from benchmarks.repair.stored_program import StoredProgram, stored, write_texts
 
 FOLDER = Path(__file__).parent
 Half = Literal[
@@ -116,20 +116,20 @@ class Pair(StoredProgram):
         write_texts(target / HIDDEN, self.hidden)
 
 
-def load(path: Path, half: Half) -> Pair:
-    """Read the pair of a file. Raises OSError, KeyError or ValueError where it is no such pair."""
-    known = tomllib.loads(path.read_text(encoding="utf-8"))
+def load(name: str, known: Mapping[str, Any], half: Half) -> Pair:
+    """Read the pair of a table. Raises KeyError or ValueError where it is no such pair."""
     if known["kind"] not in KINDS:
-        raise ValueError(f"{path.name}: {known['kind']!r} is no kind; known are {', '.join(KINDS)}")
-    own = {name: known[name] for name in ("library", "old", "new", "kind", "symbol", "description")}
+        raise ValueError(f"{name}: {known['kind']!r} is no kind; known are {', '.join(KINDS)}")
+    own = {key: known[key] for key in ("library", "old", "new", "kind", "symbol", "description")}
     own["python"] = "" if own["library"] == PYTHON else known["python"]
     self_made = {version: known[f"{version}_library"] for version in VERSIONS if f"{version}_library" in known}
-    return Pair.read(path, known, half=half, parameter=known.get("parameter", ""), self_made=self_made, **own)
+    return Pair.read(name, known, half=half, parameter=known.get("parameter", ""), self_made=self_made, **own)
 
 
 def pairs(*halves: Half) -> list[Pair]:
     """All stored pairs of these halves, by name; of both where none is named."""
-    return [load(path, half) for half in halves or HALVES for path in sorted((FOLDER / half).glob("*.toml"))]
+    every = ((half, stored(FOLDER / f"{half}.toml")) for half in halves or HALVES)
+    return [load(name, known, half) for half, tables in every for name, known in tables.items()]
 
 
 def drawn_halves(kinds: Mapping[str, LibraryChangeKind]) -> dict[str, Half]:
