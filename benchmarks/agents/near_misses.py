@@ -28,8 +28,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.agents.near_miss_programs import PROGRAMS
-from benchmarks.agents.near_miss_programs.program import Program
+from benchmarks.agents.near_miss_programs import PROGRAMS, Program
 from benchmarks.proof import quick_wanted
 from testfix_pipeline.core.python_code import names_in
 from testfix_pipeline.core.records import Failure

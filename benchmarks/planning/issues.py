@@ -18,25 +18,13 @@ from benchmarks.planning.corpus import SCANNER, Project, Role, Row, projects, ro
 from benchmarks.planning.judged import is_true
 from benchmarks.planning.planting import Planted, Site, plant, sites
 from benchmarks.planning.section import Report, Scale
-from benchmarks.planning.seeds import control_flow, mocks, naming, placeholders, resources, security, types
-from benchmarks.planning.seeds import imports as import_seeds
-from benchmarks.planning.seeds.variant import Variant
+from benchmarks.planning.seeds.variant import VARIANTS, Variant
 from benchmarks.proof import aligned
 from benchmarks.repair.table import share
 from testfix_pipeline.core.plan_records import Finding
 from testfix_pipeline.planning.scanner import scan
 from testfix_pipeline.planning.scanner.table import CATEGORIES
 
-VARIANTS: dict[str, tuple[Variant, ...]] = {
-    "hallucinated_imports": import_seeds.VARIANTS,
-    "placeholder_code": placeholders.VARIANTS,
-    "mock_leakage": mocks.VARIANTS,
-    "type_abuse": types.VARIANTS,
-    "naming_issues": naming.VARIANTS,
-    "control_flow": control_flow.VARIANTS,
-    "resource_leaks": resources.VARIANTS,
-    "security_issues": security.VARIANTS,
-}
 RECALL, PRECISION = 0.95, 0.90
 TUNED_ON = ("attrs", "click", "glom", "marshmallow")
 QUICK_PROJECTS = ("inflection", "itsdangerous", "tinydb", "humanize")

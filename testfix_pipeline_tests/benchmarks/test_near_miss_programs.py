@@ -6,8 +6,7 @@ import random
 
 import pytest
 
-from benchmarks.agents.near_miss_programs import PROGRAMS
-from benchmarks.agents.near_miss_programs.program import Program
+from benchmarks.agents.near_miss_programs import PROGRAMS, Program
 from benchmarks.agents.near_misses import DAMAGES, Row, diff, passes, table
 
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.planning.issues import VARIANTS
 from benchmarks.planning.planting import plant, sites
 from benchmarks.planning.seeds.bad_tests import WAYS
+from benchmarks.planning.seeds.variant import VARIANTS
 from testfix_pipeline.planning.scanner import TABLE
 from testfix_pipeline.planning.scanner.antipatterns import ADVICE
 from testfix_pipeline.planning.scanner.table import CATEGORIES

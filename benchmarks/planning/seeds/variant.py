@@ -1,9 +1,11 @@
-"""One way in which an AI-code issue looks."""
+"""The ways in which AI-code issues look, by category; they stand in `variants.toml`."""
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import dataclass
-from typing import Literal
+from pathlib import Path
+from typing import Any, Literal
 
 Where = Literal["module", "body", "replace", "import"]
 
@@ -27,3 +29,14 @@ class Variant:
     code: str
     held: bool = False
     also: tuple[str, ...] = ()
+
+    @classmethod
+    def read(cls, known: dict[str, Any]) -> Variant:
+        """The variant of a table; what it does not say is the default, and no pattern."""
+        return cls(**{"pattern": "", **known, "also": tuple(known.get("also", ()))})
+
+
+VARIANTS: dict[str, tuple[Variant, ...]] = {
+    category: tuple(map(Variant.read, tables))
+    for category, tables in tomllib.loads(Path(__file__).with_name("variants.toml").read_text(encoding="utf-8")).items()
+}
