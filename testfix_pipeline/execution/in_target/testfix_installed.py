@@ -42,7 +42,8 @@ def main():
     found["stdlib"] = sorted(getattr(sys, "stdlib_module_names", ()))
     for one in distributions():
         try:
-            name, version = one.metadata["Name"], one.version
+            metadata = one.metadata  # parsed at each use
+            name, version = metadata["Name"], metadata["Version"]
             if not name or not version or is_project_itself(one, root):
                 continue
             name = normalised_name(name)
