@@ -1,6 +1,7 @@
 """What the program's own functions give for arguments that no test passes, recorded in real runs of pytest."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -8,6 +9,7 @@ from pathlib import Path
 from testfix_pipeline.execution.processes.environment import IN_TARGET
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import CallRecording
 from testfix_pipeline.repair.languages.python.libraries.recorded.behaviour import compared
+from testfix_pipeline_tests.execution.targets import PLAIN
 
 PROGRAM = """\
 from dataclasses import dataclass
@@ -65,7 +67,15 @@ def recorded(root: Path, program: str, tests: str = TESTS, library: str = "") ->
         "varied_seconds": 60,
     }
     command = [sys.executable, str(IN_TARGET / "testfix_recorded_calls.py")]
-    done = subprocess.run(command, cwd=root, input=json.dumps(order), capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        command,
+        cwd=root,
+        env={**os.environ, **PLAIN},
+        input=json.dumps(order),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     return CallRecording.model_validate_json(done.stdout)
 
 

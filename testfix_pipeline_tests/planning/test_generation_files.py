@@ -11,10 +11,10 @@ from testfix_pipeline.planning.generation.inputs.file_contents import contents_f
 from testfix_pipeline.planning.generation.subjects.environment_variables import variables_read, variables_set
 from testfix_pipeline.planning.generation.subjects.path_parameters import path_parameters
 from testfix_pipeline.planning.python_code.module_source import read_module
-from testfix_pipeline_tests.planning.generated_programs import NOTES
 from testfix_pipeline_tests.planning.generating import failing_with, generated, source
-from testfix_pipeline_tests.project_files import write_files
+from testfix_pipeline_tests.project_files import stored, write_files
 
+NOTES = stored(__file__, "generated_programs.toml")["NOTES"]
 FILE = "notes/note.py"
 
 

@@ -6,10 +6,10 @@ import pytest
 
 from testfix_pipeline.core.plan_records import Generation
 from testfix_pipeline.planning.generation.inputs.state_observers import observing_calls
-from testfix_pipeline_tests.planning.generated_programs import SHELVES
 from testfix_pipeline_tests.planning.generating import failing_with, generated, source
-from testfix_pipeline_tests.project_files import write_files
+from testfix_pipeline_tests.project_files import stored, write_files
 
+SHELVES = stored(__file__, "generated_programs.toml")["SHELVES"]
 FILE = "shelves/shelf.py"
 
 

@@ -15,16 +15,15 @@ from testfix_pipeline.repair.languages.python.analysis.edit import Edit
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline_tests.execution.targets import ours
-from testfix_pipeline_tests.repair.programs import PROGRAMS, Program, program
-from testfix_pipeline_tests.repair.programs_more import MORE
+from testfix_pipeline_tests.repair.programs import Program, read_programs
 
 Fixer = Callable[..., RepairResult]
 
 
 @pytest.fixture(scope="session")
 def programs() -> Mapping[str, Program]:
-    """The small broken programs of `programs.py` and `programs_more.py`."""
-    return {**PROGRAMS, **{name: program(*parts) for name, parts in MORE.items()}}
+    """The small broken programs of `programs.toml`."""
+    return read_programs(__file__, "programs.toml")
 
 
 @pytest.fixture(scope="session")

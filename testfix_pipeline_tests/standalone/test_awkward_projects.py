@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.standalone.api import repair_project
+from testfix_pipeline_tests.project_files import stored
 from testfix_pipeline_tests.repair.left_behind import children, contents
-from testfix_pipeline_tests.standalone.awkward_projects import PROJECTS
 
+PROJECTS = stored(__file__, "awkward_projects.toml")
 FOR_REVIEW = {
     "files in place",  # the right mode is no edit of the engine's, and what passes is wrong
     "commands",

@@ -1,5 +1,6 @@
 """Changed test files put back exactly the named state and leave the tests themselves as they are."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 from testfix_pipeline.core.order_records import SharedState
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.order_dependence import test_edits
+from testfix_pipeline_tests.execution.targets import PLAIN
 
 LIMIT = SharedState(name="limits.MOST", save="limits.MOST", restore=["limits.MOST = saved"], modules=["limits"])
 FILE = SharedState(
@@ -40,7 +42,8 @@ VICTIM = "import limits\n\n\ndef test_small():\n    assert limits.MOST == 10\n"
 
 def run(folder: Path) -> str:
     command = [sys.executable, "-m", "pytest", "-q", "--tb=no", "-p", "no:cacheprovider", "-p", "no:randomly"]
-    return subprocess.run(command, cwd=folder, text=True, capture_output=True, check=False).stdout
+    env = {**os.environ, **PLAIN}
+    return subprocess.run(command, cwd=folder, env=env, text=True, capture_output=True, check=False).stdout
 
 
 @pytest.mark.parametrize(

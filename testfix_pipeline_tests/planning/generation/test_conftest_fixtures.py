@@ -2,6 +2,7 @@
 
 import importlib
 import re
+from pathlib import Path
 
 import pytest
 
@@ -12,10 +13,10 @@ from testfix_pipeline.planning.generation.fixture_trial import usable_fixtures
 from testfix_pipeline.planning.generation.subjects.fixtures import find_fixtures
 from testfix_pipeline.planning.python_code.mined_values import mined_arguments
 from testfix_pipeline_tests.execution.targets import ours
-from testfix_pipeline_tests.planning.generated_programs import BOOKS
 from testfix_pipeline_tests.planning.generating import failing_with, fixtures_of, generated, source
-from testfix_pipeline_tests.project_files import write_files
+from testfix_pipeline_tests.project_files import stored, write_files
 
+BOOKS = stored(str(Path(__file__).parent), "generated_programs.toml")["BOOKS"]
 FILE = "books/book.py"
 
 

@@ -6,13 +6,12 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.repair.engine import RepairResult
-from testfix_pipeline_tests.repair.languages.python.synthesis.programs_missing import MISSING
-from testfix_pipeline_tests.repair.programs import program
+from testfix_pipeline_tests.repair.programs import read_programs
 from testfix_pipeline_tests.repair.sources import behaviour
 
 Fixer = Callable[..., RepairResult]
 Writer = Callable[[Mapping[str, str]], Path]
-MISSING_PROGRAMS = {name: program(*parts) for name, parts in MISSING.items()}
+MISSING = read_programs(__file__, "programs_missing.toml")
 
 UNSEEN = {
     "blank lines": ("list(pairs(' ;a=2'))", "list(pairs('', False))", "list(pairs('a'))", "list(pairs('a', False))"),
@@ -26,14 +25,14 @@ UNSEEN = {
 
 @pytest.mark.parametrize("name", UNSEEN)
 def test_missing_code_is_written_with_the_condition_it_needs(name: str, write: Writer, fix: Fixer) -> None:
-    missing = MISSING_PROGRAMS[name]
+    missing = MISSING[name]
     best = fix(write({"subject.py": missing.broken, "test_subject.py": missing.tests})).patches[0]
     assert best.complete
     assert behaviour(best.files["subject.py"], UNSEEN[name]) == behaviour(missing.right, UNSEEN[name])
 
 
 def test_synthesis_keeps_to_lines_that_may_be_touched(write: Writer, fix: Fixer) -> None:
-    missing = MISSING_PROGRAMS["negative"]
+    missing = MISSING["negative"]
     root = write({"subject.py": missing.broken, "test_subject.py": missing.tests})
     result = fix(root, allowed_lines={"subject.py": {1, 2}}, seconds=6)
     assert not any("guard" in kind for kind in result.tried_kinds)
