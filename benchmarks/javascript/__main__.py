@@ -4,18 +4,12 @@
     python -m benchmarks.javascript --set packages
     python -m benchmarks.javascript --seconds 45 --rivals 15 --rows /tmp/rows.jsonl
     python -m benchmarks.javascript --calibrate /tmp/rows.jsonl --unseen /tmp/held-out.jsonl
-    python -m benchmarks.javascript --reach 1 --only '[a-m]*' --examples 3
 
 The set `packages` are 20 mutations in each of five npm packages, which `git` fetches once; a quarter of their tests is
 kept from the engine. A patch is right where it is the original text, or where all visible and hidden tests pass.
 Programs of frameworks that are not installed (`tools/install`) are left out, which is said. `--check` says whether the
 programs are sound. The set `held-out` is for the end of a piece of work alone: whoever looks at its rows spoils it. The
 labels of its patches calibrate the confidence (`--unseen`). Rows of `--rivals` say most of what ranks patches.
-
-`--reach` runs no tests, so neither load nor time counts: it mutates the correct development programs, or
-with `--set packages` the sources of the packages, so many times a file with each operator, and prints by operator the
-share of originals that are among the edits of the mutated place, with the median of their ranks. A lower bound: other
-edits may do the same, and a search knows what tests expected.
 """
 
 from __future__ import annotations
@@ -27,10 +21,8 @@ from pathlib import Path
 
 from benchmarks.javascript.calibrate import calibrate, store, stored
 from benchmarks.javascript.mutated_packages import PackageMutation, tasks
-from benchmarks.javascript.packages import PACKAGES as NPM
 from benchmarks.javascript.packages import NotFetched
 from benchmarks.javascript.programs import SETS, programs
-from benchmarks.javascript.reach import Reach, reach_of, reach_of_packages
 from benchmarks.languages.measuring import add_options, chosen, measured, tried
 from benchmarks.proof import quick_wanted
 
@@ -48,10 +40,6 @@ def arguments() -> argparse.Namespace:
         "--calibrate", type=Path, nargs="*", help="fit what confidence stands for, to these rows in place of the stored"
     )
     parser.add_argument("--unseen", type=Path, nargs="+", default=[], help="files of rows that calibrate the fit")
-    parser.add_argument(
-        "--reach", type=int, metavar="N", help="only say which mutations are in reach, N a file of each"
-    )
-    parser.add_argument("--examples", type=int, default=0, help="originals out of reach that are shown of an operator")
     return parser.parse_args()
 
 
@@ -63,13 +51,6 @@ def chosen_mutations(only: str) -> list[PackageMutation]:
     return found
 
 
-def _reach(wanted: argparse.Namespace) -> Reach:
-    if wanted.set == PACKAGES:
-        return reach_of_packages([one for one in NPM if fnmatch.fnmatch(one.name, wanted.only)], wanted.reach)
-    known = programs("development")
-    return reach_of([one for one in known if fnmatch.fnmatch(one.name, wanted.only)], wanted.reach)
-
-
 def main() -> int:
     wanted = arguments()
     if wanted.calibrate is not None:
@@ -78,9 +59,6 @@ def main() -> int:
         print(calibrate(stored()))
         return 0
     try:
-        if wanted.reach:
-            print("\n".join(_reach(wanted).table(wanted.examples)))
-            return 0
         if wanted.set == PACKAGES:
             return tried(chosen_mutations(wanted.only), wanted)
     except NotFetched as error:

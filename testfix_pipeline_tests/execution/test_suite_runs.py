@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from testfix_pipeline.execution.flaky_tests import rerun_failing_tests
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.frameworks.project_suites import find_suites
+from testfix_pipeline_tests.execution.targets import ours
 
 NODE_TEST = """\
 const { test } = require('node:test');
@@ -41,7 +41,7 @@ def monorepo(tmp_path: Path, node: str) -> tuple[TargetProject, Path]:
     for path, content in FILES.items():
         (tree / path).parent.mkdir(parents=True, exist_ok=True)
         (tree / path).write_text(content)
-    return TargetProject(Path(sys.executable), "ours", suites=find_suites(tree).suites), tree
+    return ours(suites=find_suites(tree).suites), tree
 
 
 def statuses(run: SuiteRun) -> dict[str, str]:
@@ -84,7 +84,7 @@ def test_a_suite_without_tests_is_no_fault_beside_others(tmp_path: Path) -> None
     (tmp_path / "none").write_text("TAP version 13\n1..0\n")
     (tmp_path / "test_it.py").write_text(FILES["test_it.py"])
     (silent,) = find_suites(tmp_path, "cat none", "stdout").suites
-    project = TargetProject(Path(sys.executable), "ours", suites=(*find_suites(tmp_path).suites, silent))
+    project = ours(suites=(*find_suites(tmp_path).suites, silent))
     run = run_suite(project, tmp_path)
     assert statuses(run) == {PYTHON: "passed"} and run.grade is None
     alone = run_suite(replace(project, suites=(silent,)), tmp_path)
@@ -95,7 +95,7 @@ def test_the_grade_of_each_suite_is_named_where_they_differ(tmp_path: Path) -> N
     (tmp_path / "report").write_text("TAP version 13\n1..1\nok 1 - a\n")
     (tmp_path / "test_it.py").write_text(FILES["test_it.py"])
     suites = (*find_suites(tmp_path).suites, *find_suites(tmp_path, "cat report", "stdout").suites)
-    run = run_suite(TargetProject(Path(sys.executable), "ours", suites=suites), tmp_path)
+    run = run_suite(ours(suites=suites), tmp_path)
     assert run.fault is None and run.grade == "reported"
     assert run.grade_reason == "Only reported, as nothing of ours saw these tests run: report. Proved: pytest."
 
@@ -118,7 +118,7 @@ def test_results_of_several_suites_are_one_run(tmp_path: Path, second: str, faul
     for name, report in (("first", "1..1\nok 1 - a\n"), ("second", second)):
         (tmp_path / name).write_text(f"TAP version 13\n{report}")
         suites += find_suites(tmp_path, f"cat {name}", "stdout").suites
-    project = TargetProject(Path(sys.executable), "ours", suites=tuple(suites))
+    project = ours(suites=tuple(suites))
     run = run_suite(project, tmp_path)
     assert run.grade == "reported"
     if fault == "":

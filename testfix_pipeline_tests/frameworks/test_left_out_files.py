@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
 
-from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.frameworks.left_out.left_out_files import left_out_files
 from testfix_pipeline.frameworks.left_out.other_checks import unmeasured_checks
 from testfix_pipeline.frameworks.project_suites import find_suites
+from testfix_pipeline_tests.execution.targets import ours
 from testfix_pipeline_tests.frameworks.conftest import CRATE, GO_MOD, build_marks
 from testfix_pipeline_tests.project_files import write_files
 
@@ -49,7 +48,7 @@ def measured(root: Path) -> tuple[set[str], dict[str, str]]:
     """The files that a run of all suites collects, and the files that are named as left out, with the reasons."""
     suites = find_suites(root).suites
     arguments = next((one.python_arguments for one in suites if one.python_arguments), ())
-    project = TargetProject(Path(sys.executable), "ours", suites=suites, pytest_args=arguments)
+    project = ours(suites=suites, pytest_args=arguments)
     run = run_suite(project, root)
     assert run.fault is None, run.fault
     return {test.file for test in run.collected}, {one.file: one.why for one in left_out_files(root, suites, run)}

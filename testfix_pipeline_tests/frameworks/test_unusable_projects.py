@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from testfix_pipeline.frameworks.builtin.javascript.node_version import version_
 from testfix_pipeline.frameworks.manifest import Manifest
 from testfix_pipeline.frameworks.project_suites import find_suites
 from testfix_pipeline.planning.project.supported_framework import runnable_suites
+from testfix_pipeline_tests.execution.targets import ours
 from testfix_pipeline_tests.frameworks.conftest import npm_modules
 
 Write = Callable[[Mapping[str, str]], Path]
@@ -80,7 +80,7 @@ def test_the_version_stands_with_what_the_framework_said(write: Write) -> None:
 
 
 def project_of(folder: Path) -> TargetProject:
-    return TargetProject(Path(sys.executable), "ours", suites=find_suites(folder).suites)
+    return ours(suites=find_suites(folder).suites)
 
 
 def fault_of(folder: Path) -> RunFault:

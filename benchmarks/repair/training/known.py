@@ -9,17 +9,20 @@ from __future__ import annotations
 import ast
 import random
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
 from benchmarks.repair import cache, fixes
+from benchmarks.repair.changed import changes
 from benchmarks.repair.fixes import Fix, hunks_of
 from benchmarks.repair.hunks import Hunk
-from benchmarks.repair.mutation import Mutation
+from benchmarks.repair.mutation import Mutation, places
+from benchmarks.repair.mutation import Place as MutationPlace
 from benchmarks.repair.programs import Program, programs
-from benchmarks.repair.reach import MUTATIONS, all_mutations, drawn
+from benchmarks.repair.removed import removals
 from benchmarks.repair.space import Known, Window
 from benchmarks.repair.training.observed import Observed, observed
 from testfix_pipeline.repair.language.failure_reading import gather
@@ -36,6 +39,7 @@ OTHERS = 2
 """Statements beside those of the right place that are looked at."""
 SEED, MUTATED, MUTATIONS_OF_FILE = 7, 60, 8
 """One file of so many programs is mutated so often."""
+EVERY_LINE = range(1, 10**6)
 
 
 @dataclass(frozen=True)
@@ -100,10 +104,20 @@ def of_mutations() -> Iterator[KnownFix]:
     for program in sorted(chance.sample(every, min(MUTATED, len(every))), key=lambda one: one.name):
         path = chance.choice(program.edits).file
         source = SourceFile(path, program.files[path].encode())
-        found = [one for kinds in MUTATIONS for one in drawn(all_mutations(source, kinds), 1, chance)]
+        found = [one for made in (changes, removals) for one in _one_of_each_kind(source, made, chance)]
         for number, mutation in enumerate(chance.sample(found, min(MUTATIONS_OF_FILE, len(found)))):
             if (known := _mutated(source, mutation)) is not None:
                 yield KnownFix("mutation", program.name, f"{program.name}#m{number}", *known)
+
+
+def _one_of_each_kind(
+    source: SourceFile, made: Callable[[MutationPlace], Iterator[Mutation]], chance: random.Random
+) -> Iterator[Mutation]:
+    found: dict[str, list[Mutation]] = defaultdict(list)
+    for place in places(source, EVERY_LINE):
+        for mutation in made(place):
+            found[mutation.kind].append(mutation)
+    return (chance.choice(of_kind) for of_kind in found.values())
 
 
 ORIGINS = {"fix": of_fixes, "program": of_programs, "mutation": of_mutations}
