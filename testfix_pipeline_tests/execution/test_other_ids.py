@@ -40,23 +40,29 @@ def run_twice(tree: Callable[..., Path], target: TargetProject) -> Callable[...,
     return run
 
 
-@pytest.mark.parametrize("values", VALUES.values(), ids=VALUES)
-def test_ids_that_differ_in_each_run_are_matched_by_their_place(run_twice: Callable[..., object], values: str) -> None:
-    first, project, root = run_twice(parametrized(values))  # type: ignore[misc]
+def test_ids_that_differ_in_each_run_are_matched_by_their_place(
+    tree: Callable[..., Path], target: TargetProject
+) -> None:
+    root = tree({f"test_{name}.py": parametrized(values) for name, values in VALUES.items()})
+    first = run_suite(target, root, timeout=60)
+    project = replace(target, known=known_durations(first.outcomes))
     heard: list[str] = []
     again = run_suite(replace(project, notify=heard.append), root, timeout=60)
-    assert again.fault is None and again.other_ids == {"test_a.py::test_it": "by place"}
+    assert again.fault is None and again.other_ids == {f"test_{name}.py::test_it": "by place" for name in VALUES}
     assert {test: one.status for test, one in again.outcomes.items()} == {
         test: one.status for test, one in first.outcomes.items()
     }
     assert again.collected == first.collected
-    count = "2 tests have another id in each run; matched by their place."
-    one = "1 test has another id in each run; matched by its place."
-    assert heard in ([f"test_a.py::test_it: {count}"], [f"test_a.py::test_it: {one}"])
-    for test in first.outcomes:  # each can be asked for by the id of the first run
-        alone = run_suite(project, root, tests=[test], timeout=60)
+    for name, count in (("time", "1 test has another id in each run; matched by its place."),
+                        ("folder", "2 tests have another id in each run; matched by their place.")):  # fmt: skip
+        assert f"test_{name}.py::test_it: {count}" in heard
+    of_files = [[test for test in first.collected if test.file == f"test_{name}.py"] for name in VALUES]
+    for asked in zip(*of_files, strict=True):  # each can be asked for by the id of the first run
+        alone = run_suite(project, root, tests=asked, timeout=60)
         assert alone.fault is None, alone.fault
-        assert {name: one.status for name, one in alone.outcomes.items()} == {test: first.outcomes[test].status}
+        assert {name: one.status for name, one in alone.outcomes.items()} == {
+            test: first.outcomes[test].status for test in asked
+        }
 
 
 def test_cases_of_another_number_count_together(run_twice: Callable[..., object]) -> None:
