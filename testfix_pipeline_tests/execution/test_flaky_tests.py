@@ -52,29 +52,19 @@ def judge(tree, target):
     return call
 
 
-def test_real_failures_fail_every_time(judge):
-    verdict = judge("test_polluter", times=3)["test_polluter"]
-    assert (verdict.kind, verdict.runs, verdict.passes) == ("real", 3, 0)
-
-
-def test_a_victim_of_another_failing_test_is_order_dependent(judge):
+def test_real_failures_fail_every_time_and_a_victim_of_one_is_order_dependent(judge):
     verdicts = judge("test_polluter", "test_victim", times=3)
-    assert {name: verdict.kind for name, verdict in verdicts.items()} == {
-        "test_polluter": "real",
-        "test_victim": "order_dependent",
-    }
+    polluter = verdicts["test_polluter"]
+    assert (polluter.kind, polluter.runs, polluter.passes) == ("real", 3, 0)
+    assert verdicts["test_victim"].kind == "order_dependent"
 
 
-def test_a_failure_under_one_hash_seed_is_flaky_and_says_so(judge):
-    verdict = judge("test_seed")["test_seed"]
-    assert verdict.kind == "flaky"
-    assert "hash seed: fails alone under 0" in verdict.evidence
-
-
-def test_chance_is_flaky(judge):
-    verdict = judge("test_every_second_time")["test_every_second_time"]
-    assert verdict.kind == "flaky"
-    assert 0 < verdict.passes < verdict.runs
+def test_chance_is_flaky_and_a_failure_under_one_hash_seed_says_so(judge):
+    verdicts = judge("test_seed", "test_every_second_time")
+    assert {verdict.kind for verdict in verdicts.values()} == {"flaky"}
+    assert "hash seed: fails alone under 0" in verdicts["test_seed"].evidence
+    chance = verdicts["test_every_second_time"]
+    assert 0 < chance.passes < chance.runs
 
 
 def test_a_failure_that_needs_the_rest_of_the_suite_is_order_dependent(judge):
