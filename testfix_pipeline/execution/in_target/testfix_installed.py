@@ -42,8 +42,7 @@ def main():
     found["stdlib"] = sorted(getattr(sys, "stdlib_module_names", ()))
     for one in distributions():
         try:
-            metadata = one.metadata  # parsed at each use
-            name, version = metadata["Name"], metadata["Version"]
+            name, version = map(one.metadata.get, ("Name", "Version"))  # one parse of the metadata
             if not name or not version or is_project_itself(one, root):
                 continue
             name = normalised_name(name)
