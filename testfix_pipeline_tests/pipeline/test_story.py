@@ -1,6 +1,7 @@
 """A whole run on a sentence: every file of the session, what was generated and gated, and what came of it."""
 
 import json
+import os
 import subprocess
 import sys
 from collections import Counter
@@ -11,6 +12,7 @@ from testfix_pipeline.core.iteration_records import IterationRecord
 from testfix_pipeline.core.plan_records import Analysis, ContextPackage, CoverageStats, GateReport, Generation
 from testfix_pipeline.planning.analysis.requirements import missing_sections
 from testfix_pipeline.planning.tasks.plan_verification import verify_plan
+from testfix_pipeline_tests.execution.targets import PLAIN
 from testfix_pipeline_tests.pipeline.conftest import SESSION, Story
 from testfix_pipeline_tests.pipeline.projects import PRICES, TESTS
 
@@ -183,6 +185,7 @@ def test_branch_is_green_as_its_user_runs_it(story: Story, checked_out: Callable
         done = subprocess.run(
             [Path(sys.executable).with_name("pytest"), "-q", "-p", "no:cacheprovider", *arguments],
             cwd=place,
+            env={**os.environ, **PLAIN},
             capture_output=True,
             text=True,
         )
