@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -25,6 +25,18 @@ RepeatOption = Annotated[
 RandomOrderOption = Annotated[
     bool, typer.Option("--random-order", help="With --repeat: all runs but the first in random orders of the tests.")
 ]
+TestOption = Annotated[
+    list[str] | None,
+    typer.Option("--test", metavar="ID", help="With --repeat: this test alone, explained if it is flaky; repeatable."),
+]
+ControlOption = Annotated[
+    str,
+    typer.Option(
+        "--control",
+        metavar="NAME=VALUE",
+        help="With --test: all runs under control, as in the explanation of a flaky test: hash-seed=3, clock=frozen.",
+    ),
+]
 EPILOG = "Exit codes: 0 every test passes, 1 some fail, 2 usage or environment."
 
 
@@ -36,6 +48,8 @@ def measure(
     with_outcomes: OutcomesOption = False,
     repeat: RepeatOption = 0,
     random_order: RandomOrderOption = False,
+    test: TestOption = None,
+    control: ControlOption = "",
 ) -> None:
     """Run a project's tests as they are on disk by our own runner, failing ones again to find what is flaky.
 
@@ -47,15 +61,23 @@ def measure(
     """
     from testfix_pipeline.cli.console import live_progress
     from testfix_pipeline.cli.views import verify_view
+    from testfix_pipeline.core.test_ids import TestId
     from testfix_pipeline.core.visible_text import visible
+    from testfix_pipeline.execution.flaky_causes.controls import parse_control
     from testfix_pipeline.steps.verification.tree_measurement import measure_tree
 
     named = {"project": str(project), "test_command": test_command, "python": python}
     given = {name: value for name, value in named.items() if value}
-    if random_order and not repeat:
-        raise typer.BadParameter("--random-order needs --repeat.")
+    for option, is_given, needed, is_there in (
+        ("--random-order", random_order, "--repeat", repeat),
+        ("--test", test, "--repeat", repeat),
+        ("--control", control, "--test", test),
+    ):
+        if is_given and not is_there:
+            raise typer.BadParameter(f"{option} needs {needed}.")
     if repeat:
-        raise typer.Exit(_repeat(given, repeat, random_order, as_json))
+        more = {"tests": [TestId(one) for one in test or ()], "control": parse_control(control) if control else None}
+        raise typer.Exit(_repeat(given, repeat, as_json, random_order=random_order, **more))
     with live_progress(quiet=as_json):
         results = measure_tree(given)
     found = verify_view.measurement_json(results, with_outcomes=with_outcomes)
@@ -63,7 +85,7 @@ def measure(
     raise typer.Exit(0 if results.passed + results.skipped == results.total else 1)
 
 
-def _repeat(given: Mapping[str, str], times: int, random_order: bool, as_json: bool) -> int:
+def _repeat(given: Mapping[str, str], times: int, as_json: bool, **more: Any) -> int:
     """Run the suite so often, print the table of what failed, and return the exit code."""
     from testfix_pipeline.cli.console import live_progress
     from testfix_pipeline.cli.views import repeat_view
@@ -71,6 +93,6 @@ def _repeat(given: Mapping[str, str], times: int, random_order: bool, as_json: b
     from testfix_pipeline.steps.verification.repeated_measurement import measure_repeatedly
 
     with live_progress(quiet=as_json):
-        found = measure_repeatedly(given, times, random_order=random_order)
+        found = measure_repeatedly(given, times, **more)
     print(json.dumps(repeat_view.as_json(found)) if as_json else visible(repeat_view.text(found)))
     return 1 if found.failing else 0

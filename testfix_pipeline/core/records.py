@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from testfix_pipeline.core.flaky_records import FlakyFindings
 from testfix_pipeline.core.order_records import OrderFindings
 from testfix_pipeline.core.record_base import GrowingRecord, Later, Record
 from testfix_pipeline.core.session_parts import (
@@ -137,7 +138,8 @@ class SuiteRun(GrowingRecord):
 
 class Failure(GrowingRecord):
     """One failing test in the session's files and for agents. update: the library update that may cause it. order: the
-    evidence that it passes alone and other tests make it fail, "" where it is not known to.
+    evidence that it passes alone and other tests make it fail, "" where it is not known to. flaky_cause: the evidence
+    of what decides on its result, "" where that is not known.
     """
 
     test: TestId
@@ -154,6 +156,7 @@ class Failure(GrowingRecord):
     flaky: bool = False
     update: Later[Update | None] = None
     order: Later[str] = ""
+    flaky_cause: Later[str] = ""
 
     @property
     def is_repairable(self) -> bool:
@@ -192,8 +195,8 @@ class SuiteResults(GrowingRecord):
     containment: what held the tests' processes. parity: what differs between the project's test command and ours.
     grade, grade_reason: those of the last full run, where it has one. packages: the digest of the installed npm
     packages, where there are tests of frameworks that may use them. left_out: files with tests that the project's other
-    runners would collect. order_findings: of tests that depend on the order, None where none was looked at. notices:
-    what else is not measured, where one measurement is all that was asked for.
+    runners would collect. order_findings, flaky_findings: of tests that depend on the order, and of flaky ones, None
+    where none was looked at. notices: what else is not measured, where one measurement is all that was asked for.
     """
 
     total: int
@@ -220,6 +223,7 @@ class SuiteResults(GrowingRecord):
     packages: Later[str] = ""
     left_out: Later[list[LeftOutFile]] = Field(default_factory=list)
     order_findings: Later[OrderFindings | None] = None
+    flaky_findings: Later[FlakyFindings | None] = None
     notices: Later[list[str]] = Field(default_factory=list)
     build_seconds: Later[float] = 0.0
 

@@ -26,8 +26,9 @@ class RunOptions:
     order given instead of the suite's. witness: filled with what the tests' assertions saw (see
     `in_target/testfix_witness.py`). varied: with it, tests run with other values before they do with their own, and
     `witness` gets what they recorded (see `in_target/testfix_varied.py`). sharpness: with it, tests run in
-    children alone, and `witness` gets what they notice (see `in_target/testfix_sharpness.py`). farewell_seconds: how
-    long the process may go on after the end of its report. run_process: runs the process, `supervisor.run` where it is
+    children alone, and `witness` gets what they notice (see `in_target/testfix_sharpness.py`). controls: with it, tests
+    run in children alone under control of what else decides their results, and `witness` gets these (see
+    `in_target/testfix_controls.py`). farewell_seconds: how long the process may go on after the end of its report. run_process: runs the process, `supervisor.run` where it is
     None.
     """
 
@@ -44,5 +45,6 @@ class RunOptions:
     witness: list[dict[str, Any]] | None = None
     varied: Mapping[str, Any] | None = None
     sharpness: Mapping[str, Any] | None = None
+    controls: Mapping[str, Any] | None = None
     farewell_seconds: float = FAREWELL_SECONDS
     run_process: Callable[..., Any] | None = None

@@ -42,6 +42,7 @@ def run_suite(
     witness: list[dict[str, Any]] | None = None,
     varied: Mapping[str, Any] | None = None,
     sharpness: Mapping[str, Any] | None = None,
+    controls: Mapping[str, Any] | None = None,
     farewell_seconds: float = FAREWELL_SECONDS,
     run_process: Callable[..., Any] | None = None,
 ) -> SuiteRun:
@@ -55,7 +56,8 @@ def run_suite(
     options = RunOptions(
         timeout=timeout, hash_seed=hash_seed, record_coverage=record_coverage, trace_seconds=trace_seconds,
         extra_args=extra_args, ordered=ordered, stage=stage, memory_bytes=memory_bytes, cancel=cancel, on_test=on_test,
-        witness=witness, varied=varied, sharpness=sharpness, farewell_seconds=farewell_seconds, run_process=run_process,
+        witness=witness, varied=varied, sharpness=sharpness, controls=controls,
+        farewell_seconds=farewell_seconds, run_process=run_process,
     )  # fmt: skip
     suites = [suite for suite in project.suites if suite.in_interpreter or not extra_args]
     shares = _tests_by_suite(suites, tests)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from testfix_pipeline.core.counted_nouns import counted, first_names
+from testfix_pipeline.core.flaky_records import FlakyFindings
 from testfix_pipeline.core.order_records import OrderDependence, OrderFindings
 from testfix_pipeline.core.test_ids import TestId
 
@@ -15,16 +16,22 @@ if TYPE_CHECKING:
 def text(found: RepeatedRuns) -> str:
     """Return the count, a row for each test that failed, and what explains it."""
     ran = f"{counted(found.tests, 'test')} in {counted(found.runs, 'run')}"
+    said = [*order_lines(found.order_findings), *flaky_lines(found.flaky_findings)]
     if not found.failing:
-        return f"{ran}: none failed"
+        return "\n".join([f"{ran}: none failed", *said])
     rows = [f"  {one.failed:4} of {one.runs:4}  {one.test}: {one.error}" for one in found.failing]
     head = f"{ran}: {counted(len(found.failing), 'test')} failed"
-    return "\n".join([head, "  failed in runs  test", *rows, *order_lines(found.order_findings)])
+    return "\n".join([head, "  failed in runs  test", *rows, *said])
 
 
 def as_json(found: RepeatedRuns) -> dict[str, Any]:
     """Return the record with its outcome."""
     return {"outcome": "failed" if found.failing else "success", **found.model_dump(mode="json")}
+
+
+def flaky_lines(findings: FlakyFindings | None) -> list[str]:
+    """Return what makes flaky tests pass and fail."""
+    return [f"flaky  {one.test}: {one.describe()}" for one in findings.tests] if findings is not None else []
 
 
 def order_lines(findings: OrderFindings | None) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from testfix_pipeline.cli.views.repeat_view import order_lines
+from testfix_pipeline.cli.views.repeat_view import flaky_lines, order_lines
 from testfix_pipeline.core.code_fence import code_span
 from testfix_pipeline.core.counted_nouns import counted
 from testfix_pipeline.core.cycle_rules.session_grade import run_word
@@ -78,7 +78,8 @@ def measurement_text(results: SuiteResults) -> str:
     beside = [f"partial, for review: {counted(len(left), 'file')} with tests not measured"] if left else []
     notes = [f"note  {one}" for one in results.notices]
     return "\n".join(
-        [head, *_shortened(rows), *beside, *_shortened(left), *notes, *order_lines(results.order_findings)]
+        [head, *_shortened(rows), *beside, *_shortened(left), *notes, *order_lines(results.order_findings),
+         *flaky_lines(results.flaky_findings)]
     )
 
 

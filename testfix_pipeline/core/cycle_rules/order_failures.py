@@ -1,9 +1,10 @@
-"""Explains failures by what was found of tests that depend on the order."""
+"""Explains failures by what was found of tests that depend on the order, and of flaky ones."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from testfix_pipeline.core.flaky_records import FlakyCause, FlakyFindings
 from testfix_pipeline.core.order_records import OrderDependence, OrderFindings
 from testfix_pipeline.core.records import Failure
 
@@ -18,3 +19,19 @@ def _explained(failure: Failure, found: OrderDependence) -> Failure:
     said = found.describe() + (f" A change of the tests is offered: {found.proof}." if found.proof else "")
     kind = failure.failure_class if found.may_be_the_program else "test_defect"
     return failure.model_copy(update={"order": said, "evidence": said, "failure_class": kind})
+
+
+def with_flaky_causes(failures: Sequence[Failure], findings: FlakyFindings | None) -> list[Failure]:
+    """Return the failures; those whose cause lies in the tests are theirs, a network or a port is the environment's."""
+    known = {one.test: one for one in findings.tests} if findings is not None else {}
+    return [_of_cause(one, known[one.test]) if one.test in known else one for one in failures]
+
+
+def _of_cause(failure: Failure, found: FlakyCause) -> Failure:
+    kind = failure.failure_class
+    if found.cause != "program" and found.kind in ("network", "ports"):
+        kind = "env_issue"
+    elif found.cause == "test":
+        kind = "test_defect"
+    said = found.describe()
+    return failure.model_copy(update={"flaky_cause": said, "evidence": said, "failure_class": kind})

@@ -100,7 +100,7 @@ def run_pytest(project: TargetProject, tree: Path, tests: Sequence[TestId] | Non
     order = _reporter_order(project, tree, tests, options.ordered, nonce, writing)
     patience = time_limits(project, options.stage, options.timeout)
     order |= {"patience": patience, "trace_seconds": options.trace_seconds, "varied": options.varied}
-    order |= {"sharpness": options.sharpness}
+    order |= {"sharpness": options.sharpness, "controls": options.controls}
     cases = cases_by_function(project.known.tests)
     order |= {"plugins": _more_plugins(options), "cases": cases}
     limits = suite_limits(allowed, options.memory_bytes)
@@ -176,6 +176,8 @@ def _more_plugins(options: RunOptions) -> list[str]:
     tracing = ["testfix_tracer"] * (options.record_coverage is not None)
     if options.sharpness is not None:
         return [*tracing, "testfix_sharpness"]
+    if options.controls is not None:
+        return ["testfix_controls"]
     witness = "testfix_witness" if options.varied is None else "testfix_varied"
     return [*tracing, *[witness] * (options.witness is not None)]
 

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pydantic import Field
 
+from testfix_pipeline.core.errors import MeasurementError
+from testfix_pipeline.core.flaky_records import FlakyFindings
 from testfix_pipeline.core.order_records import OrderFindings
 from testfix_pipeline.core.progress import WorkProgress
 from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.core.records import SuiteResults, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.failure_records import failure_records
+from testfix_pipeline.execution.flaky_causes.controls import Settings
+from testfix_pipeline.execution.flaky_causes.trials import CHILD_SECONDS, ControlledTrials
 from testfix_pipeline.execution.run_faults import require_measurement
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.steps.measurement.first_run import first_run
@@ -34,40 +38,79 @@ class UnsteadyTest(Record):
 
 
 class RepeatedRuns(Record):
-    """What repeated runs of the suite showed. order_findings: of tests that failed in some orders."""
+    """What repeated runs of tests showed. order_findings, flaky_findings: of those that failed in some runs."""
 
     runs: int
     tests: int
     failing: list[UnsteadyTest] = Field(default_factory=list)
     order_findings: OrderFindings | None = None
+    flaky_findings: FlakyFindings | None = None
 
 
-def measure_repeatedly(launch: Mapping[str, Any], times: int, *, random_order: bool = False) -> RepeatedRuns:
+def measure_repeatedly(
+    launch: Mapping[str, Any],
+    times: int,
+    *,
+    random_order: bool = False,
+    tests: Sequence[TestId] = (),
+    control: Settings | None = None,
+) -> RepeatedRuns:
     """Run the tests of the working tree `times` times, each under another hash seed, in new processes.
 
-    random_order: all runs but the first in random orders, which the number of the run decides; what failed in some of
-    them is explained. Raises what `measure_tree` raises, and MeasurementError if a run is no measurement.
+    random_order: all runs but the first in random orders, which the number of the run decides. tests: those that run
+    instead of all, and are explained even if none fails. control: they run under it, and nothing is explained. Raises
+    what `measure_tree` raises, and MeasurementError if a run is no measurement or a test can't run.
     """
     with temporary_workbench(launch, None) as (wb, _):
-        runs = _runs(wb, times, random_order)
+        if control is not None:
+            return _under_control(wb, times, tests, control)
+        runs = _runs(wb, times, random_order, tests)
         found = RepeatedRuns(runs=times, tests=len(runs[0].outcomes), failing=_failing(runs))
         sometimes = {one.test for one in found.failing if one.failed < one.runs} if random_order else set()
         if sometimes:
             most = max(runs, key=lambda run: len(sometimes & run.failing))
             found.order_findings = _explained(wb, most, sometimes)
+        found.flaky_findings = _flaky(wb, found, tests)
         return found
 
 
-def _runs(wb: Workbench, times: int, random_order: bool) -> list[SuiteRun]:
+def _flaky(wb: Workbench, found: RepeatedRuns, tests: Sequence[TestId]) -> FlakyFindings | None:
+    """Return what decides on those tests that the order does not explain, and on the wanted ones."""
+    explained = {one.test for one in found.order_findings.tests} if found.order_findings is not None else set()
+    asked = dict.fromkeys(tests, False) | {one.test: one.failed < one.runs for one in found.failing}
+    asked = {test: flaky for test, flaky in asked.items() if (flaky or test in tests) and test not in explained}
+    if not asked:
+        return None
+    from testfix_pipeline.steps.measurement.flaky_findings import flaky_causes  # only failures need it
+
+    with wb.worktree("flaky", wb.baseline) as tree:
+        return flaky_causes(wb, tree, asked)
+
+
+def _under_control(wb: Workbench, times: int, tests: Sequence[TestId], control: Settings) -> RepeatedRuns:
+    found = RepeatedRuns(runs=times, tests=len(tests))
+    with wb.worktree("controlled", wb.baseline) as tree:
+        for test in tests:
+            trials = ControlledTrials(wb.target, tree, test, times * CHILD_SECONDS).alike(control, times)
+            if not trials:
+                raise MeasurementError(f"{test} can't run under control.", "Check its id: `testfix measure` names it.")
+            errors = [one.error[1] for one in trials if not one.passed]
+            if errors:
+                said = errors[0].partition("\n")[0]
+                found.failing.append(UnsteadyTest(test=test, failed=len(errors), runs=len(trials), error=said))
+    return found
+
+
+def _runs(wb: Workbench, times: int, random_order: bool, tests: Sequence[TestId]) -> list[SuiteRun]:
     runs: list[SuiteRun] = []
     with wb.worktree("repeated", wb.baseline) as tree:
         for number in range(times):
             progress_reporter(wb)(WorkProgress("running the project's tests again and again", number, times))
             restore_test_side(wb, tree)
-            order = None
+            order = list(tests) or None
             if random_order and runs:
                 order = random.Random(number).sample(runs[0].collected, len(runs[0].collected))
-            run = first_run(wb, tree) if not runs else run_suite(
+            run = first_run(wb, tree) if not (runs or tests) else run_suite(
                 wb.target, tree, tests=order, ordered=order is not None, timeout=suite_timeout(wb),
                 hash_seed=str(number),
             )  # fmt: skip

@@ -43,19 +43,21 @@ def measure_tree(launch: Mapping[str, Any]) -> SuiteResults:
     with temporary_workbench(launch, None) as (wb, _):
         run = measure_base(wb)
         require_measurement(run)
-        _explain_orders(wb, run)
+        _explain(wb, run)
         return wb.results().model_copy(update={"notices": note_other_frameworks(wb)})
 
 
-def _explain_orders(wb: Workbench, run: SuiteRun) -> None:
-    """Add to the results what makes tests depend on their order, if that is not known yet."""
+def _explain(wb: Workbench, run: SuiteRun) -> None:
+    """Add to the results what makes tests depend on their order or flaky, if that is not known yet."""
     results = wb.results()
-    if not results.failures or results.order_findings is not None:
+    if not results.failures or results.order_findings is not None or results.flaky_findings is not None:
         return
-    from testfix_pipeline.steps.measurement.order_findings import with_order_findings  # only failures need it
+    from testfix_pipeline.steps.measurement.flaky_findings import with_flaky_findings  # only failures need it
+    from testfix_pipeline.steps.measurement.order_findings import with_order_findings
 
     try:
-        wb.store.save_results(with_order_findings(wb, wb.baseline, run, results))
+        explained = with_order_findings(wb, wb.baseline, run, results)
+        wb.store.save_results(with_flaky_findings(wb, wb.baseline, explained))
     finally:
         end_processes(str(wb.store.folder))
     keep_measurement(wb, wb.baseline, run, wb.results())

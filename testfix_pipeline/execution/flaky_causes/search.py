@@ -1,0 +1,179 @@
+"""Finds what decides on the result of a flaky test, by runs under controls that make the failure come and go.
+
+The test runs without control first, which shows what it reads. Then the controls of these sources run in one process,
+each hash seed in one of its own. Two that separate failures from passes are run again in new processes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from testfix_pipeline.core.counted_nouns import counted
+from testfix_pipeline.core.flaky_records import ControlledRuns, FlakyCause, FlakyKind
+from testfix_pipeline.execution.flaky_causes.controls import (
+    HASH_SEED,
+    NEAR,
+    ControlGroup,
+    Settings,
+    control_groups,
+    control_name,
+)
+from testfix_pipeline.execution.flaky_causes.sides import at_fault, source_place
+from testfix_pipeline.execution.flaky_causes.trials import ControlledTrials, Trial, TrialsOver
+
+TIMES = 8
+"""How often the test runs without control, and under each of two controls that are to separate its results."""
+_MOST_CONTRARY = 1
+"""How many of these runs may have the other result."""
+NONE: Settings = {}
+
+
+@dataclass
+class _Runs:
+    """The runs under one control."""
+
+    settings: Settings
+    trials: list[Trial] = field(default_factory=list)
+
+    @property
+    def failed(self) -> int:
+        return sum(not one.passed for one in self.trials)
+
+    @property
+    def rate(self) -> float:
+        return self.failed / len(self.trials) if self.trials else 0.5
+
+    def record(self) -> ControlledRuns:
+        return ControlledRuns(control=control_name(self.settings), failed=self.failed, runs=len(self.trials))
+
+
+def find_cause(
+    trials: ControlledTrials, read_text: Callable[[str], str], is_test: Callable[[str], bool], *, is_flaky: bool
+) -> FlakyCause | None:
+    """Return what decides on a test; None if nothing does, and it always has the same result.
+
+    is_flaky: whether it is known to pass and to fail. read_text, is_test: the text of a file, whether it is a test's.
+    """
+    search = _Search(trials, is_flaky=is_flaky)
+    try:
+        found = search.run()
+    except TrialsOver:
+        found = None
+    if found is None:
+        rate = search.free.rate
+        if not search.free.trials or not (is_flaky or 0 < rate < 1):
+            return None
+        return FlakyCause(test=trials.test, kind="unknown", fails=search.free.record())
+    group, failing, passing, tried = found
+    kind, failing, passing = search.with_floats(group.kind, failing, passing)
+    place, detail = source_place(kind, group, failing.trials, trials.test, is_test)
+    cause = FlakyCause(
+        test=trials.test,
+        kind=kind,
+        fails=failing.record(),
+        passes=passing.record() if passing.rate < 1 else None,
+        otherwise="" if passing.rate < 1 else _otherwise(passing),
+        place=place,
+        detail=detail,
+    )
+    cause.cause = at_fault(cause, failing.trials, {control_name(one.settings): one.rate for one in tried}, read_text, is_test)
+    return cause
+
+
+def _otherwise(runs: _Runs) -> str:
+    error, message = runs.trials[0].error
+    first = message.partition("\n")[0]
+    return f"fails otherwise ({error}: {first}) in {counted(len(runs.trials), 'run')} with {control_name(runs.settings)}"
+
+
+class _Search:
+    def __init__(self, trials: ControlledTrials, *, is_flaky: bool) -> None:
+        self._trials = trials
+        self._is_flaky = is_flaky
+        self.free = _Runs(NONE)
+
+    def run(self) -> tuple[ControlGroup, _Runs, _Runs, Sequence[_Runs]] | None:
+        """Return the group that decides, runs that fail and that pass, and all that were tried of it."""
+        self.free.trials = self._trials.alike(NONE, TIMES)
+        reads = _sources(self.free.trials)
+        known = [
+            group
+            for group in control_groups(_fixed_ports(self.free.trials))
+            if group.settings and group.sources & reads and (self._may_differ or not group.artificial)
+        ]
+        tried = self._tried(known)
+        for group in known:
+            found = self._separated(group, tried)
+            if found is not None:
+                return (group, *found, [self.free, *tried[id(group)]])
+        return None
+
+    @property
+    def _may_differ(self) -> bool:
+        """Whether the test is not just known to fail always."""
+        return self._is_flaky or self.free.rate < 1
+
+    def _tried(self, groups: Sequence[ControlGroup]) -> Mapping[int, list[_Runs]]:
+        found = {id(group): [_Runs(one) for one in group.settings] for group in groups}
+        for runs in (one for some in found.values() for one in some if HASH_SEED in one.settings):
+            runs.trials = self._trials.alike(runs.settings, 2)
+        rest = [
+            (runs, times)
+            for group in groups
+            for runs, times in ((one, group.times) for one in found[id(group)])
+            if HASH_SEED not in runs.settings
+        ]
+        asked = [runs for runs, times in rest for _ in range(times)]
+        answers = self._trials.in_one_process([runs.settings for runs in asked], NONE) if asked else []
+        for runs, trial in zip(asked, answers, strict=False):
+            runs.trials.append(trial)
+        return found
+
+    def _separated(self, group: ControlGroup, tried: Mapping[int, list[_Runs]]) -> tuple[_Runs, _Runs] | None:
+        """Return runs under a control that fail and under another one that pass, both confirmed in new processes."""
+        known = [one for one in tried[id(group)] if one.trials]
+        free = [self.free] if group.kind in ("network", "ports", "time", "concurrency") else []
+        highest = max([*known, *free], key=lambda one: one.rate, default=None)
+        lowest = min([*free, *known], key=lambda one: one.rate, default=None)
+        if highest is None or lowest is None:
+            return None
+        if group.kind == "network" and lowest.rate == 1:
+            return self._other_error(known)
+        if highest.rate - lowest.rate < 0.5:
+            return None
+        failing = _Runs(highest.settings, self._trials.alike(highest.settings, TIMES))
+        passing = _Runs(lowest.settings, self._trials.alike(lowest.settings, TIMES))
+        fits = passing.trials and failing.trials
+        if fits and passing.failed <= _MOST_CONTRARY and failing.failed >= TIMES - _MOST_CONTRARY:
+            return failing, passing
+        return None
+
+    def _other_error(self, known: Sequence[_Runs]) -> tuple[_Runs, _Runs] | None:
+        """Return the runs without a network and those with an answer to everything, if they fail in other ways."""
+        refused, answering = known
+        errors = [{one.error for one in runs.trials} for runs in (refused, answering)]
+        return (refused, answering) if all(errors) and errors[0].isdisjoint(errors[1]) else None
+
+    def with_floats(self, kind: FlakyKind, failing: _Runs, passing: _Runs) -> tuple[FlakyKind, _Runs, _Runs]:
+        """Return the kind and its runs: floating point, if near numbers that count as equal make the test pass."""
+        if not any("floats" in one.reads for one in failing.trials):
+            return kind, failing, passing
+        settings = {**failing.settings, **NEAR}
+        try:
+            near = _Runs(settings, self._trials.alike(settings, TIMES))
+        except TrialsOver:
+            return kind, failing, passing
+        if not near.trials or near.failed > _MOST_CONTRARY:
+            return kind, failing, passing
+        return "floating_point", failing, near
+
+
+def _sources(trials: Sequence[Trial]) -> set[str]:
+    return {source for one in trials for source in one.reads}
+
+
+def _fixed_ports(trials: Sequence[Trial]) -> list[str]:
+    """Return the local ports that every run uses."""
+    used = [{port for _, port in one.reads.get("ports", ())} for one in trials]
+    return sorted(set.intersection(*used)) if used else []

@@ -1,0 +1,78 @@
+"""Where a flaky test reads what decides on it, and whether the program or the test is at fault."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal
+
+from testfix_pipeline.core.flaky_records import FlakyCause, FlakyKind
+from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.execution.flaky_causes.controls import ControlGroup
+from testfix_pipeline.execution.flaky_causes.trials import Place, Trial
+
+Side = Literal["program", "test", ""]
+
+
+def source_place(
+    kind: FlakyKind, group: ControlGroup, trials: Sequence[Trial], test: TestId, is_test: Callable[[str], bool]
+) -> Place:
+    """Return where the project reads the source, and what of it; ("", "") if no line is known.
+
+    A place in the test's own file counts before those in the program: what a test reads itself, it can control.
+    """
+    sources = {"floats"} if kind == "floating_point" else group.sources
+    places = dict.fromkeys(
+        (place, detail)
+        for one in trials
+        for source in sorted(sources)
+        for place, detail in one.reads.get(source, ())
+        if place
+    )
+    own = [one for one in places if is_test(_file(one[0]))]
+    last = [*own, *places] if own else list(places)[::-1]
+    return next(iter(last), ("", ""))
+
+
+def at_fault(
+    found: FlakyCause,
+    trials: Sequence[Trial],
+    rates: Mapping[str, float],
+    read_text: Callable[[str], str],
+    is_test: Callable[[str], bool],
+) -> Side:
+    """Return whose fault it is: by default that of the side that reads the source. rates: of failures by control.
+
+    An address or a port that the test names is the test's, and so is a date after which it always fails. A test that
+    fails if threads begin late does not wait for them; else the lines decide that several threads execute.
+    """
+    text = read_text(found.test.file)
+    if found.kind in ("network", "ports") and found.detail:
+        literal = re.escape(found.detail)
+        return "test" if re.search(rf"(?<![\w@.-]){literal}(?![\w-])", text) else "program"
+    if found.kind == "time" and _is_expired(rates):
+        return "test"
+    if found.kind == "concurrency" and found.fails.control.startswith("threads="):
+        if found.fails.control == "threads=late":
+            return "program" if _collects(trials) else "test"
+        files = {file for one in trials for file in one.threads}
+        return "program" if any(not is_test(file) for file in files) or not files else "test"
+    if not found.place:
+        return ""
+    return "test" if is_test(_file(found.place)) else "program"
+
+
+def _collects(trials: Sequence[Trial]) -> bool:
+    """Whether the program waits for all threads that it starts: the results of a pool come in another order then."""
+    return any("pool" in one.reads for one in trials)
+
+
+def _is_expired(rates: Mapping[str, float]) -> bool:
+    """Whether the test passes at all dates up to one, and fails at all later ones."""
+    clocks = {name.partition("=")[2]: rate for name, rate in rates.items() if re.match(r"clock=\d", name)}
+    results = [rate > 0.5 for _, rate in sorted(clocks.items())]
+    return bool(results) and results == sorted(results) and results[-1] and not results[0]
+
+
+def _file(place: str) -> str:
+    return place.rpartition(":")[0]

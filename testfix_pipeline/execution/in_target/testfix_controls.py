@@ -1,0 +1,71 @@
+"""A pytest plugin that runs a test several times in children, each under control of what else may decide its result.
+
+The order of the channel holds `controls`: {"runs": [settings, ...], "start": settings, "seconds"}. Settings are texts by
+name: `seed`, `zone`, `clock`, `timer`, `network`, `ports`, `threads`, `floats`, as in `flaky_causes/controls.py`; those
+of `start` hold from before the project is imported. Standard library and pytest only, Python 3.9 and later. One event:
+
+    witness    id, runs: for each run {passed, said, reads: {source: [[place, detail], ...]}, threads: [files]}
+
+Nothing that a run leaves in memory reaches another one. A run that dies or takes too long has failed.
+"""
+
+import functools
+import sys
+
+import pytest
+import testfix_clock_control
+import testfix_faults
+import testfix_network_control
+import testfix_random_control
+import testfix_syntax_control
+import testfix_thread_control
+from _pytest.runner import runtestprotocol
+from testfix_channel import channel
+from testfix_children import said_by_child
+from testfix_reads import reads
+
+order = channel.order["controls"]
+_PARTS = (
+    testfix_clock_control,
+    testfix_random_control,
+    testfix_network_control,
+    testfix_thread_control,
+    testfix_syntax_control,
+)
+
+
+def _apply(settings):
+    for part in _PARTS:
+        part.apply(settings)
+
+
+for _part in _PARTS:
+    _part.install()
+_apply(order["start"])
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item, nextitem):
+    testfix_random_control.watch_numpy()
+    runs = []
+    for settings in order["runs"]:
+        work = functools.partial(_run_test, item, {**order["start"], **settings})
+        runs.append(next(said_by_child(work, order["seconds"]), None) or {})
+    channel.emit("witness", id=item.nodeid, runs=runs)
+    return True  # the test does not run here
+
+
+def _run_test(item, settings, say):
+    _apply(settings)
+    before = testfix_random_control.states()
+    reports = runtestprotocol(item, nextitem=None, log=False)
+    testfix_thread_control.stop()
+    if testfix_random_control.states() != before:
+        reads.add("random", "", "")
+    failed = [report for report in reports if report.outcome == "failed"]
+    said = getattr(failed[0], "testfix_failure", None) or {} if failed else {}
+    threads = sorted(testfix_thread_control.files_of_threads())
+    say({"passed": not failed, "said": said, "reads": reads.found(), "threads": threads})
+
+
+testfix_faults.OwnFaults(channel.emit).guard_hooks(sys.modules[__name__])

@@ -1,0 +1,125 @@
+"""Controls what a process reaches by its sockets. Standard library only, Python 3.9 and later.
+
+Settings: `network`, `refused` or `answering`: each outer address leads to a server that says `{}` by HTTP. `ports`:
+numbers of local ports with `+` between, on which another server listens already.
+"""
+
+import errno
+import socket
+import threading
+
+from testfix_reads import reads
+
+_LOCAL = ("localhost", "", "0.0.0.0", "::1", "::", "<broadcast>", "localhost.localdomain")
+_OUTER = "198.18.0.1"  # of a network for tests
+_ANSWER = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}"
+_real = {name: getattr(socket, name) for name in ("getaddrinfo", "gethostbyname", "gethostbyname_ex")}
+_connect, _connect_ex, _bind = socket.socket.connect, socket.socket.connect_ex, socket.socket.bind
+_state = {"network": "", "sink": None, "own": []}
+
+
+def apply(settings):
+    """Open the servers that the settings want."""
+    _state["network"] = settings.get("network", "")
+    if _state["network"] == "answering":
+        _state["sink"] = _serve(0, _ANSWER)
+    for port in filter(None, settings.get("ports", "").split("+")):
+        _serve(int(port), b"")
+
+
+def install():
+    """Watch what is connected, bound and looked up."""
+    socket.getaddrinfo, socket.gethostbyname, socket.gethostbyname_ex = _addresses, _address, _address_ex
+    socket.socket.connect, socket.socket.connect_ex, socket.socket.bind = _connect_to, _connect_ex_to, _bind_to
+
+
+def _serve(port, answer):
+    """Start a server on a port, unless it is taken; returns its address."""
+    server = socket.socket()
+    try:
+        _bind(server, ("127.0.0.1", port))
+        server.listen(50)
+    except OSError:
+        server.close()
+        return None
+    _state["own"].append(server)
+    threading.Thread.__dict__["_testfix_start"](threading.Thread(target=_answer_all, args=(server, answer), daemon=True))
+    return server.getsockname()
+
+
+def _answer_all(server, answer):
+    while True:
+        client, _ = server.accept()
+        with client:
+            if answer:
+                client.settimeout(1)
+                try:
+                    client.recv(65536)
+                    client.sendall(answer)
+                except OSError:
+                    pass
+
+
+def _is_local(host):
+    name = host.decode() if isinstance(host, bytes) else host
+    return name is None or name in _LOCAL or name.startswith("127.") or name == socket.gethostname()
+
+
+def _outer(host, port):
+    """Note an outer address. Raises OSError if the network is refused."""
+    reads.add_here("network", "%s" % (host.decode() if isinstance(host, bytes) else host))
+    return _state["network"]
+
+
+def _refuse_name():
+    raise socket.gaierror(socket.EAI_AGAIN, "Temporary failure in name resolution")
+
+
+def _addresses(host, port, *args, **options):
+    said = "" if _is_local(host) else _outer(host, port)
+    if said == "refused":
+        _refuse_name()
+    if said == "answering":
+        port = port if isinstance(port, int) else 80
+        return [(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP, "", (_OUTER, port))]
+    return _real["getaddrinfo"](host, port, *args, **options)
+
+
+def _address(host):
+    said = "" if _is_local(host) else _outer(host, 0)
+    if said == "refused":
+        _refuse_name()
+    return _OUTER if said == "answering" else _real["gethostbyname"](host)
+
+
+def _address_ex(host):
+    return (host, [], [_address(host)]) if not _is_local(host) else _real["gethostbyname_ex"](host)
+
+
+def _target(self, address):
+    """Where a connection really goes; None if it is refused."""
+    if self.family not in (socket.AF_INET, socket.AF_INET6):
+        return address
+    if _is_local(address[0]):
+        reads.add_here("ports", str(address[1]))
+        return address
+    said = _outer(address[0], address[1])
+    return None if said == "refused" else _state["sink"] or address if said == "answering" else address
+
+
+def _connect_to(self, address):
+    target = _target(self, address)
+    if target is None:
+        raise OSError(errno.ENETUNREACH, "Network is unreachable")
+    return _connect(self, target)
+
+
+def _connect_ex_to(self, address):
+    target = _target(self, address)
+    return errno.ENETUNREACH if target is None else _connect_ex(self, target)
+
+
+def _bind_to(self, address):
+    if self.family in (socket.AF_INET, socket.AF_INET6) and address[1]:
+        reads.add_here("ports", str(address[1]))
+    return _bind(self, address)

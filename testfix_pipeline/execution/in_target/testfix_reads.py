@@ -1,0 +1,42 @@
+"""What a test reads besides its arguments, and where the project does so. Standard library only, Python 3.9 and later."""
+
+import sys
+
+import testfix_failures
+from testfix_channel import channel
+
+MOST = 60
+files = testfix_failures.ProjectPaths(channel.order["root"], channel.order["shared"])
+
+
+class Reads:
+    """The places of each source: [place, detail], the latest ones; a place is "" or "file:line"."""
+
+    def __init__(self):
+        self._found = {}
+
+    def add(self, source, place, detail):
+        """Add a read at a place, which is then the latest."""
+        known = self._found.setdefault(source, {})
+        known.pop((place, detail), None)
+        known[place, detail] = True
+        if len(known) > MOST:
+            del known[next(iter(known))]
+
+    def add_here(self, source, detail="", direct=False):
+        """Add a read by the innermost function of the project; direct: only if it calls the reading function itself."""
+        frame = sys._getframe(2)
+        while frame is not None:
+            path = files.relative_path(frame.f_code.co_filename)
+            if path is not None:
+                self.add(source, "%s:%d" % (path, frame.f_lineno), detail)
+                return
+            if direct:
+                return
+            frame = frame.f_back
+
+    def found(self):
+        return {source: [list(one) for one in known] for source, known in self._found.items()}
+
+
+reads = Reads()
