@@ -87,9 +87,7 @@ def main() -> None:
         print(f"{name}: {rows[name]}", file=sys.stderr, flush=True)
     table = [["project", "expected", "found", "side", "seconds"]]
     for name, row in rows.items():
-        table.append(
-            [name, row["expected"], row["kind"], "yes" if row["sided"] else "no", f"{row['seconds']:.1f}"]
-        )
+        table.append([name, row["expected"], row["kind"], "yes" if row["sided"] else "no", f"{row['seconds']:.1f}"])
     print("\n".join(aligned(table)))
     print()
     for which in ("develop", "held-out"):

@@ -168,6 +168,8 @@ class Failure(GrowingRecord):
         """Return the cause in a line: the evidence that it is not the code's, else the error."""
         if self.failure_class != "code_defect" and self.evidence:
             return self.evidence
+        if self.flaky_cause:
+            return self.flaky_cause
         first = next(iter(self.error.strip().splitlines()), "")
         said = f"{self.error_type}: {first}" if self.error_type and first else self.error_type or first
         return (

@@ -28,8 +28,8 @@ class RunOptions:
     `witness` gets what they recorded (see `in_target/testfix_varied.py`). sharpness: with it, tests run in
     children alone, and `witness` gets what they notice (see `in_target/testfix_sharpness.py`). controls: with it, tests
     run in children alone under control of what else decides their results, and `witness` gets these (see
-    `in_target/testfix_controls.py`). farewell_seconds: how long the process may go on after the end of its report. run_process: runs the process, `supervisor.run` where it is
-    None.
+    `in_target/testfix_controls.py`). farewell_seconds: how long the process may go on after the end of its report.
+    run_process: runs the process, `supervisor.run` where it is None.
     """
 
     timeout: float = 1800

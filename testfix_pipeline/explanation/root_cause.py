@@ -212,8 +212,7 @@ def _evidence(known: MeasuredFailures, first: Place | None) -> Iterator[str]:
         yield said
     yield from _shared_lines(known)
     yield from (_sentence(one) for one in evident_sentences(known.sources, known.places))
-    orders = dict.fromkeys(one.order for one in known.failures if one.order)
-    yield from map(_sentence, orders)
+    yield from map(_sentence, dict.fromkeys(said for one in known.failures if (said := one.order or one.flaky_cause)))
 
 
 def run_difference(executed: Executed, tests: Sequence[TestId], passed: Collection[TestId], place: Place) -> str:

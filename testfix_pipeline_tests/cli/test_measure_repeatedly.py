@@ -40,3 +40,23 @@ def test_random_orders_show_a_victim_of_a_green_suite_and_its_polluter(repositor
 def test_random_orders_without_repetition_are_a_usage_error(repository: Any, testfix: Any) -> None:
     said = testfix("measure", "--project", repository(files=BY_ORDER).root, "--random-order")
     assert said.code == 2 and "--random-order needs --repeat" in said.err
+
+
+def test_a_flaky_test_is_explained_and_its_command_shows_the_failure(repository: Any, testfix: Any) -> None:
+    repo = repository(files={**CONFTEST, **BY_SEED})
+    test = "test_names.py::test_first"
+    said = testfix("measure", "--project", repo.root, "--repeat", "3", "--test", test)
+    _, _, command = said.out.partition("Reproduce: testfix ")
+    assert f"flaky  {test}: Depends on the iteration order of sets" in said.out
+    again = testfix(*command.split(), "--project", repo.root, "--json")
+    assert again.code == 1 and again.found["failing"][0]["failed"] == again.found["runs"] == 8
+
+
+def test_a_control_that_is_unknown_or_has_no_test_is_a_usage_error(repository: Any, testfix: Any) -> None:
+    root = repository(files=BY_SEED).root
+    said = testfix("measure", "--project", root, "--repeat", "2", "--control", "seed=1")
+    assert said.code == 2 and "--control needs --test" in said.err
+    said = testfix(
+        "measure", "--project", root, "--repeat", "2", "--test", "test_names.py::test_all", "--control", "x=1"
+    )
+    assert said.code == 2 and "no control 'x'" in said.err

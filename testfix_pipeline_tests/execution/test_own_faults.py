@@ -26,6 +26,7 @@ PLUGINS: dict[str, dict[str, Any]] = {
     "testfix_witness.py": {"witness": True},
     "testfix_varied.py": {"witness": True, "varied": {"tests": {}, "sites": {}, "seconds": 1, "call_seconds": 1}},
     "testfix_sharpness.py": {"witness": True, "sharpness": SHARPNESS},
+    "testfix_controls.py": {"witness": True, "controls": {"runs": [{}], "start": {}, "seconds": 5}},
     "testfix_deprecations.py": {"extra_args": ["-p", "testfix_deprecations"]},
 }
 FILES = {

@@ -78,8 +78,15 @@ def measurement_text(results: SuiteResults) -> str:
     beside = [f"partial, for review: {counted(len(left), 'file')} with tests not measured"] if left else []
     notes = [f"note  {one}" for one in results.notices]
     return "\n".join(
-        [head, *_shortened(rows), *beside, *_shortened(left), *notes, *order_lines(results.order_findings),
-         *flaky_lines(results.flaky_findings)]
+        [
+            head,
+            *_shortened(rows),
+            *beside,
+            *_shortened(left),
+            *notes,
+            *order_lines(results.order_findings),
+            *flaky_lines(results.flaky_findings),
+        ]
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from testfix_pipeline.core.counted_nouns import counted
 from testfix_pipeline.core.flaky_records import ControlledRuns, FlakyCause, FlakyKind
@@ -27,6 +28,8 @@ TIMES = 8
 _MOST_CONTRARY = 1
 """How many of these runs may have the other result."""
 NONE: Settings = {}
+Known = Literal["flaky", "reported", "steady"]
+"""What is known of a test: it passes and fails, someone says so, or it failed in all re-runs."""
 
 
 @dataclass
@@ -44,25 +47,29 @@ class _Runs:
     def rate(self) -> float:
         return self.failed / len(self.trials) if self.trials else 0.5
 
+    @property
+    def errors(self) -> set[tuple[str, str]]:
+        return {one.error for one in self.trials}
+
     def record(self) -> ControlledRuns:
         return ControlledRuns(control=control_name(self.settings), failed=self.failed, runs=len(self.trials))
 
 
 def find_cause(
-    trials: ControlledTrials, read_text: Callable[[str], str], is_test: Callable[[str], bool], *, is_flaky: bool
+    trials: ControlledTrials, read_text: Callable[[str], str], is_test: Callable[[str], bool], known: Known
 ) -> FlakyCause | None:
     """Return what decides on a test; None if nothing does, and it always has the same result.
 
-    is_flaky: whether it is known to pass and to fail. read_text, is_test: the text of a file, whether it is a test's.
+    read_text, is_test: the text of a file, whether it is a test's.
     """
-    search = _Search(trials, is_flaky=is_flaky)
+    search = _Search(trials, known)
     try:
         found = search.run()
     except TrialsOver:
         found = None
     if found is None:
         rate = search.free.rate
-        if not search.free.trials or not (is_flaky or 0 < rate < 1):
+        if not search.free.trials or not (known == "flaky" or 0 < rate < 1):
             return None
         return FlakyCause(test=trials.test, kind="unknown", fails=search.free.record())
     group, failing, passing, tried = found
@@ -77,30 +84,35 @@ def find_cause(
         place=place,
         detail=detail,
     )
-    cause.cause = at_fault(cause, failing.trials, {control_name(one.settings): one.rate for one in tried}, read_text, is_test)
+    cause.cause = at_fault(
+        cause, failing.trials, {control_name(one.settings): one.rate for one in tried}, read_text, is_test
+    )
     return cause
 
 
 def _otherwise(runs: _Runs) -> str:
     error, message = runs.trials[0].error
     first = message.partition("\n")[0]
-    return f"fails otherwise ({error}: {first}) in {counted(len(runs.trials), 'run')} with {control_name(runs.settings)}"
+    return (
+        f"fails otherwise ({error}: {first}) in {counted(len(runs.trials), 'run')} with {control_name(runs.settings)}"
+    )
 
 
 class _Search:
-    def __init__(self, trials: ControlledTrials, *, is_flaky: bool) -> None:
+    def __init__(self, trials: ControlledTrials, known: Known) -> None:
         self._trials = trials
-        self._is_flaky = is_flaky
+        self._known = known
         self.free = _Runs(NONE)
 
     def run(self) -> tuple[ControlGroup, _Runs, _Runs, Sequence[_Runs]] | None:
         """Return the group that decides, runs that fail and that pass, and all that were tried of it."""
         self.free.trials = self._trials.alike(NONE, TIMES)
         reads = _sources(self.free.trials)
+        may_differ = self._known != "steady" or self.free.rate < 1
         known = [
             group
             for group in control_groups(_fixed_ports(self.free.trials))
-            if group.settings and group.sources & reads and (self._may_differ or not group.artificial)
+            if group.settings and group.sources & reads and (may_differ or not group.artificial)
         ]
         tried = self._tried(known)
         for group in known:
@@ -108,11 +120,6 @@ class _Search:
             if found is not None:
                 return (group, *found, [self.free, *tried[id(group)]])
         return None
-
-    @property
-    def _may_differ(self) -> bool:
-        """Whether the test is not just known to fail always."""
-        return self._is_flaky or self.free.rate < 1
 
     def _tried(self, groups: Sequence[ControlGroup]) -> Mapping[int, list[_Runs]]:
         found = {id(group): [_Runs(one) for one in group.settings] for group in groups}
@@ -138,7 +145,7 @@ class _Search:
         lowest = min([*free, *known], key=lambda one: one.rate, default=None)
         if highest is None or lowest is None:
             return None
-        if group.kind == "network" and lowest.rate == 1:
+        if group.kind in ("network", "iteration_order") and lowest.rate == 1:
             return self._other_error(known)
         if highest.rate - lowest.rate < 0.5:
             return None
@@ -150,10 +157,14 @@ class _Search:
         return None
 
     def _other_error(self, known: Sequence[_Runs]) -> tuple[_Runs, _Runs] | None:
-        """Return the runs without a network and those with an answer to everything, if they fail in other ways."""
-        refused, answering = known
-        errors = [{one.error for one in runs.trials} for runs in (refused, answering)]
-        return (refused, answering) if all(errors) and errors[0].isdisjoint(errors[1]) else None
+        """Return runs under two controls that always fail, each one with its own error, in new processes too."""
+        steady = [one for one in known if len(one.errors) == 1]
+        other = next((one for one in steady if one.errors != steady[0].errors), None)
+        if other is None:
+            return None
+        again = [_Runs(one.settings, self._trials.alike(one.settings, TIMES)) for one in (steady[0], other)]
+        alike = again[0].errors == steady[0].errors and again[1].errors == other.errors
+        return (again[0], again[1]) if alike else None
 
     def with_floats(self, kind: FlakyKind, failing: _Runs, passing: _Runs) -> tuple[FlakyKind, _Runs, _Runs]:
         """Return the kind and its runs: floating point, if near numbers that count as equal make the test pass."""

@@ -43,28 +43,22 @@ def at_fault(
 ) -> Side:
     """Return whose fault it is: by default that of the side that reads the source. rates: of failures by control.
 
-    An address or a port that the test names is the test's, and so is a date after which it always fails. A test that
-    fails if threads begin late does not wait for them; else the lines decide that several threads execute.
+    An address or a port that the test names is the test's, and so are an argument that gives random numbers and a date
+    after which it always fails. A test that ends while threads run that it has started does not wait for them.
     """
     text = read_text(found.test.file)
     if found.kind in ("network", "ports") and found.detail:
-        literal = re.escape(found.detail)
-        return "test" if re.search(rf"(?<![\w@.-]){literal}(?![\w-])", text) else "program"
+        literal = re.escape(found.detail)  # a whole text, a part of an address, or a number
+        return "test" if re.search(rf"[\"'/]{literal}[\"'/:]|(?<![\w.]){literal}\b(?<=\d)", text) else "program"
     if found.kind == "time" and _is_expired(rates):
         return "test"
-    if found.kind == "concurrency" and found.fails.control.startswith("threads="):
-        if found.fails.control == "threads=late":
-            return "program" if _collects(trials) else "test"
-        files = {file for one in trials for file in one.threads}
-        return "program" if any(not is_test(file) for file in files) or not files else "test"
+    if found.kind == "randomness" and found.detail:
+        return "test"
+    if found.kind == "concurrency" and "threads=" in found.fails.control + (found.passes or found.fails).control:
+        return "test" if any("running" in one.reads for one in trials) else "program"
     if not found.place:
         return ""
     return "test" if is_test(_file(found.place)) else "program"
-
-
-def _collects(trials: Sequence[Trial]) -> bool:
-    """Whether the program waits for all threads that it starts: the results of a pool come in another order then."""
-    return any("pool" in one.reads for one in trials)
 
 
 def _is_expired(rates: Mapping[str, float]) -> bool:

@@ -25,15 +25,11 @@ class TrialsOver(Exception):
 
 @dataclass(frozen=True)
 class Trial:
-    """One run. said: the failure as `testfix_failures.describe` has it. reads: places and details by source.
-
-    threads: files of the project in whose lines several threads were.
-    """
+    """One run. said: the failure as `testfix_failures.describe` has it. reads: places and details by source."""
 
     passed: bool
     said: Mapping[str, Any] = field(default_factory=dict)
     reads: Mapping[str, Sequence[Place]] = field(default_factory=dict)
-    threads: Sequence[str] = ()
 
     @property
     def error(self) -> tuple[str, str]:
@@ -65,11 +61,8 @@ class ControlledTrials:
             self._project, self._tree, tests=[self.test], timeout=left + _START_SECONDS, witness=events,
             hash_seed=start.get(HASH_SEED, "0"), controls=order,
         )  # fmt: skip
-        found = next((event["runs"] for event in events if event["id"] == self.test), [])
-        return [
-            Trial(one["passed"], one["said"], one["reads"], one["threads"]) if one else Trial(passed=False)
-            for one in found
-        ]
+        found: list[dict[str, Any]] = next((one["runs"] for one in events if one["id"] == self.test), [])
+        return [Trial(one["passed"], one["said"], one["reads"]) if one else Trial(passed=False) for one in found]
 
     def alike(self, settings: Settings, times: int) -> list[Trial]:
         """Run the test `times` times in a new process under the settings. Raises TrialsOver."""

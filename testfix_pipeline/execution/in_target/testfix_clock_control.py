@@ -1,7 +1,7 @@
 """Controls the clock, the time zone and the timers of a process. Standard library only, Python 3.9 and later.
 
-Settings: `zone`, a value of TZ. `clock`: a date and time at which the run begins, `frozen`, or `stepping`, one second at
-each reading. `timer`: by what factor the time that passes is longer.
+Settings: `zone`, a value of TZ. `clock`: a date and time at which the run begins, `frozen`, or `stepping`, one second
+at each reading. `timer`: by what factor the time that passes is longer.
 """
 
 import datetime
@@ -12,7 +12,9 @@ import time
 from testfix_reads import reads
 
 _TIMERS = ("perf_counter", "monotonic", "process_time", "thread_time")
-_real = {name: getattr(time, name) for name in ("time", "localtime", "gmtime", "ctime", "strftime", "asctime", *_TIMERS)}
+_real = {
+    name: getattr(time, name) for name in ("time", "localtime", "gmtime", "ctime", "strftime", "asctime", *_TIMERS)
+}
 _datetime, _date = datetime.datetime, datetime.date
 
 

@@ -1,10 +1,11 @@
 """A pytest plugin that runs a test several times in children, each under control of what else may decide its result.
 
-The order of the channel holds `controls`: {"runs": [settings, ...], "start": settings, "seconds"}. Settings are texts by
-name: `seed`, `zone`, `clock`, `timer`, `network`, `ports`, `threads`, `floats`, as in `flaky_causes/controls.py`; those
-of `start` hold from before the project is imported. Standard library and pytest only, Python 3.9 and later. One event:
+The order of the channel holds `controls`: {"runs": [settings, ...], "start": settings, "seconds"}. Settings are texts
+by name: `seed`, `zone`, `clock`, `timer`, `network`, `ports`, `threads`, `floats`, see the modules that apply them;
+those of `start` hold from before the project is imported. Standard library and pytest only, Python 3.9 and later. One
+event:
 
-    witness    id, runs: for each run {passed, said, reads: {source: [[place, detail], ...]}, threads: [files]}
+    witness    id, runs: for each run {passed, said, reads: {source: [[place, detail], ...]}}
 
 Nothing that a run leaves in memory reaches another one. A run that dies or takes too long has failed.
 """
@@ -60,12 +61,12 @@ def _run_test(item, settings, say):
     before = testfix_random_control.states()
     reports = runtestprotocol(item, nextitem=None, log=False)
     testfix_thread_control.stop()
+    testfix_thread_control.note_running()
     if testfix_random_control.states() != before:
         reads.add("random", "", "")
     failed = [report for report in reports if report.outcome == "failed"]
     said = getattr(failed[0], "testfix_failure", None) or {} if failed else {}
-    threads = sorted(testfix_thread_control.files_of_threads())
-    say({"passed": not failed, "said": said, "reads": reads.found(), "threads": threads})
+    say({"passed": not failed, "said": said, "reads": reads.found()})
 
 
 testfix_faults.OwnFaults(channel.emit).guard_hooks(sys.modules[__name__])

@@ -43,7 +43,9 @@ def _serve(port, answer):
         server.close()
         return None
     _state["own"].append(server)
-    threading.Thread.__dict__["_testfix_start"](threading.Thread(target=_answer_all, args=(server, answer), daemon=True))
+    threading.Thread.__dict__["_testfix_start"](
+        threading.Thread(target=_answer_all, args=(server, answer), daemon=True)
+    )
     return server.getsockname()
 
 

@@ -6,6 +6,7 @@ Setting: `seed`, a number; without it each run has other numbers. A seed that th
 import os
 import random
 import sys
+import types
 
 from testfix_reads import reads
 
@@ -63,7 +64,7 @@ def _watch(module, owner):
 def _watched(function):
     def watched(*args, **options):
         if not _state["seeded"]:
-            reads.add_here("random")
+            reads.add_here("random", given=(_Random, types.ModuleType))
         return function(*args, **options)
 
     return watched

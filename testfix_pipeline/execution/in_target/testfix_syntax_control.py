@@ -14,7 +14,21 @@ import testfix_assertions
 from testfix_reads import files, reads
 
 NEAR = 1e-9
-_WALKING = ("list", "tuple", "iter", "enumerate", "sum", "str", "repr", "map", "zip", "join", "extend", "format", "print")
+_WALKING = (
+    "list",
+    "tuple",
+    "iter",
+    "enumerate",
+    "sum",
+    "str",
+    "repr",
+    "map",
+    "zip",
+    "join",
+    "extend",
+    "format",
+    "print",
+)
 _COMPARISONS = {
     ast.Eq: ("==", operator.eq, True),
     ast.NotEq: ("!=", operator.ne, False),

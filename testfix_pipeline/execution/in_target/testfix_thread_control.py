@@ -1,10 +1,11 @@
 """Controls when threads run. Standard library only, Python 3.9 and later.
 
-Setting `threads`: `early`, a new one runs as far as it can before the next statement of what started it; `late`, it
-begins late; `switching`, threads take turns at each line of the project.
+Setting `threads`: `early`, others run as far as they can when one is started or gets work; `late`, a new one begins
+late; `switching`, threads take turns at each line of the project.
 """
 
 import concurrent.futures
+import queue
 import sys
 import threading
 import time
@@ -13,10 +14,12 @@ from testfix_reads import files, reads
 
 EARLY_S, LATE_S, TURN_S = 0.05, 0.05, 0.00001
 MOST_TURNS = 2000
+_computed = time.process_time
 _start, _sleep, _settrace = threading.Thread.start, time.sleep, threading.settrace
 _as_completed = concurrent.futures.as_completed
 _state = {"threads": ""}
-_seen = {}
+_started = []
+_turns = {}
 
 
 def apply(settings):
@@ -35,18 +38,20 @@ def install():
     """Watch the start of threads, and in which order the results of a pool come."""
     threading.Thread._testfix_start = _start
     threading.Thread.start = _start_thread
+    threading.Event.set, queue.Queue.put = _handing_over(threading.Event.set), _handing_over(queue.Queue.put)
     concurrent.futures.as_completed = concurrent.futures._base.as_completed = _completed
 
 
-def files_of_threads():
-    """The project's files in whose lines several threads were."""
-    return {file for file, threads in _seen.items() if len(threads) > 1}
+def note_running():
+    """Note whether threads still run that the test has started."""
+    if any(one.is_alive() for one in _started):
+        reads.add("running", "", "")
 
 
 def _start_thread(self):
     reads.add_here("threads")
-    said = _state["threads"]
-    if said == "late":
+    _started.append(self)
+    if _state["threads"] == "late":
         run = self.run
 
         def late():
@@ -55,8 +60,27 @@ def _start_thread(self):
 
         self.run = late
     _start(self)
-    if said == "early":
-        self.join(EARLY_S)
+    _let_others_run()
+
+
+def _let_others_run():
+    """Wait as long as other threads compute, if they are to run early."""
+    used = -1.0
+    while _state["threads"] == "early" and _computed() - used > EARLY_S / 10:
+        used = _computed()
+        _sleep(EARLY_S)
+
+
+def _handing_over(function):
+    """The function that gives other threads work, and lets them do it."""
+
+    def hand_over(*args, **options):
+        result = function(*args, **options)
+        if files.relative_path(sys._getframe(1).f_code.co_filename) is not None:
+            _let_others_run()
+        return result
+
+    return hand_over
 
 
 def _completed(fs, timeout=None):
@@ -73,16 +97,16 @@ def _completed(fs, timeout=None):
 
 def _trace(frame, event, argument):
     path = files.relative_path(frame.f_code.co_filename)
-    if path is None:
+    if path is None or _turns.get(threading.get_ident(), 0) > MOST_TURNS:
         return None
-    _seen.setdefault(path, set()).add(threading.get_ident())
-    turns = [0]
+    return _take_turn(frame, event, argument)
 
-    def local(frame, event, argument):
-        turns[0] += 1
-        if turns[0] < MOST_TURNS:
-            _sleep(TURN_S)
-        return local
 
+def _take_turn(frame, event, argument):
+    """Let another thread run at a line, for so many lines of each thread."""
+    thread = threading.get_ident()
+    _turns[thread] = turns = _turns.get(thread, 0) + 1
+    if turns > MOST_TURNS:
+        return None
     _sleep(TURN_S)
-    return local
+    return _take_turn

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 
 from testfix_pipeline.core.cycle_rules.order_failures import with_flaky_causes
-from testfix_pipeline.core.flaky_records import FlakyFindings
+from testfix_pipeline.core.flaky_records import FlakyCause, FlakyFindings
 from testfix_pipeline.core.progress import WorkProgress
 from testfix_pipeline.core.records import Failure, SuiteResults
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.execution.flaky_causes.search import find_cause
+from testfix_pipeline.execution.affected_tests.import_graph import ImportGraph, python_files
+from testfix_pipeline.execution.flaky_causes.search import Known, find_cause
 from testfix_pipeline.execution.flaky_causes.trials import ControlledTrials
 from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.steps.session.progress_list import progress_reporter
@@ -22,8 +24,12 @@ MOST_TESTS, MOST_STEADY = 5, 2
 """How many flaky tests are explained, and how many that always fail; more of them mostly have one cause."""
 SECONDS = 40.0
 """Time for one test."""
-_OUTSIDE = re.compile(r"\b(?:now|today|utcnow|localtime|gmtime|time\.time|fromtimestamp|socket|urllib|http\.client)\b")
-"""What a file with a test that always fails, or one of its frames, must hold for it to be asked."""
+MOST_FILES = 400
+"""In larger projects no test that always fails is asked."""
+_OUTSIDE = re.compile(
+    r"\.(?:now|today|utcnow|localtime|gmtime|time|fromtimestamp)\(|\b(?:socket|urllib|http\.client|requests)\b"
+)
+"""What a file must hold that a test imports for it to be asked although it always fails."""
 
 
 def with_flaky_findings(wb: Workbench, commit: str, results: SuiteResults) -> SuiteResults:
@@ -32,11 +38,13 @@ def with_flaky_findings(wb: Workbench, commit: str, results: SuiteResults) -> Su
     A suite without such tests costs nothing.
     """
     asked = [one for one in results.failures if _may_be_controlled(wb, one)]
-    flaky = {one.test: True for one in asked if one.flaky}
+    flaky: dict[TestId, Known] = {one.test: "flaky" for one in asked if one.flaky}
     if not asked:
         return results
     with wb.worktree("flaky", commit) as tree:
-        steady = {one.test: False for one in asked if not one.flaky and _is_of_outside(wb.root(tree), one)}
+        steady: dict[TestId, Known] = {one.test: "steady" for one in asked if not one.flaky}
+        reading = _files_that_read(wb.root(tree)) if steady else set()
+        steady = {test: known for test, known in steady.items() if test.file in reading}
         wanted = dict([*list(flaky.items())[:MOST_TESTS], *list(steady.items())[:MOST_STEADY]])
         findings = flaky_causes(wb, tree, wanted)
     if not findings.tests:
@@ -45,21 +53,21 @@ def with_flaky_findings(wb: Workbench, commit: str, results: SuiteResults) -> Su
     return results.model_copy(update={"failures": failures, "flaky_findings": findings})
 
 
-def flaky_causes(wb: Workbench, tree: Path, tests: Mapping[TestId, bool]) -> FlakyFindings:
-    """Return what decides on each test in a worktree. tests: whether each one is known to pass and to fail."""
+def flaky_causes(wb: Workbench, tree: Path, tests: Mapping[TestId, Known]) -> FlakyFindings:
+    """Return what decides on each test in a worktree."""
     return FlakyFindings(tests=list(_causes(wb, tree, tests)))
 
 
-def _causes(wb: Workbench, tree: Path, tests: Mapping[TestId, bool]) -> Iterator:
-    root = wb.root(tree)
-    for done, (test, is_flaky) in enumerate(tests.items()):
+def _causes(wb: Workbench, tree: Path, tests: Mapping[TestId, Known]) -> Iterator[FlakyCause]:
+    root, files = wb.root(tree), {test.file for test in tests}
+
+    def is_test(file: str) -> bool:
+        return file in files or is_test_side(wb, f"{wb.target.subdir}/{file}".lstrip("/"))
+
+    for done, (test, known) in enumerate(tests.items()):
         progress_reporter(wb)(WorkProgress("looking for what makes tests flaky", done, len(tests)))
-        found = find_cause(
-            ControlledTrials(wb.target, tree, test, SECONDS),
-            lambda file: read_text(root / file),
-            lambda file: file == test.file or is_test_side(wb, f"{wb.target.subdir}/{file}".lstrip("/")),
-            is_flaky=is_flaky,
-        )
+        trials = ControlledTrials(wb.target, tree, test, SECONDS)
+        found = find_cause(trials, lambda file: read_text(root / file), is_test, known)
         if found is not None:
             yield found
 
@@ -71,6 +79,11 @@ def _may_be_controlled(wb: Workbench, failure: Failure) -> bool:
     return ours and not failure.order and not failure.never_ended and failure.update is None
 
 
-def _is_of_outside(root: Path, failure: Failure) -> bool:
-    files = {TestId(failure.test).file, *(frame.file for frame in failure.frames)}
-    return any(_OUTSIDE.search(read_text(root / file)) for file in files)
+def _files_that_read(root: Path) -> set[str]:
+    """Return the files that read a clock or use a network, and those that import one of them."""
+    files = list(islice(python_files(root), MOST_FILES + 1))
+    reading = [file for file in files if _OUTSIDE.search(read_text(root / file))]
+    if not reading or len(files) > MOST_FILES:
+        return set()
+    graph = ImportGraph(root, {}, statements_only=True)
+    return {file for one in reading for file in graph.importers_of(one)}

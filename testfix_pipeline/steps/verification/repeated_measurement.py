@@ -17,6 +17,7 @@ from testfix_pipeline.core.records import SuiteResults, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.failure_records import failure_records
 from testfix_pipeline.execution.flaky_causes.controls import Settings
+from testfix_pipeline.execution.flaky_causes.search import Known
 from testfix_pipeline.execution.flaky_causes.trials import CHILD_SECONDS, ControlledTrials
 from testfix_pipeline.execution.run_faults import require_measurement
 from testfix_pipeline.execution.suite_runs import run_suite
@@ -77,8 +78,8 @@ def measure_repeatedly(
 def _flaky(wb: Workbench, found: RepeatedRuns, tests: Sequence[TestId]) -> FlakyFindings | None:
     """Return what decides on those tests that the order does not explain, and on the wanted ones."""
     explained = {one.test for one in found.order_findings.tests} if found.order_findings is not None else set()
-    asked = dict.fromkeys(tests, False) | {one.test: one.failed < one.runs for one in found.failing}
-    asked = {test: flaky for test, flaky in asked.items() if (flaky or test in tests) and test not in explained}
+    asked: dict[TestId, Known] = dict.fromkeys(tests, "reported")
+    asked |= {one.test: "flaky" for one in found.failing if one.failed < one.runs and one.test not in explained}
     if not asked:
         return None
     from testfix_pipeline.steps.measurement.flaky_findings import flaky_causes  # only failures need it
