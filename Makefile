@@ -166,6 +166,9 @@ bench-explain: $(READY)     ## does `testfix explain` name the faulty statement,
 bench-order: $(READY)       ## are tests that depend on their order explained and repaired: twenty small projects; QUICK=1 for five
 	@$(BIN)/python -m benchmarks.order
 
+bench-flaky: $(READY)       ## is it named what makes tests flaky: forty small projects, and ten steady failures; QUICK=1 for seven
+	@$(BIN)/python -m benchmarks.flaky
+
 bench-verify: $(READY)      ## does `testfix verify` tell tampered tests from refactored ones: 144 changes; QUICK=1 for every fourth
 	@$(BIN)/python -m benchmarks.verify
 

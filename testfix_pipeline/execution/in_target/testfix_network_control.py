@@ -98,9 +98,13 @@ def _address_ex(host):
     return (host, [], [_address(host)]) if not _is_local(host) else _real["gethostbyname_ex"](host)
 
 
-def _target(self, address):
+def _has_port(address):
+    return isinstance(address, tuple) and isinstance(address[0], (str, bytes))
+
+
+def _target(address):
     """Where a connection really goes; None if it is refused."""
-    if self.family not in (socket.AF_INET, socket.AF_INET6):
+    if not _has_port(address):
         return address
     if _is_local(address[0]):
         reads.add_here("ports", str(address[1]))
@@ -110,18 +114,18 @@ def _target(self, address):
 
 
 def _connect_to(self, address):
-    target = _target(self, address)
+    target = _target(address)
     if target is None:
         raise OSError(errno.ENETUNREACH, "Network is unreachable")
     return _connect(self, target)
 
 
 def _connect_ex_to(self, address):
-    target = _target(self, address)
+    target = _target(address)
     return errno.ENETUNREACH if target is None else _connect_ex(self, target)
 
 
 def _bind_to(self, address):
-    if self.family in (socket.AF_INET, socket.AF_INET6) and address[1]:
+    if _has_port(address) and address[1]:
         reads.add_here("ports", str(address[1]))
     return _bind(self, address)

@@ -68,7 +68,7 @@ HERE, THERE = ("test_shop.py:3", ""), ("shop.py:2", "")
 def test_the_kind_is_the_one_whose_controls_separate(
     result: Result, source: str, place: tuple[str, str], kind: str, side: str
 ) -> None:
-    found = cause(result, **{source: place})
+    found = cause(result, "flaky", **{source: place})
     assert found is not None and found.passes is not None
     assert (found.kind, found.cause, found.place) == (kind, side, place[0])
     assert (found.fails.failed, found.passes.failed) == (8, 0)
