@@ -164,6 +164,12 @@ class Failure(GrowingRecord):
         return self.failure_class in ("code_defect", "update")
 
     @property
+    def is_steady_defect(self) -> bool:
+        """Whether the code alone, by what is known, makes the test fail each time."""
+        unsteady = self.flaky or self.order or self.flaky_cause
+        return self.failure_class == "code_defect" and not unsteady and self.update is None
+
+    @property
     def why(self) -> str:
         """Return the cause in a line: the evidence that it is not the code's, else the error."""
         if self.failure_class != "code_defect" and self.evidence:
@@ -197,8 +203,9 @@ class SuiteResults(GrowingRecord):
     containment: what held the tests' processes. parity: what differs between the project's test command and ours.
     grade, grade_reason: those of the last full run, where it has one. packages: the digest of the installed npm
     packages, where there are tests of frameworks that may use them. left_out: files with tests that the project's other
-    runners would collect. order_findings, flaky_findings: of tests that depend on the order, and of flaky ones, None
-    where none was looked at. notices: what else is not measured, where one measurement is all that was asked for.
+    runners would collect. order_findings, flaky_findings: of tests that depend on the order, and of flaky ones;
+    obsolete_tests: the evidence on those that a deliberate change of the program breaks; None where none was found.
+    notices: what else is not measured, where one measurement is all that was asked for.
     """
 
     total: int
@@ -226,6 +233,7 @@ class SuiteResults(GrowingRecord):
     left_out: Later[list[LeftOutFile]] = Field(default_factory=list)
     order_findings: Later[OrderFindings | None] = None
     flaky_findings: Later[FlakyFindings | None] = None
+    obsolete_tests: Later[dict[TestId, str] | None] = None
     notices: Later[list[str]] = Field(default_factory=list)
     build_seconds: Later[float] = 0.0
 

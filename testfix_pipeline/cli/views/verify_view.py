@@ -77,6 +77,7 @@ def measurement_text(results: SuiteResults) -> str:
     left = [f"  {one.describe()}" for one in results.left_out]
     beside = [f"partial, for review: {counted(len(left), 'file')} with tests not measured"] if left else []
     notes = [f"note  {one}" for one in results.notices]
+    notes += [f"obsolete  {test}: {evidence}" for test, evidence in (results.obsolete_tests or {}).items()]
     return "\n".join(
         [
             head,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from testfix_pipeline.core.flaky_records import FlakyCause, FlakyFindings
 from testfix_pipeline.core.order_records import OrderDependence, OrderFindings
 from testfix_pipeline.core.records import Failure
+from testfix_pipeline.core.test_ids import TestId
 
 
 def with_findings(failures: Sequence[Failure], findings: OrderFindings | None) -> list[Failure]:
@@ -25,6 +26,17 @@ def with_flaky_causes(failures: Sequence[Failure], findings: FlakyFindings | Non
     """Return the failures; those whose cause lies in the tests are theirs, a network or a port is the environment's."""
     known = {one.test: one for one in findings.tests} if findings is not None else {}
     return [_of_cause(one, known[one.test]) if one.test in known else one for one in failures]
+
+
+def with_obsolete(failures: Sequence[Failure], known: Mapping[TestId, str] | None) -> list[Failure]:
+    """Return the failures; obsolete ones are the tests' own."""
+    known = known or {}
+    return [
+        one.model_copy(update={"evidence": known[one.test], "failure_class": "test_defect"})
+        if one.test in known
+        else one
+        for one in failures
+    ]
 
 
 def _of_cause(failure: Failure, found: FlakyCause) -> Failure:

@@ -88,9 +88,11 @@ def _with_findings(wb: Workbench, commit: str, run: SuiteRun, results: SuiteResu
     if not results.failures:
         return results
     from testfix_pipeline.steps.measurement.flaky_findings import with_flaky_findings  # only failures need it
+    from testfix_pipeline.steps.measurement.obsolete_findings import with_obsolete_tests
     from testfix_pipeline.steps.measurement.order_findings import with_order_findings
 
-    return with_flaky_findings(wb, commit, with_order_findings(wb, commit, run, results))
+    results = with_flaky_findings(wb, commit, with_order_findings(wb, commit, run, results))
+    return with_obsolete_tests(wb, commit, results)
 
 
 def _run_noting_versions(wb: Workbench, tree: Path) -> SuiteRun:

@@ -14,7 +14,7 @@ from pydantic import Field
 from testfix_pipeline.agents.tool_chain import ChainAnswer
 from testfix_pipeline.core.agent_protocol.opinions import Opinion, opinions_in, with_opinions
 from testfix_pipeline.core.configuration.tool_names import BUILTIN
-from testfix_pipeline.core.cycle_rules.order_failures import with_findings, with_flaky_causes
+from testfix_pipeline.core.cycle_rules.order_failures import with_findings, with_flaky_causes, with_obsolete
 from testfix_pipeline.core.cycle_rules.results import changed_cases, summarise
 from testfix_pipeline.core.cycle_rules.triage import breakdown
 from testfix_pipeline.core.cycle_rules.unparsed_files import with_unparsed_first
@@ -234,8 +234,10 @@ def build_failures(
         return []
     from testfix_pipeline.steps.measurement.update_findings import diagnose_updates  # only failures need it
 
-    explained = with_findings(found, earlier.order_findings if earlier is not None else None)
-    explained = with_flaky_causes(explained, earlier.flaky_findings if earlier is not None else None)
+    explained = found
+    if earlier is not None:
+        explained = with_flaky_causes(with_findings(found, earlier.order_findings), earlier.flaky_findings)
+        explained = with_obsolete(explained, earlier.obsolete_tests)
     failures = _with_stored_opinions(wb, diagnose_updates(wb, tree, explained, outcomes))
     return with_unparsed_first(failures, unparsed_files(wb.target, tree) if failures else [])
 
@@ -322,7 +324,7 @@ def results_of(
     packages = run.packages or (known.packages if known is not None else "")
     grade = {"grade": run.grade, "grade_reason": run.grade_reason} if run.grade else {}
     left_out = {"left_out": known.left_out} if known is not None and known.left_out else {}
-    findings = ("order_findings", "flaky_findings")
+    findings = ("order_findings", "flaky_findings", "obsolete_tests")
     kept = {name: getattr(known, name) for name in findings} if known is not None else {}
     given = {"packages": packages, "build_seconds": run.build_seconds, **grade, **left_out, **kept}
     return results.model_copy(update={"containment": run.containment, "unparsed": run.unparsed, **given})

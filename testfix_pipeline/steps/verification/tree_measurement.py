@@ -50,14 +50,16 @@ def measure_tree(launch: Mapping[str, Any]) -> SuiteResults:
 def _explain(wb: Workbench, run: SuiteRun) -> None:
     """Add to the results what makes tests depend on their order or flaky, if that is not known yet."""
     results = wb.results()
-    if not results.failures or results.order_findings is not None or results.flaky_findings is not None:
+    if not results.failures or any((results.order_findings, results.flaky_findings, results.obsolete_tests)):
         return
     from testfix_pipeline.steps.measurement.flaky_findings import with_flaky_findings  # only failures need it
+    from testfix_pipeline.steps.measurement.obsolete_findings import with_obsolete_tests
     from testfix_pipeline.steps.measurement.order_findings import with_order_findings
 
     try:
         explained = with_order_findings(wb, wb.baseline, run, results)
-        wb.store.save_results(with_flaky_findings(wb, wb.baseline, explained))
+        explained = with_flaky_findings(wb, wb.baseline, explained)
+        wb.store.save_results(with_obsolete_tests(wb, wb.baseline, explained))
     finally:
         end_processes(str(wb.store.folder))
     keep_measurement(wb, wb.baseline, run, wb.results())
