@@ -42,13 +42,14 @@ def judged(program: Mapping[str, Any], place: Path) -> Row:
     make_repository(place, "the work so far")
     began = time.monotonic()
     victim = TestId(program["victim"])
+    launch = {"project": str(place), "python": sys.executable}  # which has numpy
     flaky: list[str] = []
     if program["kind"] == NONE:
-        results = measure_tree({"project": str(place)})
+        results = measure_tree(launch)
         findings = results.flaky_findings or FlakyFindings()
         flaky = [one.test for one in results.failures if one.flaky]
     else:
-        findings = measure_repeatedly({"project": str(place)}, RUNS, tests=[victim]).flaky_findings or FlakyFindings()
+        findings = measure_repeatedly(launch, RUNS, tests=[victim]).flaky_findings or FlakyFindings()
     found = next((one for one in findings.tests if one.test == victim), None)
     kind = found.kind if found is not None else "flaky" if flaky else NONE
     return {
