@@ -4,12 +4,14 @@ Settings: `zone`, a value of TZ. `clock`: a date and time at which the run begin
 at each reading. `timer`: by what factor the time that passes is longer.
 """
 
+import copyreg
 import datetime
 import functools
 import os
+import sys
 import time
 
-from testfix_reads import reads
+from testfix_reads import files, reads
 
 _TIMERS = ("perf_counter", "monotonic", "process_time", "thread_time")
 _real = {
@@ -62,8 +64,21 @@ def install():
     for name in _TIMERS:
         setattr(time, name, _timer(name, 1))
         setattr(time, name + "_ns", _timer(name, 10**9))
-    datetime.datetime = _facade(_datetime, {"now": _now, "utcnow": _utcnow, "today": _now})
-    datetime.date = _facade(_date, {"today": _today})
+
+
+def replace_classes():
+    """Put classes with the controlled clock in the place of those of `datetime`, where the project calls them.
+
+    Libraries keep the real ones, which they may compare with, and register things for.
+    """
+    facades = {_datetime: _facade(_datetime, {"now": _now, "utcnow": _utcnow, "today": _now})}
+    facades[_date] = _facade(_date, {"today": _today})
+    for module in [datetime, *list(sys.modules.values())]:
+        path = getattr(module, "__file__", None)
+        if module is datetime or (isinstance(path, str) and files.relative_path(path) is not None):
+            for name, value in list(vars(module).items()):
+                if value is _datetime or value is _date:
+                    setattr(module, name, facades[value])
 
 
 def _reader(read):
@@ -148,4 +163,5 @@ def _facade(real, methods):
     own.update({name: staticmethod(getattr(real, name)) for name in others if hasattr(real, name)})
     own.update(fromtimestamp=staticmethod(from_timestamp), __module__="datetime")
     made = Meta(real.__name__, (real,), own)
+    copyreg.pickle(real, lambda value: (made, value.__reduce_ex__(2)[1]))  # which is found under its name
     return made

@@ -47,7 +47,7 @@ _apply(order["start"])
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item, nextitem):
-    testfix_random_control.watch_numpy()
+    testfix_random_control.before_runs()
     runs = []
     for settings in order["runs"]:
         work = functools.partial(_run_test, item, {**order["start"], **settings})
@@ -58,6 +58,7 @@ def pytest_runtest_protocol(item, nextitem):
 
 def _run_test(item, settings, say):
     _apply(settings)
+    testfix_clock_control.replace_classes()
     before = testfix_random_control.states()
     reports = runtestprotocol(item, nextitem=None, log=False)
     testfix_thread_control.stop()

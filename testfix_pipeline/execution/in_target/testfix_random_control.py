@@ -12,7 +12,7 @@ from testfix_reads import reads
 
 _urandom, _seed = os.urandom, random.Random.seed
 _Random = random.Random
-_state = {"stream": None, "seeded": False, "watched": False}
+_state = {"stream": None, "seeded": False, "watched": False, "own": None}
 
 
 def apply(settings):
@@ -24,6 +24,7 @@ def apply(settings):
         _seed(stream, int(seed))
         _state["stream"] = stream
     if _state["seeded"]:
+        random.setstate(_state["own"] or random.getstate())  # a fork has seeded its generator
         return
     number = int(seed) if seed is not None else int.from_bytes(_urandom(4), "big")
     _seed(random._inst, number)
@@ -40,8 +41,9 @@ def install():
     random.Random.seed = _seed_instance
 
 
-def watch_numpy():
-    """Watch the functions of numpy's global generator, once it is imported."""
+def before_runs():
+    """Keep the state that the project has set; watch the functions of numpy's global generator, if it is imported."""
+    _state["own"] = random.getstate()
     numpy = sys.modules.get("numpy.random")
     if numpy is not None and not _state["watched"]:
         _state["watched"] = True

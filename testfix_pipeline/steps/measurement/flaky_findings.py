@@ -17,13 +17,14 @@ from testfix_pipeline.execution.flaky_causes.search import Known, find_cause
 from testfix_pipeline.execution.flaky_causes.trials import ControlledTrials
 from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.steps.session.progress_list import progress_reporter
+from testfix_pipeline.steps.session.spending import seconds_left
 from testfix_pipeline.steps.session.test_side import is_test_side
 from testfix_pipeline.steps.session.workbench import Workbench
 
 MOST_TESTS, MOST_STEADY = 5, 2
 """How many flaky tests are explained, and how many that always fail; more of them mostly have one cause."""
-SECONDS = 40.0
-"""Time for one test."""
+SECONDS, SHARE = 40.0, 20
+"""Time for one test, and at most which part of what is left of the budget."""
 MOST_FILES = 400
 """In larger projects no test that always fails is asked."""
 _OUTSIDE = re.compile(
@@ -66,7 +67,7 @@ def _causes(wb: Workbench, tree: Path, tests: Mapping[TestId, Known]) -> Iterato
 
     for done, (test, known) in enumerate(tests.items()):
         progress_reporter(wb)(WorkProgress("looking for what makes tests flaky", done, len(tests)))
-        trials = ControlledTrials(wb.target, tree, test, SECONDS)
+        trials = ControlledTrials(wb.target, tree, test, min(SECONDS, seconds_left(wb) / SHARE))
         found = find_cause(trials, lambda file: read_text(root / file), is_test, known)
         if found is not None:
             yield found
