@@ -46,4 +46,5 @@ def _of_cause(failure: Failure, found: FlakyCause) -> Failure:
     elif found.cause == "test":
         kind = "test_defect"
     said = found.describe()
-    return failure.model_copy(update={"flaky_cause": said, "evidence": said, "failure_class": kind})
+    before = f"{failure.evidence} " if failure.failure_class == "env_issue" else ""  # how to open the sandbox
+    return failure.model_copy(update={"flaky_cause": said, "evidence": before + said, "failure_class": kind})
