@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 
-from testfix_pipeline.core.cycle_rules.order_failures import with_flaky_causes
+from testfix_pipeline.core.cycle_rules.explained_failures import with_flaky_causes
 from testfix_pipeline.core.flaky_records import FlakyCause, FlakyFindings
 from testfix_pipeline.core.progress import WorkProgress
 from testfix_pipeline.core.records import Failure, SuiteResults

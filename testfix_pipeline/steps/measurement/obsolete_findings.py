@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from testfix_pipeline.core.cycle_rules.explained_failures import with_obsolete
 from testfix_pipeline.core.cycle_rules.obsolete_tests import ObsoleteTest, obsolete_test
-from testfix_pipeline.core.cycle_rules.order_failures import with_obsolete
 from testfix_pipeline.core.order_records import TESTS_WOULD_FIX
 from testfix_pipeline.core.records import SuiteResults
 from testfix_pipeline.core.test_ids import TestId

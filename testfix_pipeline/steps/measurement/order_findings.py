@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from testfix_pipeline.core.cycle_rules.order_failures import with_findings
+from testfix_pipeline.core.cycle_rules.explained_failures import with_findings
 from testfix_pipeline.core.order_records import TESTS_WOULD_FIX, OrderDependence, OrderFindings
 from testfix_pipeline.core.progress import WorkProgress
 from testfix_pipeline.core.records import Failure, SuiteResults, SuiteRun

@@ -1,4 +1,4 @@
-"""Explains failures by what was found of tests that depend on the order, and of flaky ones."""
+"""Explains failures by what was found of tests that depend on the order, are flaky, or are obsolete."""
 
 from __future__ import annotations
 
