@@ -2,7 +2,7 @@
 
 Small projects of our own, written before the code (`programs`): forty flaky tests of seven kinds, as someone reports
 them to `testfix measure --repeat 8 --test`, and ten tests whose failures are no chance, as `testfix measure` finds
-them. A kind is right where it is the project's; none is for the ten. Half of them were not looked at while the code
+them and as someone reports them. A kind is right where it is the project's; none is for the ten. Half of them were not looked at while the code
 was written (`set`).
 
     .venv/bin/python -m benchmarks.flaky
@@ -20,7 +20,6 @@ from typing import Any
 
 from benchmarks.proof import Row, aligned, parser
 from benchmarks.repair.stored_program import write_texts
-from testfix_pipeline.core.flaky_records import FlakyFindings
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.steps.verification.repeated_measurement import measure_repeatedly
 from testfix_pipeline.steps.verification.tree_measurement import measure_tree
@@ -43,14 +42,13 @@ def judged(program: Mapping[str, Any], place: Path) -> Row:
     began = time.monotonic()
     victim = TestId(program["victim"])
     launch = {"project": str(place), "python": sys.executable}  # which has numpy
+    findings = [measure_repeatedly(launch, RUNS, tests=[victim]).flaky_findings]
     flaky: list[str] = []
     if program["kind"] == NONE:
         results = measure_tree(launch)
-        findings = results.flaky_findings or FlakyFindings()
+        findings.append(results.flaky_findings)
         flaky = [one.test for one in results.failures if one.flaky]
-    else:
-        findings = measure_repeatedly(launch, RUNS, tests=[victim]).flaky_findings or FlakyFindings()
-    found = next((one for one in findings.tests if one.test == victim), None)
+    found = next((one for some in findings if some is not None for one in some.tests if one.test == victim), None)
     kind = found.kind if found is not None else "flaky" if flaky else NONE
     return {
         "expected": program["kind"],
