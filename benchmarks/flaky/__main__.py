@@ -2,8 +2,8 @@
 
 Small projects of our own, written before the code (`programs`): forty flaky tests of seven kinds, as someone reports
 them to `testfix measure --repeat 8 --test`, and ten tests whose failures are no chance, as `testfix measure` finds
-them and as someone reports them. A kind is right where it is the project's; none is for the ten. Half of them were not looked at while the code
-was written (`set`).
+them and as someone reports them. A kind is right where it is the project's; none is for the ten. Half of the projects
+were not looked at while the code was written (`set`).
 
     .venv/bin/python -m benchmarks.flaky
 """

@@ -123,8 +123,11 @@ class _Search:
 
     def _tried(self, groups: Sequence[ControlGroup]) -> Mapping[int, list[_Runs]]:
         found = {id(group): [_Runs(one) for one in group.settings] for group in groups}
-        for runs in (one for some in found.values() for one in some if HASH_SEED in one.settings):
+        seeds = [one for some in found.values() for one in some if HASH_SEED in one.settings]
+        for runs in seeds:
             runs.trials = self._trials.alike(runs.settings, 2)
+            if {0.0, 1.0} <= {one.rate for one in seeds}:
+                break
         rest = [
             (runs, times)
             for group in groups

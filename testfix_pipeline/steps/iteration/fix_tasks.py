@@ -143,8 +143,8 @@ def _failure_context(now: Situation, cluster: Cluster, evidence: dict[str, str])
         failed_tests=cluster.tests,
         error_messages=list(dict.fromkeys(failure.error for failure in mine))[:8],
         failure_analysis=" ".join(
-            [cluster.title, *dict.fromkeys(one.order or one.flaky_cause for one in mine)]
-        ).strip(),
+            [cluster.title, *filter(None, dict.fromkeys(one.order or one.flaky_cause for one in mine))]
+        ),
         pass_rate=now.results.pass_rate,
         stuck_tests=sorted(now.stuck_tests),
         regression=_why_regressed(now),
