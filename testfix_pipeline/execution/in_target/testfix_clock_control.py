@@ -14,9 +14,7 @@ import time
 from testfix_reads import files, reads
 
 _TIMERS = ("perf_counter", "monotonic", "process_time", "thread_time")
-_real = {
-    name: getattr(time, name) for name in ("time", "localtime", "gmtime", "ctime", "strftime", "asctime", *_TIMERS)
-}
+_real = {name: getattr(time, name) for name in ("time", "localtime", "gmtime", "ctime", "strftime", *_TIMERS)}
 _datetime, _date = datetime.datetime, datetime.date
 
 
@@ -60,7 +58,7 @@ def install():
     time.time_ns = _reader(lambda: int(clock.time() * 10**9))
     for name in ("localtime", "gmtime", "ctime"):
         setattr(time, name, _of_seconds(name))
-    time.strftime, time.asctime = _strftime, _asctime
+    time.strftime = _strftime
     for name in _TIMERS:
         setattr(time, name, _timer(name, 1))
         setattr(time, name + "_ns", _timer(name, 10**9))
@@ -116,10 +114,6 @@ def _strftime(text, when=None):
         reads.add_here("clock", direct=True)
         when = _real["localtime"](clock.time())
     return _real["strftime"](text, when)
-
-
-def _asctime(when=None):
-    return _real["asctime"](_real["localtime"](clock.time()) if when is None else when)
 
 
 def _now(tz=None):

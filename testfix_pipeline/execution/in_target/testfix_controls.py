@@ -59,6 +59,7 @@ def pytest_runtest_protocol(item, nextitem):
 def _run_test(item, settings, say):
     _apply(settings)
     testfix_clock_control.replace_classes()
+    testfix_network_control.open_servers(settings)
     before = testfix_random_control.states()
     reports = runtestprotocol(item, nextitem=None, log=False)
     testfix_thread_control.stop()

@@ -19,8 +19,12 @@ _state = {"network": "", "sink": None, "own": []}
 
 
 def apply(settings):
-    """Open the servers that the settings want."""
+    """Refuse or answer as the settings say."""
     _state["network"] = settings.get("network", "")
+
+
+def open_servers(settings):
+    """Open the servers that the settings want; a process with their threads is no good one to fork."""
     if _state["network"] == "answering":
         _state["sink"] = _serve(0, _ANSWER)
     for port in filter(None, settings.get("ports", "").split("+")):
@@ -36,6 +40,7 @@ def install():
 def _serve(port, answer):
     """Start a server on a port, unless it is taken; returns its address."""
     server = socket.socket()
+    server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # after the server of an earlier run
     try:
         _bind(server, ("127.0.0.1", port))
         server.listen(50)
