@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from testfix_pipeline.core.processor_share import MACHINE
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.flaky_causes.controls import HASH_SEED, Settings
 from testfix_pipeline.execution.project import TargetProject
@@ -38,12 +39,12 @@ class Trial:
 
 
 class ControlledTrials:
-    """Runs of `test` in a tree, for at most `seconds` together."""
+    """Runs of `test` in a tree, for at most `seconds` together: of processors that were there."""
 
     def __init__(self, project: TargetProject, tree: Path, test: TestId, seconds: float) -> None:
         self._project = project
         self._tree = tree
-        self._until = time.monotonic() + seconds
+        self._left = seconds
         self.test = test
 
     def in_one_process(self, settings: Sequence[Settings], start: Settings) -> list[Trial]:
@@ -51,7 +52,7 @@ class ControlledTrials:
 
         Returns [] where the test can't run so. Raises TrialsOver.
         """
-        left = self._until - time.monotonic()
+        left, began = self._left, time.monotonic()
         if left <= 0:
             raise TrialsOver
         events: list[dict[str, Any]] = []
@@ -61,6 +62,7 @@ class ControlledTrials:
             self._project, self._tree, tests=[self.test], timeout=left + _START_SECONDS, witness=events,
             hash_seed=start.get(HASH_SEED, "0"), controls=order,
         )  # fmt: skip
+        self._left -= (time.monotonic() - began) * MACHINE.now()
         found: list[dict[str, Any]] = next((one["runs"] for one in events if one["id"] == self.test), [])
         return [Trial(one["passed"], one["said"], one["reads"]) if one else Trial(passed=False) for one in found]
 
