@@ -54,6 +54,8 @@ def _smallest(kind: type[Record]) -> dict[str, Any]:
 def _value(annotation: Any) -> Any:
     if get_origin(annotation) is Literal:
         return get_args(annotation)[0]
+    if isinstance(annotation, type) and issubclass(annotation, Record):
+        return _smallest(annotation)
     return {int: 1, float: 1.0}.get(annotation, [] if get_origin(annotation) is list else "x")
 
 
