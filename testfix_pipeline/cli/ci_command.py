@@ -8,13 +8,13 @@ from typing import Annotated, Any
 import typer
 
 from testfix_pipeline.cli.options import JsonOption, LaunchProjectOption
-from testfix_pipeline.cli.setting_options import REACH, TESTS, TOOLS, with_settings
+from testfix_pipeline.cli.setting_options import CHECKS, REACH, TESTS, TOOLS, with_settings
 
 EPILOG = "Exit codes: 0 green, or a verified fix; 1 tests still fail; 2 usage or environment."
 DEFAULT_BUDGET_S = 600.0
 
 
-@with_settings(*TOOLS, *TESTS, *REACH)
+@with_settings(*TOOLS, *CHECKS, *TESTS, *REACH)
 def ci(
     settings: dict[str, Any],
     project: LaunchProjectOption = Path(),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+import textwrap
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -16,6 +17,7 @@ from rich.spinner import Spinner
 from rich.text import Text
 
 from testfix_pipeline.cli.views.status_view import text
+from testfix_pipeline.core.check_records import CheckResult
 from testfix_pipeline.core.counted_nouns import counted
 from testfix_pipeline.core.cycle_rules.confidence import lead_line, read_first_line
 from testfix_pipeline.core.cycle_rules.results import format_rate
@@ -162,6 +164,7 @@ def _print_failures_and_doubts(console: Console, found: dict[str, Any]) -> None:
             Text(visible(f"  found, but not judged ({one['note']}):\n{one['patch'].rstrip()}"), style="yellow")
         )
     _print_shortfalls(console, found.get("shortfalls", []))
+    _print_checks(console, [CheckResult.model_validate(one) for one in found.get("checks", [])])
     for left in found.get("left_out", [])[:FAILURES_SHOWN]:
         console.print(Text(visible(f"  not measured: {left}"), style="yellow"))
     for fix in found.get("read_first", []):
@@ -217,6 +220,19 @@ def _print_updates(console: Console, found: dict[str, Any]) -> None:
         )
     if found.get("tests_need_patch"):
         console.print(Text(f"tests    need a change that a person has to make: git apply {found['tests_need_patch']}"))
+
+
+def _print_checks(console: Console, checks: list[CheckResult]) -> None:
+    """Print each of the project's own checks, and what is left to do for it."""
+    for one in checks:
+        colour = "green" if one.after == 0 else "yellow" if one.after is None else "red"
+        console.print(Text(visible(f"check    {one.describe()}"), style=colour))
+        for finding in one.findings[:FAILURES_SHOWN]:
+            console.print(Text(visible(textwrap.indent(finding, " " * 9))))
+        if one.after and one.after > FAILURES_SHOWN:
+            console.print(Text(f"         and {one.after - FAILURES_SHOWN} more"))
+        if one.next_step:
+            console.print(Text(visible(f"         next: {one.next_step}"), style="yellow"))
 
 
 def _show_diff(console: Console, diff: str) -> None:

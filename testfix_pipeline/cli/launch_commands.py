@@ -20,7 +20,7 @@ from testfix_pipeline.cli.options import (
     SessionOption,
     YesOption,
 )
-from testfix_pipeline.cli.setting_options import GATE, JUDGING, REACH, TESTS, TOOLS, with_settings
+from testfix_pipeline.cli.setting_options import CHECKS, GATE, JUDGING, REACH, TESTS, TOOLS, with_settings
 from testfix_pipeline.core.configuration.settings import LIMITS, RAISED
 from testfix_pipeline.core.identifiers import project_option
 from testfix_pipeline.core.visible_text import visible
@@ -39,7 +39,7 @@ def add_to(app: typer.Typer) -> None:
     app.command(epilog=OUTCOMES)(resume)
 
 
-@with_settings(*LIMITS, *TOOLS, *JUDGING, *TESTS, *REACH)
+@with_settings(*LIMITS, *TOOLS, *JUDGING, *CHECKS, *TESTS, *REACH)
 def fix(
     settings: Settings,
     input_text: Annotated[str, typer.Argument(metavar="[INPUT]", help="What this is about, in a sentence.")] = "",
@@ -66,7 +66,7 @@ def fix(
     _finish(use_cases.fix(launch, quiet=False, began=began), apply=apply, as_json=as_json)
 
 
-@with_settings(*LIMITS, *TOOLS, *JUDGING, *TESTS, *GATE, *REACH)
+@with_settings(*LIMITS, *TOOLS, *JUDGING, *CHECKS, *TESTS, *GATE, *REACH)
 def run(
     settings: Settings,
     input_text: InputArgument,
@@ -91,7 +91,7 @@ def run(
     _finish(use_cases.run(launch, quiet=False, began=began), apply=apply, as_json=as_json)
 
 
-@with_settings(*LIMITS, *TOOLS, *JUDGING, *TESTS, *REACH)
+@with_settings(*LIMITS, *TOOLS, *JUDGING, *CHECKS, *TESTS, *REACH)
 def plan(
     settings: Settings,
     input_text: InputArgument,

@@ -29,11 +29,12 @@ JUDGEMENT = ("test_command", "python", "env", "share", "suite_timeout_seconds", 
              "sandbox_network", "strict")  # fmt: skip
 GATE = ("gate",)
 JUDGING = ("accept_doubtful",)
+CHECKS = ("checks",)
 PANELS = {
     **dict.fromkeys(LIMITS, "Limits"),
     **dict.fromkeys(TOOLS, "Who analyses and repairs"),
     **dict.fromkeys((*TESTS, *GATE), "How the tests run"),
-    **dict.fromkeys(JUDGING, "What may land"),
+    **dict.fromkeys((*JUDGING, *CHECKS), "What may land"),
     **dict.fromkeys(REACH, "What the tests may reach"),
 }
 # The options whose names differ from their settings, or that take one value of several at a time.

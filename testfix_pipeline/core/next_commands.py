@@ -31,8 +31,9 @@ def is_applied(found: dict[str, Any]) -> bool:
 
 
 def leaves_something(found: dict[str, Any]) -> bool:
-    """Whether there is something to apply: a fixed test, or any change of a successful session."""
-    return bool(found.get("fixed_tests") or (found["outcome"] in ("success", "partial") and found.get("diff")))
+    """Whether there is something to apply: a fixed test or check, or any change of a successful session."""
+    fixed = found.get("fixed_tests") or any(one["fixed_by"] for one in found.get("checks", ()))
+    return bool(fixed or (found["outcome"] in ("success", "partial") and found.get("diff")))
 
 
 def _installing(found: dict[str, Any]) -> list[str]:
@@ -57,6 +58,8 @@ def next_command(found: dict[str, Any]) -> str:
     if found["outcome"] == "paused":
         return resume_command(session, found["project"])
     again = resume_command(session, found["project"])
+    if not found.get("remaining_failures") and any(one["after"] for one in found.get("checks", ())):
+        return "correct what the checks find in your checkout, then run `testfix fix` again"
     installing = _installing(found)
     if installing:
         return " && ".join([*installing, again])

@@ -14,6 +14,7 @@ from testfix_pipeline.core.iteration_records import IterationState
 from testfix_pipeline.core.records import Attempt, RunOutcome, SessionStatus, SuiteResults
 from testfix_pipeline.core.session_parts import CycleEnd, Shortfall
 from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.steps.checks.repaired_checks import outcome_with_checks, repair_checks
 from testfix_pipeline.steps.iteration.land_attempts import RESULTS, STATE
 from testfix_pipeline.steps.measurement.baseline import baseline_run
 from testfix_pipeline.steps.measurement.left_out_tests import outcome_with_left_out
@@ -34,6 +35,7 @@ from testfix_pipeline.steps.session.acceptance_commands import check_acceptance
 from testfix_pipeline.steps.session.progress_list import announce, noted
 from testfix_pipeline.steps.session.spending import touch_clock, usage
 from testfix_pipeline.steps.session.step_journal import name_damage
+from testfix_pipeline.steps.session.stored_checks import stored_checks
 from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench
 from testfix_pipeline.workspace.sessions.archive import archive_session
 from testfix_pipeline.workspace.sessions.reported_defects import reported_defects
@@ -61,12 +63,15 @@ def complete(wb: Workbench) -> dict[str, Any]:
     decision = state.decision or CycleEnd(kind="paused", reason="The run was stopped.")
     outcome, status = OUTCOMES[decision.kind]
     if wb.store.session().status == "active":
-        wb.store.save_state(state.model_copy(update={"status": status}))
+        checks = repair_checks(wb) if outcome != "paused" else []
         keep_coverage(wb)
         lacking = _find_shortfalls(wb, outcome)
         outcome, reason = outcome_with_shortfalls(outcome, decision.reason, lacking)
         outcome, reason = outcome_with_left_out(outcome, reason, wb.results().left_out)
         outcome, reason = outcome_with_unsure_fixes(outcome, reason, wb.store.history().attempts)
+        outcome, reason = outcome_with_checks(outcome, reason, checks)
+        status = "blocked" if outcome == "blocked" else status
+        wb.store.save_state(wb.state().model_copy(update={"status": status}))
         _write_reports(wb, outcome, reason, lacking)
         _final_commit(wb, outcome)
         rate = format_rate(wb.results().pass_rate)
@@ -149,8 +154,8 @@ def _adds_findings(wb: Workbench) -> bool:
 
 
 def _final_commit(wb: Workbench, outcome: RunOutcome) -> None:
-    """Commit the summary on the branch; do nothing if no iteration ran."""
-    if not wb.state().iterations or outcome == "paused":
+    """Commit the summary on the branch; do nothing if no iteration ran and no check was fixed."""
+    if outcome == "paused" or not (wb.state().iterations or any(one.fixed_by for one in stored_checks(wb).checks)):
         return
     summary = wb.store.path(SUMMARY).read_bytes()
     extra = {wb.session_path(name): wb.store.path(name).read_bytes() for name in (RESULTS, STATE)}
@@ -194,13 +199,16 @@ def _measured_result(wb: Workbench) -> dict[str, Any]:
     attempts = wb.store.history().attempts
     outcome = wb.store.session().outcome
     report = SUMMARY if outcome in ("success", "partial") else REPORT
+    checks = stored_checks(wb)
+    # the tools' own safe fixes, after which every test and check is as it was, are not doubtful
+    unsearched = 1.0 if any(one.fixed_by for one in checks.checks) else 0.0
     return {
         "pass_rate_before": round(first_rate(state, results), 4),
         "pass_rate": round(results.pass_rate, 4),
         "total": results.total,
         "iterations": len(state.iterations),
         "fixed_tests": fixed_tests(wb, results),
-        "confidence": round(min((one.confidence for one in attempts if one.stands), default=0.0), 3),
+        "confidence": round(min((one.confidence for one in attempts if one.stands), default=unsearched), 3),
         "read_first": read_first(attempts),
         "leads": open_leads(attempts, (failure.test for failure in results.failures)),
         "unjudged": unjudged_patches(wb),
@@ -216,6 +224,8 @@ def _measured_result(wb: Workbench) -> dict[str, Any]:
         "first_seconds": _first_seconds(attempts),
         "candidates_tried": sum(one.candidates_tried for one in attempts),
         "usage": _usage(wb, state),
+        "checks": [one.model_dump() for one in checks.checks],
+        "checks_in_tests_patch": checks.in_tests,
         "answers": session_answers(wb.store),
         "cpu_s": _cpu_seconds(wb),
         "duration_s": round(state.clock.spent if state.clock else 0.0, 3),

@@ -81,6 +81,7 @@ def answer(
         "reported_failures": list(ends),
         "reported": ends,
         "left_out": list(found.get("left_out", ())),
+        "checks": list(found.get("checks", ())),
         "session_id": found.get("session_id", ""),
         "diff": found.get("diff", ""),
     }

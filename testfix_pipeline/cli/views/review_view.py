@@ -46,6 +46,7 @@ def review(place: Path, session: str, *, yes: bool) -> Found:
         "pass_rate_before": first_rate(state, results) if state and results else None,
         "pass_rate": results.pass_rate if results else None,
         "total": results.total if results else None,
+        "checks": [one.model_dump() for one in seen.checks],
         "look_first": look_first(seen),
         "fixes": fixes(seen.attempts),
         "criteria": traced(seen),

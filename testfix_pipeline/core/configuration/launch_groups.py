@@ -43,7 +43,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         **{name: f"sandbox_{name}" for name in ("network", "env", "read", "write")},
         **{name: name for name in ("strict", "trusted")},
     },
-    "publish": {"accept_doubtful": "accept_doubtful"},
+    "publish": {name: name for name in ("accept_doubtful", "checks")},
 }
 WORDS = {
     "input": "What the session is about.",
@@ -51,7 +51,7 @@ WORDS = {
     "agents": "Who analyses and fixes, and where.",
     "tests": "How the tests run, and which are to be repaired.",
     "sandbox": "What the tests may reach.",
-    "publish": "What may land.",
+    "publish": "What may land, and which checks are repaired.",
 }
 
 

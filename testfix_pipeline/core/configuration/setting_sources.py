@@ -20,8 +20,8 @@ Settings = Mapping[str, Any]
 _TABLES = ("sandbox", "env", "models", "prices", "role_money")
 # Limits of which zero stands for none.
 _OPEN_AT_ZERO = ("iteration_seconds", "iteration_calls", "iteration_tokens", "iteration_money")
-# What a project may say of itself: how its tests run, inside whatever contains them.
-_ITS_OWN = frozenset({"test_command", "results", "env", "share"})
+# What a project may say of itself: how its tests run and which checks it has, inside whatever contains them.
+_ITS_OWN = frozenset({"test_command", "results", "env", "share", "checks"})
 # Settings by which a project could spend, run, reach or change something that nobody granted it.
 _GRANTED = frozenset(
     {

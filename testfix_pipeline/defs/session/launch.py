@@ -81,6 +81,7 @@ class FixLaunch(CommonLaunch):
     analysis_seconds: float = _setting("analysis_seconds")
     fix_seconds: float = _setting("fix_seconds")
     accept_doubtful: bool = _setting("accept_doubtful")
+    checks: str = _setting("checks")
     only_tests: list[str] = _setting("only_tests")
     test_command: str = _setting("test_command")
     results: str = _setting("results")

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from testfix_pipeline.core.check_records import CheckKind
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.static_checks.static_tools import (
     FindingKind,
@@ -31,6 +32,8 @@ class CargoCheck(StaticTool):
     by_package: bool = True
     suffixes: tuple[str, ...] = (".rs",)
     places: tuple[Place, ...] = (("Cargo.toml", ("package",)),)
+    check: CheckKind = "types"
+    fails_by_warnings: bool = False
 
     def configured_in(self, folder: Path) -> str:
         is_locked = any((place / "Cargo.lock").is_file() for place in (folder, *folder.parents))
@@ -51,6 +54,21 @@ class CargoCheck(StaticTool):
         reports = (json.loads(line) for line in output.splitlines() if line.startswith("{"))
         found = (_finding(one["message"], folder) for one in reports if one["reason"] == "compiler-message")
         yield from dict.fromkeys(one for one in found if one is not None)  # each target of a package says it again
+
+
+@dataclass(frozen=True)
+class Clippy(CargoCheck):
+    """`cargo clippy`, where the project configures it; it ends as failed for denied lints alone."""
+
+    name: str = "cargo clippy"
+    check: CheckKind = "lint"
+    places: tuple[Place, ...] = (("clippy.toml", ()), (".clippy.toml", ()), ("Cargo.toml", ("lints.clippy",)))
+
+    def arguments(self, folder: Path, files: Sequence[str], project: TargetProject, cache: Path) -> list[str]:
+        return ["clippy", *super().arguments(folder, files, project, cache)[1:]]
+
+    def findings(self, output: str, folder: Path) -> Iterator[StaticFinding]:
+        yield from (replace(one, tool=self.name) for one in super().findings(output, folder))
 
 
 def _finding(message: Mapping[str, Any], folder: Path) -> StaticFinding | None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from testfix_pipeline.core.check_records import CheckKind
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.static_checks.static_tools import (
     FindingKind,
@@ -35,6 +36,7 @@ class Tsc(StaticTool):
 
     name: str = "tsc"
     program: str = "tsc"
+    check: CheckKind = "types"
     in_node_modules: bool = True
     by_package: bool = True
     suffixes: tuple[str, ...] = (*_TYPED, *_SCRIPTS)
@@ -59,6 +61,8 @@ class ESLint(StaticTool):
 
     name: str = "eslint"
     program: str = "eslint"
+    fix: tuple[str, ...] = ("--fix", "--no-error-on-unmatched-pattern", "--")
+    fails_by_warnings: bool = False
     in_node_modules: bool = True
     by_package: bool = True
     suffixes: tuple[str, ...] = (*_SCRIPTS, *_TYPED)
@@ -91,6 +95,8 @@ class Biome(StaticTool):
 
     name: str = "biome"
     program: str = "biome"
+    fix: tuple[str, ...] = ("lint", "--write", "--no-errors-on-unmatched", "--")
+    fails_by_warnings: bool = False
     in_node_modules: bool = True
     by_package: bool = True
     suffixes: tuple[str, ...] = (*_SCRIPTS, *_TYPED)

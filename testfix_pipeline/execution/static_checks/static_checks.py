@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import shutil
 from collections import Counter
@@ -50,7 +51,7 @@ class ConfiguredTool:
         name = self.tool.name
         return (
             f"{name} is configured in {self.file} and not installed: its findings are not checked. "
-            f"Install {name} in the project's environment."
+            f"Install {self.tool.program} in the project's environment."
         )
 
 
@@ -77,27 +78,32 @@ def _take_one(known: Counter[tuple[str, str, str, str]], identity: tuple[str, st
     return known[identity] >= 0
 
 
-def configured_tools(project: TargetProject, tree: Path) -> list[ConfiguredTool]:
+def configured_tools(
+    project: TargetProject, tree: Path, tools: Sequence[StaticTool] = ALL_TOOLS, *, called: bool = False
+) -> list[ConfiguredTool]:
     """The tools that the project in `tree` configures, in its own folder or above it up to the repository's root.
 
-    Some are configured by each package: those of packages that have tests count, too.
+    Some are configured by each package: those of packages that have tests count, too. called: also those that
+    pre-commit or a script calls without a configuration.
     """
     root = project.root(tree)
     packages = [root, *(root / suite.folder for suite in project.suites if suite.folder)]
     found = (
-        _nearest_configuration(tool, folder, project, tree)
-        for tool in ALL_TOOLS
+        _nearest_configuration(tool, folder, project, tree, called)
+        for tool in tools
         for folder in (packages if tool.by_package else [root])
     )
     return list({(one.tool.name, one.folder): one for one in found if one is not None}.values())
 
 
-def _nearest_configuration(tool: StaticTool, folder: Path, project: TargetProject, tree: Path) -> ConfiguredTool | None:
+def _nearest_configuration(
+    tool: StaticTool, folder: Path, project: TargetProject, tree: Path, called: bool = False
+) -> ConfiguredTool | None:
     """The tool by the configuration in the innermost folder up to the tree's root; None if there is none."""
     for place in _folders_upwards(folder, tree):
-        name = tool.configured_in(place)
+        name = tool.asked_for_in(place) if called else tool.configured_in(place)
         if name:
-            program = _find_program(tool.program, place, project, tree, tool.in_node_modules)
+            program = find_program(tool.program, place, project, tree, tool.in_node_modules)
             return ConfiguredTool(tool, place, name, program)
     return None
 
@@ -107,7 +113,7 @@ def _folders_upwards(folder: Path, tree: Path) -> list[Path]:
     return [folder, *(above for above in folder.parents if above == tree or tree in above.parents)]
 
 
-def _find_program(
+def find_program(
     name: str, folder: Path, project: TargetProject, tree: Path, in_node_modules: bool = False
 ) -> Path | None:
     """The tool's program: beside the project's interpreter, in its node_modules, or on the PATH; else None.
@@ -132,7 +138,7 @@ def check_files(project: TargetProject, tree: Path, files: Iterable[str], cache:
     root = project.root(tree)
     present = sorted({path for path in files if (root / path).is_file()})
     reports = [
-        _run_tool(one, project, tree, wanted, cache) for one, wanted in _tools_of_files(project, tree, present).items()
+        run_tool(one, project, tree, wanted, cache) for one, wanted in tools_of_files(project, tree, present).items()
     ]
     return StaticReport(
         tuple(finding for report in reports for finding in report.findings)
@@ -142,45 +148,89 @@ def check_files(project: TargetProject, tree: Path, files: Iterable[str], cache:
     )
 
 
-def _tools_of_files(project: TargetProject, tree: Path, files: Sequence[str]) -> dict[ConfiguredTool, list[str]]:
-    """The files that each tool checks, by the nearest configuration; tools without files are left out."""
+def tools_of_files(
+    project: TargetProject,
+    tree: Path,
+    files: Sequence[str],
+    tools: Sequence[StaticTool] = ALL_TOOLS,
+    *,
+    called: bool = False,
+) -> dict[ConfiguredTool, list[str]]:
+    """The files that each tool checks, by the nearest configuration; none for a tool without files."""
     root = project.root(tree)
-    found: dict[ConfiguredTool, list[str]] = {one: [] for one in configured_tools(project, tree)}
-    for tool in ALL_TOOLS:
+    found: dict[ConfiguredTool, list[str]] = {one: [] for one in configured_tools(project, tree, tools, called=called)}
+    for tool in tools:
+        nearest = functools.cache(
+            functools.partial(_nearest_configuration, tool, project=project, tree=tree, called=called)
+        )
         for path in files:
             folder = (root / path).parent if tool.by_package else root
-            one = _nearest_configuration(tool, folder, project, tree) if path.endswith(tool.suffixes) else None
+            one = nearest(folder) if path.endswith(tool.suffixes) else None
             if one is not None:
                 found.setdefault(one, []).append(path)
     return found
 
 
-def _run_tool(
-    tool: ConfiguredTool, project: TargetProject, tree: Path, wanted: Sequence[str], cache: Path
+def run_tool(
+    tool: ConfiguredTool,
+    project: TargetProject,
+    tree: Path,
+    wanted: Sequence[str],
+    cache: Path,
+    *,
+    whole: bool = False,
 ) -> StaticReport:
+    """The tool's findings in the wanted files, which are all files of the project if it is asked as a `whole`."""
     if tool.program is None:
         return StaticReport(notices=(tool.missing,))
     if not wanted:
         return StaticReport()
-    if tool.tool.build_cache:
-        cache = shared_build_cache(tool.tool.build_cache, target_policy(project)) or cache
-    cache.mkdir(parents=True, exist_ok=True)
     root = project.root(tree)
-    seen = [(root / path).relative_to(tool.folder).as_posix() for path in wanted]
-    program = tool.program.resolve() if tool.tool.in_node_modules else tool.program
-    argv = [str(program), *tool.tool.arguments(tool.folder, seen, project, cache)]
+    seen = ["."] if whole and tool.tool.by_folder else _seen_by_tool(tool, root, wanted)
     try:
-        done = run(
-            argv,
-            cwd=tool.folder,
-            env=clean_environment((), tool.tool.environment(cache)),
-            limits=ProcessLimits(_SECONDS, output_bytes=_OUTPUT),
-            policy=_policy(project, tree, tool.tool, program),
-            writable=[cache],
-        )
+        done = _start(tool, project, tree, tool.tool.arguments(tool.folder, seen, project, cache), cache)
     except MeasurementError as error:
         return StaticReport(notices=(f"{tool.tool.name} could not be run: {error.what}",))
     return _read_report(tool, done, root, set(wanted))
+
+
+def fix_by_tool(tool: ConfiguredTool, project: TargetProject, tree: Path, files: Sequence[str], cache: Path) -> str:
+    """Let the tool apply its safe fixes to files in `tree`; return its last line if it did not end in time, else ""."""
+    arguments = [*tool.tool.fix, *_seen_by_tool(tool, project.root(tree), files)]
+    try:
+        done = _start(tool, project, tree, arguments, cache, writable=[tree])
+    except MeasurementError as error:
+        return f"{tool.tool.name} could not be run: {error.what}"
+    return f"{tool.tool.name} did not end in {_SECONDS:g} s." if done.timed_out else ""
+
+
+def _seen_by_tool(tool: ConfiguredTool, root: Path, files: Sequence[str]) -> list[str]:
+    """Files of the project by their paths from the folder in which the tool runs."""
+    return [(root / path).relative_to(tool.folder).as_posix() for path in files]
+
+
+def _start(
+    tool: ConfiguredTool,
+    project: TargetProject,
+    tree: Path,
+    arguments: Sequence[str],
+    cache: Path,
+    writable: Sequence[Path] = (),
+) -> ProcessResult:
+    """Run the installed tool in the project's sandbox. Raises MeasurementError if it can't be started."""
+    assert tool.program is not None
+    if tool.tool.build_cache:
+        cache = shared_build_cache(tool.tool.build_cache, target_policy(project)) or cache
+    cache.mkdir(parents=True, exist_ok=True)
+    program = tool.program.resolve() if tool.tool.in_node_modules else tool.program
+    return run(
+        [str(program), *arguments],
+        cwd=tool.folder,
+        env=clean_environment((), tool.tool.environment(cache)),
+        limits=ProcessLimits(_SECONDS, output_bytes=_OUTPUT),
+        policy=_policy(project, tree, tool.tool, program),
+        writable=[cache, *writable],
+    )
 
 
 def _policy(project: TargetProject, tree: Path, tool: StaticTool, program: Path) -> SandboxPolicy:

@@ -1,6 +1,7 @@
 """The supported linters and type checkers: how each is configured and run, and how its output is parsed.
 
-A further tool is one more class in TOOLS, NPM_TOOLS, GO_TOOLS or CARGO_TOOLS; nothing else knows their names.
+A further tool is one more class in TOOLS, NPM_TOOLS, GO_TOOLS or CARGO_TOOLS, a further formatter one more row of
+FORMATTERS; nothing else knows their names.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
+from testfix_pipeline.core.check_records import CheckKind
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.project_files import read_ini, read_text, read_toml
+from testfix_pipeline.execution.project_files import read_ini, read_json, read_text, read_toml, read_yaml
 
 T = TypeVar("T", list[Any], dict[str, Any])
-FindingKind = Literal["types", "lint", "compile"]
+FindingKind = Literal["types", "lint", "compile", "format"]
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,7 @@ _LINE = re.compile(
 )
 # pycodestyle's E9 and pyflakes' F63, F7 and F82 say that code does not run; all other rules are about style.
 _WRONG = re.compile(r"E9|F63|F7|F82|PLE")
+_HOOKS = ".pre-commit-config.yaml"
 _UNPARSED = re.compile(r"E9|invalid-syntax|syntax")
 
 
@@ -57,7 +60,9 @@ class StaticTool(ABC):
     program: its name on the command line. suffixes: the files it reads. in_node_modules: only the project's own npm
     package is used. reads_log: its report is on the error stream. by_package: the configuration nearest to a file
     counts, as in workspaces; else that of the project. build_cache: see `shared_build_cache`, "" = it has a folder of
-    the session's.
+    the session's. by_folder: asked about the whole project it gets the folder, since it excludes only files that it
+    finds itself. check: what kind of check it is. fix: the arguments that make it apply its own safe fixes to the files
+    that follow. fails_by_warnings: whether it ends as failed for findings that are no errors, too.
     """
 
     name: str = ""
@@ -68,6 +73,10 @@ class StaticTool(ABC):
     reads_log: bool = False
     by_package: bool = False
     build_cache: str = ""
+    by_folder: bool = False
+    check: CheckKind = "lint"
+    fix: tuple[str, ...] = ()
+    fails_by_warnings: bool = True
 
     def read_folders(self) -> Sequence[Path]:
         """Folders outside of the project and of its installation that the tool reads."""
@@ -80,6 +89,13 @@ class StaticTool(ABC):
     def configured_in(self, folder: Path) -> str:
         """The name of the file in a folder that configures the tool, "" where none does."""
         return next((name for name, sections in self.places if _has_section(folder / name, sections)), "")
+
+    def asked_for_in(self, folder: Path) -> str:
+        """The name of the file in a folder that configures the tool or calls it: a hook of pre-commit, a script."""
+        configured = self.configured_in(folder)
+        if not configured and _hooks(folder) & {self.name, self.name.replace(" ", "-"), f"{self.name}-check"}:
+            return _HOOKS
+        return configured or ("package.json" if self.in_node_modules and _is_in_scripts(self.name, folder) else "")
 
     def settings(self, folder: Path) -> dict[str, Any]:
         """The tool's own settings in the file that configures it, as far as they can be read."""
@@ -105,6 +121,9 @@ class Mypy(StaticTool):
 
     name: str = "mypy"
     program: str = "mypy"
+    by_folder: bool = True
+    check: CheckKind = "types"
+    fails_by_warnings: bool = False
     places: tuple[Place, ...] = (
         ("mypy.ini", ("mypy",)),
         (".mypy.ini", ("mypy",)),
@@ -133,6 +152,8 @@ class Pyright(StaticTool):
 
     name: str = "pyright"
     program: str = "pyright"
+    check: CheckKind = "types"
+    fails_by_warnings: bool = False
     places: tuple[Place, ...] = (("pyrightconfig.json", ()), ("pyproject.toml", ("tool.pyright",)))
 
     def arguments(self, folder: Path, files: Sequence[str], project: TargetProject, cache: Path) -> list[str]:
@@ -159,6 +180,7 @@ class Ruff(StaticTool):
 
     name: str = "ruff"
     program: str = "ruff"
+    fix: tuple[str, ...] = ("check", "--fix", "--no-unsafe-fixes", "--exit-zero", "--no-cache", "--force-exclude", "--")
     places: tuple[Place, ...] = (("ruff.toml", ()), (".ruff.toml", ()), ("pyproject.toml", ("tool.ruff",)))
 
     def arguments(self, folder: Path, files: Sequence[str], project: TargetProject, cache: Path) -> list[str]:
@@ -208,6 +230,22 @@ def relative_path(folder: Path, name: str) -> str:
     return path.as_posix()
 
 
+def _hooks(folder: Path) -> set[str]:
+    """The ids of the hooks that pre-commit runs in a folder; none of a file that it refuses."""
+    repos = read_yaml(folder / _HOOKS).get("repos")
+    try:
+        return {str(hook["id"]) for one in repos or () for hook in one["hooks"]}
+    except (KeyError, TypeError):
+        return set()
+
+
+def _is_in_scripts(name: str, folder: Path) -> bool:
+    """Whether a script in a folder's `package.json` calls a program."""
+    scripts = read_json(folder / "package.json").get("scripts")
+    called = "\n".join(map(str, scripts.values())) if isinstance(scripts, dict) else ""
+    return re.search(rf"(?<![\w/-]){re.escape(name)}(?![\w-])", called) is not None
+
+
 def _has_section(file: Path, sections: tuple[str, ...]) -> bool:
     return file.is_file() and (not sections or bool(_read_sections(file, sections)))
 
@@ -215,15 +253,22 @@ def _has_section(file: Path, sections: tuple[str, ...]) -> bool:
 def _read_sections(file: Path, names: tuple[str, ...]) -> list[dict[str, Any]]:
     """The named tables in a configuration file; the whole file if none is named."""
     content = _read(file)
-    return [content[name] for name in names if isinstance(content.get(name), dict)] if names else [content]
+    tables = (_table(content, name) for name in names)
+    return [one for one in tables if isinstance(one, dict)] if names else [content]
+
+
+def _table(content: dict[str, Any], name: str) -> Any:
+    """The table of a dotted name; None if there is none."""
+    found: Any = content.get(name.split(".")[0])
+    for part in name.split(".")[1:]:
+        found = found.get(part) if isinstance(found, dict) else None
+    return found
 
 
 def _read(file: Path) -> dict[str, Any]:
-    """A configuration file as its tables; of TOML also `tool.*`, by that name."""
+    """A configuration file as its tables."""
     if file.suffix == ".toml":
-        content = read_toml(file)
-        own = content.get("tool")
-        return {**content, **{f"tool.{name}": table for name, table in (own if isinstance(own, dict) else {}).items()}}
+        return read_toml(file)
     if file.suffix == ".json":
         try:
             return json_report(re.sub(r"^\s*//.*$|,(?=\s*[}\]])", "", read_text(file), flags=re.M), dict)

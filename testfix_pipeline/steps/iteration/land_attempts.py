@@ -179,7 +179,7 @@ def _land(
         with wb.worktree(f"land-{record.iteration}", record.tip_before) as tree:
             _apply_again(wb, tree, record.tip_before, winners)
             left = settle(wb, tree, gone, fulfilled) if gone or fulfilled else None
-            results = _measured_results(wb, tree, run)
+            results = measured_results(wb, tree, run)
             closed = _closed_record(record, "landed", results, **fields)
             commit = wb.mirror.commit(tree, _message(record, results.pass_rate), _checkpoint(wb, closed, results))
     wb.mirror.land(commit)
@@ -209,7 +209,7 @@ def _message(record: IterationRecord, after: float) -> str:
     return f"test-cycle: iteration {record.iteration} - {record.strategy} strategy (pass: {rates})"
 
 
-def _measured_results(wb: Workbench, tree: Path, run: SuiteRun) -> SuiteResults:
+def measured_results(wb: Workbench, tree: Path, run: SuiteRun) -> SuiteResults:
     before = wb.results()
     passed_before = before.passed_tests
     fresh = run.failing - {failure.test for failure in before.failures}

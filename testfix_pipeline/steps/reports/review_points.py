@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Any
 
+from testfix_pipeline.core.check_records import CHECKS_FILE, CheckResult, StoredChecks
 from testfix_pipeline.core.cycle_rules.confidence import read_first, read_first_line
 from testfix_pipeline.core.cycle_rules.session_grade import session_grade
 from testfix_pipeline.core.iteration_records import IterationState
@@ -38,6 +39,7 @@ class ReviewMaterial:
     criteria: Sequence[TracedCriterion] = ()
     updates: UpdateFindings = field(default_factory=UpdateFindings)
     generation: Generation = field(default_factory=Generation)
+    checks: Sequence[CheckResult] = ()
 
 
 def evidence_of(store: SessionStore, diff: str) -> ReviewMaterial:
@@ -52,6 +54,7 @@ def evidence_of(store: SessionStore, diff: str) -> ReviewMaterial:
         criteria=_criteria(store),
         updates=load_unversioned(store.path(FINDINGS), UpdateFindings) or UpdateFindings(),
         generation=load_unversioned(store.path(GENERATION), Generation) or Generation(),
+        checks=(load_unversioned(store.path(CHECKS_FILE), StoredChecks) or StoredChecks()).checks,
     )
 
 
@@ -69,6 +72,7 @@ def look_first(seen: ReviewMaterial) -> list[str]:
         *_shortfalls(seen),
         *_failing(seen.results),
         *_updates(seen.updates),
+        *(f"{one.describe()} {one.next_step}".rstrip() for one in seen.checks if one.after != 0),
         *(read_first_line(fix) for fix in read_first(seen.attempts)),
         *_leads(seen.attempts),
         *_build_files(seen.diff),

@@ -33,6 +33,7 @@ from testfix_pipeline.steps.reports.update_report import alternatives, uncollect
 from testfix_pipeline.steps.reports.who_answered import answers_section, iteration_answers
 from testfix_pipeline.steps.session.acceptance_commands import acceptance_section
 from testfix_pipeline.steps.session.spending import usage, usage_of_iteration
+from testfix_pipeline.steps.session.stored_checks import stored_checks
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.workspace.sessions.reported_defects import reported_defects
 
@@ -128,6 +129,7 @@ def session_summary(wb: Workbench, outcome: str, reason: str, lacking: list[Shor
         *_iterations(state),
         *answers_section(wb.store),
         *updates_section(wb),
+        *_checks(wb),
         *_defects(wb),
         *shortfalls_section(lacking),
         *_doubts(wb),
@@ -155,6 +157,17 @@ def _iterations(state: IterationState) -> list[str]:
         result = one.result.replace("_", " ") or "not finished"
         rows.append((str(one.iteration), one.strategy, f"{format_rate(one.pass_rate)}%{after}", result))
     return [*markdown_table(("iteration", "strategy", "pass rate", "result"), rows), ""]
+
+
+def _checks(wb: Workbench) -> list[str]:
+    """Return the project's own checks with what remains of their findings; empty if none was asked for."""
+    lines = []
+    for one in stored_checks(wb).checks:
+        found = "\n".join(one.findings)
+        fence = fence_for(found)
+        lines += [f"- {one.describe()}", *([f"  - next: {one.next_step}"] if one.next_step else [])]
+        lines += ["", fence, found, fence, ""] if found else []
+    return ["## Checks", "", *lines, ""] if lines else []
 
 
 def _defects(wb: Workbench) -> list[str]:
@@ -214,6 +227,7 @@ def write_failure_report(wb: Workbench, reason: str, lacking: Sequence[Shortfall
         *(f"- {_line(failure)}" for failure in results.failures),
         "",
         *updates_section(wb),
+        *_checks(wb),
         *_defects(wb),
         *shortfalls_section(list(lacking)),
         *_doubts(wb),

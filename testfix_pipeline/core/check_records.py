@@ -1,0 +1,68 @@
+"""The project's own checks besides its tests: their kinds, and the record of what became of each in a session."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Literal, get_args
+
+from pydantic import Field
+
+from testfix_pipeline.core.record_base import Record
+
+CheckKind = Literal["lint", "types", "format", "lock", "snapshots"]
+KINDS: tuple[CheckKind, ...] = get_args(CheckKind)
+NONE, AUTO = "none", "auto"
+CHECKS_FILE = ".process/checks.json"
+
+
+def check_kinds(value: str) -> str:
+    """The setting `checks` as given. Raises ValueError for what is neither auto, none nor a list of kinds."""
+    names = _names(value)
+    if value not in (NONE, AUTO) and (not names or not set(names) <= set(KINDS)):
+        raise ValueError("kinds")
+    return value
+
+
+def kinds_of(setting: str) -> tuple[CheckKind, ...]:
+    """The kinds of checks that a valid setting asks for."""
+    return KINDS if setting == AUTO else tuple(kind for kind in KINDS if kind in _names(setting))
+
+
+def _names(setting: str) -> Sequence[str]:
+    return re.findall(r"[^,\s]+", setting)
+
+
+class CheckResult(Record):
+    """One check of the project: how many findings make it red at the session's start (`before`) and now (`after`).
+
+    before, after: None where it could not be run, which `notice` explains. fixed_by: the command that fixed findings.
+    findings: those that remain, one line each. refused: why a fix of its own tool did not land. next_step: what a
+    person can do about the rest.
+    """
+
+    name: str
+    kind: CheckKind
+    before: int | None = None
+    after: int | None = None
+    fixed_by: str = ""
+    findings: list[str] = Field(default_factory=list)
+    refused: str = ""
+    notice: str = ""
+    next_step: str = ""
+
+    def describe(self) -> str:
+        """`ruff (lint): 3 findings, now 0, fixed by ruff check --fix`"""
+        if self.before is None or self.after is None:
+            return f"{self.name} ({self.kind}): not run. {self.notice}"
+        found = "1 finding" if self.before == 1 else f"{self.before} findings"
+        fixed = f", fixed by `{self.fixed_by}`" if self.fixed_by else ""
+        refused = f". Its fix did not land: {self.refused}" if self.refused else ""
+        return f"{self.name} ({self.kind}): {found}, now {self.after}{fixed}{refused}"
+
+
+class StoredChecks(Record):
+    """`.process/checks.json`. in_tests: the patch with what the tools would change in test files, "" for none."""
+
+    checks: list[CheckResult] = Field(default_factory=list)
+    in_tests: str = ""

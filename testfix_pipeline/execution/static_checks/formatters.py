@@ -1,0 +1,122 @@
+"""The supported formatters, a row each: how it is configured, how it names files that it would change, how it does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from testfix_pipeline.core.check_records import CheckKind
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.static_checks.cargo_tools import CargoCheck
+from testfix_pipeline.execution.static_checks.static_tools import StaticFinding, StaticTool, relative_path
+
+_PRETTIER_NAMES = (
+    ".prettierrc",
+    *(f"{stem}.{suffix}" for stem in (".prettierrc", "prettier.config") for suffix in ("js", "cjs", "mjs", "ts")),
+    *(f".prettierrc.{suffix}" for suffix in ("json", "json5", "yaml", "yml", "toml")),
+)
+_PRETTIER_SUFFIXES = (
+    *(".js", ".cjs", ".mjs", ".jsx", ".ts", ".cts", ".mts", ".tsx", ".vue"),
+    *(".json", ".css", ".scss", ".less", ".html", ".md", ".yml", ".yaml", ".graphql"),
+)
+
+
+@dataclass(frozen=True)
+class Formatter(StaticTool):
+    """A formatter. checking: the arguments that make it name the files that it would change, without a change.
+
+    line: matches a line of its output about such a file, with the path as its group.
+    """
+
+    checking: tuple[str, ...] = ()
+    line: str = r"(.+)"
+    check: CheckKind = "format"
+
+    def arguments(self, folder: Path, files: Sequence[str], project: TargetProject, cache: Path) -> list[str]:
+        return [*self.checking, *files]
+
+    def findings(self, output: str, folder: Path) -> Iterator[StaticFinding]:
+        for found in re.finditer(rf"^{self.line}$", output, re.M):
+            path, said = relative_path(folder, found[1]), "it is not formatted"
+            yield StaticFinding(self.name, path, 1, "format", said, "format", True)
+
+
+@dataclass(frozen=True)
+class CargoFmt(Formatter):
+    """`cargo fmt`, which formats all files of a package."""
+
+    def environment(self, cache: Path) -> Mapping[str, str]:
+        return CargoCheck().environment(cache)
+
+    def read_folders(self) -> Sequence[Path]:
+        return CargoCheck().read_folders()
+
+
+_RUFF = ("--no-cache", "--force-exclude", "--")
+FORMATTERS: tuple[Formatter, ...] = (
+    Formatter(
+        name="isort",
+        program="isort",
+        places=(
+            (".isort.cfg", ("settings",)),
+            ("pyproject.toml", ("tool.isort",)),
+            ("setup.cfg", ("isort", "tool:isort")),
+            ("tox.ini", ("isort",)),
+        ),
+        checking=("--check-only", "--filter-files", "--"),
+        fix=("--quiet", "--filter-files", "--"),
+        line=r"ERROR: (.+?) Imports are incorrectly sorted.*",
+        reads_log=True,
+    ),
+    Formatter(
+        name="black",
+        program="black",
+        places=(("pyproject.toml", ("tool.black",)),),
+        checking=("--check", "--"),
+        fix=("--quiet", "--"),
+        line=r"would reformat (.+)",
+        reads_log=True,
+        by_folder=True,
+    ),
+    Formatter(
+        name="ruff format",
+        program="ruff",
+        places=(("pyproject.toml", ("tool.ruff.format",)), ("ruff.toml", ("format",)), (".ruff.toml", ("format",))),
+        checking=("format", "--check", *_RUFF),
+        fix=("format", "--quiet", *_RUFF),
+        line=r"Would reformat: (.+)",
+    ),
+    Formatter(
+        name="prettier",
+        program="prettier",
+        in_node_modules=True,
+        by_package=True,
+        suffixes=_PRETTIER_SUFFIXES,
+        places=(*((name, ()) for name in _PRETTIER_NAMES), ("package.json", ("prettier",))),
+        checking=("--list-different", "--ignore-unknown", "--"),
+        fix=("--write", "--ignore-unknown", "--log-level", "warn", "--"),
+    ),
+    Formatter(
+        name="gofmt",
+        program="gofmt",
+        by_package=True,
+        suffixes=(".go",),
+        places=(("go.mod", ()),),
+        checking=("-l",),
+        fix=("-w",),
+        line=r"(\S.*\.go)",
+    ),
+    CargoFmt(
+        name="cargo fmt",
+        program="cargo",
+        by_package=True,
+        suffixes=(".rs",),
+        places=(("Cargo.toml", ("package",)),),
+        checking=("fmt", "--", "--check", "-l"),
+        fix=("fmt", "--"),
+        line=r"(/.+\.rs)",
+    ),
+)
+"""In the order in which they run: imports first, since what sorts them may leave them otherwise formatted."""

@@ -1,0 +1,173 @@
+"""Fixes findings of the project's own checks by the tools' own safe fixes, and lands those that break nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from testfix_pipeline.core.check_records import CheckKind
+from testfix_pipeline.core.counted_nouns import first_names
+from testfix_pipeline.core.patch_policy.check_suppressions import adds_suppression
+from testfix_pipeline.execution.static_checks.project_checks import (
+    ProjectCheck,
+    newly_found,
+    project_checks,
+    run_checks,
+)
+from testfix_pipeline.execution.static_checks.static_checks import StaticReport
+from testfix_pipeline.steps.iteration.judgement import verdict_of
+from testfix_pipeline.steps.iteration.land_attempts import measured_results
+from testfix_pipeline.steps.iteration.refusals import refusal_of
+from testfix_pipeline.steps.measurement.suite_measurement import run_tests
+from testfix_pipeline.steps.session.test_side import is_test_side
+from testfix_pipeline.steps.session.workbench import Workbench
+
+Reports = Mapping[str, StaticReport]
+
+
+@dataclass(frozen=True)
+class CheckFix:
+    """A commit on top of the session's branch with the fix of one check, and all reports after it."""
+
+    check: str
+    command: str
+    commit: str
+    reports: Reports
+
+
+@dataclass(frozen=True)
+class FixedChecks:
+    """The reports at the branch's tip after the landed fixes; why others did not land, by check."""
+
+    reports: Reports
+    landed: tuple[CheckFix, ...] = ()
+    refused: Mapping[str, str] = field(default_factory=dict)
+
+
+class _Refused(Exception):
+    """A fix can't land; the text says why."""
+
+
+def checks_in(wb: Workbench, tree: Path, commit: str, kinds: Collection[CheckKind]) -> list[ProjectCheck]:
+    """The project's checks in a worktree of a commit."""
+    prefix = wb.in_repository("")
+    own = (wb.in_project(path) for path in wb.mirror.files(commit) if path.startswith(prefix))
+    files = [path for path in own if (wb.root(tree) / path).is_file()]
+    return project_checks(wb.target, tree, files, kinds, wb.mirror.folder / "static")
+
+
+def fix_checks(wb: Workbench, tree: Path, kinds: Collection[CheckKind]) -> FixedChecks:
+    """Land fixes of red checks, a commit for each, and return what is left. tree: a worktree of the branch's tip.
+
+    All fixes are judged by one run of the suite. If that breaks a test, the first fix that does is left out.
+    """
+    start, refused = wb.mirror.tip, dict[str, str]()
+    reports = run_checks(checks_in(wb, tree, start, kinds))
+    while True:
+        wb.mirror.reset(tree, start, ignored=True)
+        wb.prepare(tree)
+        made = _make_fixes(wb, tree, start, kinds, reports, refused)
+        if not made:
+            return FixedChecks(reports, (), refused)
+        breaking = _first_breaking(wb, tree, made)
+        if breaking is None:
+            wb.mirror.land(made[-1].commit)
+            return FixedChecks(made[-1].reports, tuple(made), refused)
+        refused[breaking[0].check] = breaking[1]
+
+
+def _make_fixes(
+    wb: Workbench, tree: Path, start: str, kinds: Collection[CheckKind], reports: Reports, refused: dict[str, str]
+) -> list[CheckFix]:
+    """Commit the fix of each red check that is not refused yet, one on top of the other, without landing them."""
+    checks, made, head = checks_in(wb, tree, start, kinds), list[CheckFix](), start
+    for check in checks:
+        files = product_files(wb, reports[check.name])
+        if not check.fix_command or check.name in refused or not files:
+            continue
+        try:
+            fix = _make_fix(wb, tree, check, checks, reports, files)
+        except _Refused as why:
+            refused[check.name] = str(why)
+            wb.mirror.reset(tree, head)
+            continue
+        made.append(fix)
+        reports, head = fix.reports, fix.commit
+    return made
+
+
+def product_files(wb: Workbench, report: StaticReport) -> list[str]:
+    """The files with findings that a fix may change, relative to the project: those of the tests are out of bounds."""
+    return sorted({one.file for one in report.findings if not is_test_side(wb, wb.in_repository(one.file))})
+
+
+def _make_fix(
+    wb: Workbench,
+    tree: Path,
+    check: ProjectCheck,
+    checks: Sequence[ProjectCheck],
+    reports: Reports,
+    files: Sequence[str],
+) -> CheckFix:
+    """Commit the fix of one check in the worktree. Raises _Refused if it may not land."""
+    problem = check.fix(files)
+    if problem:
+        raise _Refused(problem)
+    _format_again(wb, tree, checks, reports)
+    changes = wb.mirror.changes(tree)
+    if not changes:
+        raise _Refused(f"`{check.fix_command}` has no safe fix for what is left.")
+    outside = [one.path for one in changes if wb.in_project(one.path) not in files]
+    if outside:
+        raise _Refused(f"It changes files in which the check found nothing: {first_names(outside)}.")
+    silenced = [one.path for one in changes if adds_suppression(one.before, one.after)]
+    if silenced:
+        raise _Refused(f"It silences the check by a comment: {first_names(silenced)}.")
+    objection = refusal_of(wb, tree, changes, ())
+    if objection:
+        raise _Refused(objection)
+    after = run_checks(checks)
+    before_count, after_count = len(reports[check.name].findings), len(after[check.name].findings)
+    if new := newly_found(reports, after):
+        raise _Refused(f"It adds findings: {'; '.join(new[:3])}")
+    if after_count >= before_count:
+        raise _Refused("It leaves as many findings as there were.")
+    message = f"test-cycle: {check.fix_command} ({check.kind} findings: {before_count} → {after_count})"
+    commit = wb.mirror.commit(tree, message, paths=[one.path for one in changes])
+    return CheckFix(check.name, check.fix_command, commit, after)
+
+
+def _format_again(wb: Workbench, tree: Path, checks: Sequence[ProjectCheck], reports: Reports) -> None:
+    """Format files that were formatted before the present change of the worktree and no longer are."""
+    changed = {wb.in_project(path) for path in wb.mirror.changed_paths(tree)}
+    for one in checks if changed else ():
+        if one.kind == "format" and one.fix_command:
+            new = {finding.file for finding in one.run().new_findings(reports[one.name])}
+            if new & changed:
+                one.fix(sorted(new & changed))
+
+
+def _first_breaking(wb: Workbench, tree: Path, made: Sequence[CheckFix]) -> tuple[CheckFix, str] | None:
+    """The first fix after which a test fails that passed before, and which; None if there is none."""
+    if not _broken_tests(wb, tree, made[-1].commit, lands=True):
+        return None
+    for fix in made:
+        if why := _broken_tests(wb, tree, fix.commit):
+            return fix, why
+    return None
+
+
+def _broken_tests(wb: Workbench, tree: Path, commit: str, *, lands: bool = False) -> str:
+    """Why a commit breaks the suite by a full run, "" if it does not. lands: keep the results of such a run."""
+    wb.mirror.reset(tree, commit, ignored=True)
+    wb.prepare(tree)
+    run = run_tests(wb, tree)
+    if run.fault is not None:
+        return f"the suite can't be measured with it: {run.fault.message}"
+    lost = verdict_of(wb, tree, wb.results().outcomes, run.outcomes).newly_failing
+    if lost:
+        return f"with it no longer pass: {first_names(lost)}"
+    if lands:
+        wb.store.save_results(measured_results(wb, tree, run))
+    return ""

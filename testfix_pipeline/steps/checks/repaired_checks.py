@@ -1,0 +1,141 @@
+"""Runs the project's own checks at the end of a cycle, lands safe fixes, and says what is left."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from testfix_pipeline.core.check_records import AUTO, CHECKS_FILE, CheckKind, CheckResult, StoredChecks, kinds_of
+from testfix_pipeline.core.records import Outcome, RunOutcome
+from testfix_pipeline.execution.static_checks.project_checks import ProjectCheck, run_checks
+from testfix_pipeline.execution.static_checks.static_checks import StaticReport
+from testfix_pipeline.steps.checks.check_fixes import FixedChecks, Reports, checks_in, fix_checks, product_files
+from testfix_pipeline.steps.measurement.baseline import baseline_run
+from testfix_pipeline.steps.session.progress_list import note
+from testfix_pipeline.steps.session.stored_checks import stored_checks
+from testfix_pipeline.steps.session.workbench import Workbench
+
+IN_TESTS = ".process/checks-in-tests.patch"
+_SHOWN = 20
+_SNAPSHOT = re.compile(
+    r"\[- snapshot\]|toMatch(?:Inline|File)?Snapshot|Snapshot .* mismatched|snapshot .*does(?:n't| not) match"
+    r"|snapshot assertion for",
+    re.IGNORECASE,
+)
+"""How syrupy, jest, vitest, pytest-snapshot and insta say that a value differs from a stored one."""
+_MOST_DIFF = 2000  # characters of one difference
+
+
+def repair_checks(wb: Workbench) -> list[CheckResult]:
+    """Run the checks that the session's setting asks for, land safe fixes, store and return the results.
+
+    May be repeated: fixes that an earlier call landed keep their `fixed_by`.
+    """
+    kinds = kinds_of(wb.config.checks)
+    if not kinds:
+        return []
+    note(wb, "running the project's own checks")
+    before = _reports_at(wb, wb.baseline, kinds)
+    with wb.worktree("checks") as tree:
+        fixed = fix_checks(wb, tree, kinds)
+        wb.mirror.reset(tree, wb.mirror.tip, ignored=True)
+        checks = checks_in(wb, tree, wb.mirror.tip, kinds)
+        in_tests = _offer_for_tests(wb, tree, checks, fixed.reports)
+    known = {one.name: one.fixed_by for one in stored_checks(wb).checks}
+    known |= {one.check: one.command for one in fixed.landed}
+    results = [_result(wb, one, before, fixed, known.get(one.name, ""), in_tests) for one in checks]
+    results += _snapshots(wb) if "snapshots" in kinds else []
+    results += _not_configured(wb, kinds, results)
+    wb.store.write_sealed(CHECKS_FILE, StoredChecks(checks=results, in_tests=in_tests))
+    return results
+
+
+def outcome_with_checks(outcome: RunOutcome, reason: str, found: Sequence[CheckResult]) -> tuple[RunOutcome, str]:
+    """Return the outcome and its reason: a red check blocks a session that was asked for it; one that could not be run
+    makes a success a partial one.
+    """
+    red = [one.name for one in found if one.after and one.kind != "snapshots"]
+    unknown = [one.name for one in found if one.after is None]
+    if red:
+        reason = f"{reason} Checks are still red: {', '.join(red)}."
+    if unknown:
+        reason = f"{reason} Checks could not be run: {', '.join(unknown)}."
+    if red and outcome in ("success", "partial"):
+        return "blocked", reason
+    return ("partial" if unknown and outcome == "success" else outcome), reason
+
+
+def _reports_at(wb: Workbench, commit: str, kinds: Sequence[CheckKind]) -> Reports:
+    with wb.worktree("checks-before", commit) as tree:
+        return run_checks(checks_in(wb, tree, commit, kinds))
+
+
+def _offer_for_tests(wb: Workbench, tree: Path, checks: Sequence[ProjectCheck], reports: Reports) -> str:
+    """Write what the tools would change in test files as a patch, which never lands; return its path, "" for none."""
+    for one in checks:
+        report = reports[one.name]
+        files = sorted({finding.file for finding in report.findings} - {*product_files(wb, report)})
+        if files and one.fix_command:
+            one.fix(files)
+    patch = wb.mirror.diff(tree)
+    return str(wb.store.write_text(IN_TESTS, patch)) if patch else ""
+
+
+def _result(
+    wb: Workbench, check: ProjectCheck, before: Reports, fixed: FixedChecks, fixed_by: str, in_tests: str
+) -> CheckResult:
+    report = fixed.reports[check.name]
+    steps = []
+    if any(finding.file not in product_files(wb, report) for finding in report.findings) and in_tests:
+        steps.append(f"Test files are never changed; `git apply {in_tests}` makes the fixes there.")
+    if product_files(wb, report):
+        steps.append(f"Correct the code by hand; `{check.command}` shows the findings.")
+    return CheckResult(
+        name=check.name,
+        kind=check.kind,
+        before=_count(before.get(check.name, report)),
+        after=_count(report),
+        fixed_by=fixed_by,
+        findings=[finding.describe() for finding in report.findings[:_SHOWN]],
+        refused=fixed.refused.get(check.name, ""),
+        notice=" ".join(report.notices or before.get(check.name, report).notices),
+        next_step=" ".join(steps),
+    )
+
+
+def _count(report: StaticReport) -> int | None:
+    """The number of findings, None if the check could not be run."""
+    return len(report.findings) if report.ran or not report.notices else None
+
+
+def _snapshots(wb: Workbench) -> list[CheckResult]:
+    """Mismatching snapshots as a question to a person: they are never updated."""
+    before = [one for one in baseline_run(wb).outcomes.values() if _is_mismatch(one)]
+    now = [one for one in wb.results().outcomes.values() if _is_mismatch(one)]
+    if not before and not now:
+        return []
+    return [
+        CheckResult(
+            name="snapshots",
+            kind="snapshots",
+            before=len(before),
+            after=len(now),
+            findings=[f"{one.id}\n{(one.detail or one.message)[:_MOST_DIFF].rstrip()}" for one in now[:_SHOWN]],
+            next_step="Is the new output right? Then update the snapshots yourself; else the program is wrong."
+            if now
+            else "",
+        )
+    ]
+
+
+def _is_mismatch(outcome: Outcome) -> bool:
+    return outcome.status == "failed" and _SNAPSHOT.search(f"{outcome.message}\n{outcome.detail}") is not None
+
+
+def _not_configured(wb: Workbench, kinds: Sequence[CheckKind], results: Sequence[CheckResult]) -> list[CheckResult]:
+    """The kinds that were asked for by name and of which the project has no check; snapshots are in its tests."""
+    missing = set(kinds) - {one.kind for one in results} - {"snapshots"} if wb.config.checks != AUTO else set()
+    return [
+        CheckResult(name=kind, kind=kind, notice="The project configures no such check.") for kind in sorted(missing)
+    ]
