@@ -86,7 +86,7 @@ FORMATTERS: tuple[Formatter, ...] = (
         places=(("pyproject.toml", ("tool.ruff.format",)), ("ruff.toml", ("format",)), (".ruff.toml", ("format",))),
         checking=("format", "--check", *_RUFF),
         fix=("format", "--quiet", *_RUFF),
-        line=r"Would reformat: (.+)",
+        line=r"(?:Would reformat: |unformatted: .*\n +--> )(.+?)(?::\d+:\d+)?",
     ),
     Formatter(
         name="prettier",
