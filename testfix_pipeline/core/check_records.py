@@ -62,7 +62,7 @@ class CheckResult(Record):
 
 
 class StoredChecks(Record):
-    """`.process/checks.json`. in_tests: the patch with what the tools would change in test files, "" for none."""
+    """`.process/checks.json`. offered: the patch with fixes in files that no fix may change, "" for none."""
 
     checks: list[CheckResult] = Field(default_factory=list)
-    in_tests: str = ""
+    offered: str = ""

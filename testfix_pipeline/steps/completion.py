@@ -225,7 +225,7 @@ def _measured_result(wb: Workbench) -> dict[str, Any]:
         "candidates_tried": sum(one.candidates_tried for one in attempts),
         "usage": _usage(wb, state),
         "checks": [one.model_dump() for one in checks.checks],
-        "checks_in_tests_patch": checks.in_tests,
+        "checks_offered_patch": checks.offered,
         "answers": session_answers(wb.store),
         "cpu_s": _cpu_seconds(wb),
         "duration_s": round(state.clock.spent if state.clock else 0.0, 3),

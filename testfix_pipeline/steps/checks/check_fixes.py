@@ -38,15 +38,30 @@ class CheckFix:
 
 @dataclass(frozen=True)
 class FixedChecks:
-    """The reports at the branch's tip after the landed fixes; why others did not land, by check."""
+    """The reports at the branch's tip after the landed fixes; why others did not land, by check.
+
+    out_of_bounds: the checks whose fix changes a file that no patch may change.
+    """
 
     reports: Reports
     landed: tuple[CheckFix, ...] = ()
     refused: Mapping[str, str] = field(default_factory=dict)
 
+    @property
+    def out_of_bounds(self) -> set[str]:
+        return {check for check, why in self.refused.items() if isinstance(why, _OutOfBounds)}
+
+
+class _OutOfBounds(str):
+    """Why the patch policy refuses a fix."""
+
 
 class _Refused(Exception):
-    """A fix can't land; the text says why."""
+    """A fix can't land; `why` says why."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
 
 
 def checks_in(wb: Workbench, tree: Path, commit: str, kinds: Collection[CheckKind]) -> list[ProjectCheck]:
@@ -88,8 +103,8 @@ def _make_fixes(
             continue
         try:
             fix = _make_fix(wb, tree, check, checks, reports, files)
-        except _Refused as why:
-            refused[check.name] = str(why)
+        except _Refused as refusal:
+            refused[check.name] = refusal.why
             wb.mirror.reset(tree, head)
             continue
         made.append(fix)
@@ -126,7 +141,7 @@ def _make_fix(
         raise _Refused(f"It silences the check by a comment: {first_names(silenced)}.")
     objection = refusal_of(wb, tree, changes, ())
     if objection:
-        raise _Refused(objection)
+        raise _Refused(_OutOfBounds(objection))
     after = run_checks(checks)
     before_count, after_count = len(reports[check.name].findings), len(after[check.name].findings)
     if new := newly_found(reports, after):

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from testfix_pipeline.core.check_records import AUTO, CHECKS_FILE, CheckKind, CheckResult, StoredChecks, kinds_of
+from testfix_pipeline.core.counted_nouns import first_names
 from testfix_pipeline.core.records import Outcome, RunOutcome
 from testfix_pipeline.execution.static_checks.project_checks import ProjectCheck, run_checks
 from testfix_pipeline.execution.static_checks.static_checks import StaticReport
@@ -16,7 +17,7 @@ from testfix_pipeline.steps.session.progress_list import note
 from testfix_pipeline.steps.session.stored_checks import stored_checks
 from testfix_pipeline.steps.session.workbench import Workbench
 
-IN_TESTS = ".process/checks-in-tests.patch"
+OFFERED = ".process/checks-offered.patch"
 _SHOWN = 20
 _SNAPSHOT = re.compile(
     r"\[- snapshot\]|toMatch(?:Inline|File)?Snapshot|Snapshot .* mismatched|snapshot .*does(?:n't| not) match"
@@ -41,13 +42,13 @@ def repair_checks(wb: Workbench) -> list[CheckResult]:
         fixed = fix_checks(wb, tree, kinds)
         wb.mirror.reset(tree, wb.mirror.tip, ignored=True)
         checks = checks_in(wb, tree, wb.mirror.tip, kinds)
-        in_tests = _offer_for_tests(wb, tree, checks, fixed.reports)
+        offered = _offer_fixes(wb, tree, checks, fixed)
     known = {one.name: one.fixed_by for one in stored_checks(wb).checks}
     known |= {one.check: one.command for one in fixed.landed}
-    results = [_result(wb, one, before, fixed, known.get(one.name, ""), in_tests) for one in checks]
+    results = [_result(wb, one, before, fixed, known.get(one.name, ""), offered) for one in checks]
     results += _snapshots(wb) if "snapshots" in kinds else []
     results += _not_configured(wb, kinds, results)
-    wb.store.write_sealed(CHECKS_FILE, StoredChecks(checks=results, in_tests=in_tests))
+    wb.store.write_sealed(CHECKS_FILE, StoredChecks(checks=results, offered=offered))
     return results
 
 
@@ -71,25 +72,32 @@ def _reports_at(wb: Workbench, commit: str, kinds: Sequence[CheckKind]) -> Repor
         return run_checks(checks_in(wb, tree, commit, kinds))
 
 
-def _offer_for_tests(wb: Workbench, tree: Path, checks: Sequence[ProjectCheck], reports: Reports) -> str:
-    """Write what the tools would change in test files as a patch, which never lands; return its path, "" for none."""
+def _offer_fixes(wb: Workbench, tree: Path, checks: Sequence[ProjectCheck], fixed: FixedChecks) -> str:
+    """Write the fixes in files that no patch may change as a patch, which never lands; return its path, "" for none."""
     for one in checks:
-        report = reports[one.name]
-        files = sorted({finding.file for finding in report.findings} - {*product_files(wb, report)})
+        files = _untouchable_files(wb, one.name, fixed)
         if files and one.fix_command:
             one.fix(files)
     patch = wb.mirror.diff(tree)
-    return str(wb.store.write_text(IN_TESTS, patch)) if patch else ""
+    return str(wb.store.write_text(OFFERED, patch)) if patch else ""
+
+
+def _untouchable_files(wb: Workbench, check: str, fixed: FixedChecks) -> list[str]:
+    """The files with findings of a check that no patch may change: those of the tests, what the patch policy refuses."""
+    report = fixed.reports[check]
+    product = product_files(wb, report) if check not in fixed.out_of_bounds else []
+    return sorted({finding.file for finding in report.findings}.difference(product))
 
 
 def _result(
-    wb: Workbench, check: ProjectCheck, before: Reports, fixed: FixedChecks, fixed_by: str, in_tests: str
+    wb: Workbench, check: ProjectCheck, before: Reports, fixed: FixedChecks, fixed_by: str, offered: str
 ) -> CheckResult:
     report = fixed.reports[check.name]
+    untouchable = _untouchable_files(wb, check.name, fixed)
     steps = []
-    if any(finding.file not in product_files(wb, report) for finding in report.findings) and in_tests:
-        steps.append(f"Test files are never changed; `git apply {in_tests}` makes the fixes there.")
-    if product_files(wb, report):
+    if untouchable and check.fix_command and offered:
+        steps.append(f"No fix may change {first_names(untouchable)}: `git apply {offered}` does what the tool would.")
+    if {finding.file for finding in report.findings} - {*untouchable}:
         steps.append(f"Correct the code by hand; `{check.command}` shows the findings.")
     return CheckResult(
         name=check.name,
@@ -100,7 +108,7 @@ def _result(
         findings=[finding.describe() for finding in report.findings[:_SHOWN]],
         refused=fixed.refused.get(check.name, ""),
         notice=" ".join(report.notices or before.get(check.name, report).notices),
-        next_step=" ".join(steps),
+        next_step=" ".join(steps if report.findings else ()),
     )
 
 

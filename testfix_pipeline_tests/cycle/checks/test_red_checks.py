@@ -1,0 +1,158 @@
+"""Sessions on projects whose own checks are red: real tools, safe fixes on the branch, nothing silenced."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from testfix_pipeline.core.patch_policy.check_suppressions import adds_suppression
+from testfix_pipeline.execution.static_checks import static_checks
+from testfix_pipeline.execution.static_checks.static_tools import Ruff
+from testfix_pipeline.workspace.sessions.store import SessionStore
+from testfix_pipeline_tests.cycle.checks.red_projects import RED_PROJECTS, RedProject, settings
+from testfix_pipeline_tests.frameworks.conftest import build_marks
+
+Make = Callable[..., Any]
+LINTED = {
+    "pyproject.toml": settings('[tool.ruff.lint]\nselect = ["F"]'),
+    "calc.py": "import os\n\n\ndef add(a, b):\n    return a + b\n",
+    "test_calc.py": "from calc import add\n\n\ndef test_add():\n    assert add(1, 2) == 3\n",
+}
+
+
+def _case(project: RedProject) -> Any:
+    absent = pytest.mark.skipif(shutil.which(project.program or "git") is None, reason=f"{project.program} is missing")
+    marks = build_marks("go") if project.program == "go" else [pytest.mark.npm] if project.npm else [absent]
+    return pytest.param(project, id=project.name, marks=marks)
+
+
+def _link_npm_packages(repo: Any) -> None:
+    folders = [Path(one).parent for one in os.environ["PATH"].split(os.pathsep) if one.endswith("node_modules/.bin")]
+    modules = next((one for one in folders if (one / "typescript" / "package.json").is_file()), None)
+    if modules is None:
+        pytest.skip("npm packages are not installed: make test-full installs them")
+    (repo.root / "node_modules").symlink_to(modules)
+
+
+def of(found: dict[str, Any], name: str) -> dict[str, Any]:
+    (one,) = [check for check in found["checks"] if check["name"] == name]
+    return dict(one)
+
+
+@pytest.mark.parametrize("project", [_case(one) for one in RED_PROJECTS])
+def test_red_checks_are_fixed_or_named(project: RedProject, repository: Make, run_cycle: Make) -> None:
+    repo = repository(files=project.files)
+    if project.npm:
+        _link_npm_packages(repo)
+    before = repo.fingerprint(".workflow/")
+    found = run_cycle(repo, agents=["builtin"], checks="auto", max_iterations=1)
+    counts = {one["name"]: (one["before"], one["after"]) for one in found["checks"]}
+    assert project.counts.items() <= counts.items(), found["checks"]
+    assert found["outcome"] == project.outcome, found["reason"]
+    for name, (at_start, now) in project.counts.items():
+        assert bool(of(found, name)["fixed_by"]) == (now < at_start)
+        assert now == 0 or of(found, name)["next_step"]
+    assert project.finding in "\n".join(line for one in found["checks"] for line in one["findings"])
+    for path, text in project.holds.items():
+        assert text in repo.git("show", f"{found['branch']}:{path}")
+    assert not project.offered or project.offered in Path(found["checks_offered_patch"]).read_text()
+    assert not adds_suppression(b"", found["diff"].encode())
+    assert {name: one for name, one in repo.fingerprint(".workflow/").items() if name in before} == before
+
+
+def test_nothing_is_checked_unasked(repository: Make, run_cycle: Make) -> None:
+    found = run_cycle(repository(files=LINTED))
+    assert (found["outcome"], found["checks"], found["diff"]) == ("success", [], "")
+
+
+def test_a_kind_that_the_project_does_not_have_is_said(repository: Make, run_cycle: Make) -> None:
+    found = run_cycle(repository(files=LINTED), checks="types,lint")
+    assert (found["outcome"], of(found, "ruff")["after"]) == ("partial", 0)
+    assert of(found, "types")["notice"] == "The project configures no such check."
+
+
+def test_what_tools_would_change_in_tests_is_offered(repository: Make, run_cycle: Make) -> None:
+    repo = repository(files={**LINTED, "test_calc.py": "import os\n" + LINTED["test_calc.py"]})
+    found = run_cycle(repo, checks="lint")
+    assert (found["outcome"], of(found, "ruff")["before"], of(found, "ruff")["after"]) == ("blocked", 2, 1)
+    assert "Checks are still red: ruff." in found["reason"]
+    assert found["checks_offered_patch"] in of(found, "ruff")["next_step"]
+    repo.git("apply", "--check", found["checks_offered_patch"])
+    assert "-import os" in Path(found["checks_offered_patch"]).read_text()
+    assert "## Checks" in Path(found["report"]).read_text()
+
+
+def test_a_fix_that_breaks_a_test_does_not_land(repository: Make, run_cycle: Make) -> None:
+    used_elsewhere = "from calc import add, os\n\n\ndef test_add():\n    assert add(1, 2) == 3 and os.sep\n"
+    unformatted = {"pyproject.toml": settings('[tool.ruff.lint]\nselect = ["F"]', "[tool.ruff.format]")}
+    calc = LINTED["calc.py"].replace("a + b", "a+b")
+    repo = repository(files={**LINTED, **unformatted, "calc.py": calc, "test_calc.py": used_elsewhere})
+    found = run_cycle(repo, checks="auto")
+    assert of(found, "ruff")["refused"] == "with it no longer pass: test_calc.py::test_add"
+    assert (of(found, "ruff")["after"], of(found, "ruff format")["after"]) == (1, 0), "the other fix lands"
+    assert "import os" in repo.git("show", f"{found['branch']}:calc.py")
+
+
+def test_a_fixer_that_changes_other_files_is_refused(
+    repository: Make, run_cycle: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repo = repository(files={**LINTED, "other.py": "import os  # noqa: F401\n"})
+    greedy = Ruff(fix=("check", "--fix", "--ignore-noqa", "--exit-zero", "--no-cache", "other.py", "--"))
+    monkeypatch.setattr("testfix_pipeline.execution.static_checks.project_checks.CHECKING_TOOLS", (greedy,))
+    found = run_cycle(repo, checks="lint")
+    assert of(found, "ruff")["refused"] == "It changes files in which the check found nothing: other.py."
+    assert (of(found, "ruff")["after"], found["diff"]) == (1, "")
+
+
+@pytest.mark.parametrize("content", ["[tool.ruff.lint]\nselect = ['NOPE99']", "[tool.ruff]\nline-length = 'long'"])
+def test_a_broken_configuration_is_no_green_check(content: str, repository: Make, run_cycle: Make) -> None:
+    found = run_cycle(repository(files={**LINTED, "pyproject.toml": settings(content)}), checks="auto")
+    assert found["outcome"] == "partial" and "Checks could not be run: ruff." in found["reason"]
+    assert of(found, "ruff")["before"] is None and "ruff could not check the code" in of(found, "ruff")["notice"]
+
+
+def test_a_tool_that_hangs_is_ended(repository: Make, run_cycle: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(static_checks, "_SECONDS", 2.0)
+    hanging = {"eslint.config.js": "", ".gitignore": "node_modules\n"}
+    repo = repository(files={**LINTED, **hanging})
+    tool = repo.write("node_modules/.bin/eslint", "#!/bin/sh\nexec tail -f /dev/null\n")
+    tool.chmod(0o755)
+    repo.write("page.js", "")
+    repo.git("add", "page.js")
+    repo.git("commit", "-q", "-m", "page")
+    found = run_cycle(repo, checks="lint")
+    assert "it did not end in 2 s" in of(found, "eslint")["notice"] and of(found, "ruff")["after"] == 0
+    assert found["outcome"] == "partial"
+
+
+def test_a_project_in_a_folder_with_uncommitted_work(repository: Make, run_cycle: Make) -> None:
+    repo = repository(files={f"shop/{path}": text for path, text in LINTED.items()})
+    repo.write("shop/more.py", "import sys\n")
+    found = run_cycle(_Inside(repo, "shop"), checks="lint")
+    assert (of(found, "ruff")["before"], of(found, "ruff")["after"]) == (2, 0)
+    assert repo.git("show", f"{found['branch']}:shop/more.py") == ""
+    assert (repo.root / "shop/more.py").read_text() == "import sys\n"
+
+
+def test_a_resumed_session_checks_again(repository: Make, start: Make) -> None:
+    undefined = "\n\ndef twice(a):\n    return ad(a, a)\n"
+    repo = repository(files={**LINTED, "calc.py": LINTED["calc.py"] + undefined})
+    session = start(repo, checks="lint").measure()
+    found = session.finish()
+    assert (found["outcome"], of(found, "ruff")["fixed_by"]) == ("blocked", "ruff check --fix")
+    again = session.taken_over("owner-2").measure()
+    found = again.finish()
+    assert (of(found, "ruff")["after"], of(found, "ruff")["fixed_by"]) == (1, "ruff check --fix")
+    assert SessionStore(repo.root, session.ref.session_id).session().status == "blocked"
+
+
+class _Inside:
+    """A folder of a repository as the project."""
+
+    def __init__(self, repo: Any, folder: str) -> None:
+        self.root = repo.root / folder
