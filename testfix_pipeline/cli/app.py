@@ -36,6 +36,7 @@ from testfix_pipeline.cli.options import (
     LoginsOption,
     OfProjectOption,
     ProjectOption,
+    SessionArgument,
     SessionOption,
     YesOption,
 )
@@ -50,6 +51,7 @@ from testfix_pipeline.cli.usage_errors import usage_error
 from testfix_pipeline.cli.verify_command import EPILOG as VERIFY_EPILOG
 from testfix_pipeline.cli.verify_command import verify
 from testfix_pipeline.core.errors import InternalError, PipelineError
+from testfix_pipeline.core.identifiers import check_session_id
 from testfix_pipeline.core.visible_text import visible
 from testfix_pipeline.workspace.error_reports import pipeline_error
 
@@ -98,6 +100,23 @@ def apply(
     delivered = use_cases.apply_session(project, session, yes=yes, per_fix=per_fix)
     print(json.dumps(delivered) if as_json else visible(delivered["message"]))
     raise typer.Exit(0 if delivered["applied"] else 1)
+
+
+@app.command()
+def revert(session: SessionArgument, project: ProjectOption = Path(), as_json: JsonOption = False) -> None:
+    """Take back what `apply` put on your branch, by one commit; the session can be applied again.
+
+    Where a touched file has uncommitted changes, or on a conflict, nothing changes: `revert.patch` is written instead.
+
+    Example:
+
+    $ testfix revert WFS-test-fix-2026-03-01 --project ../shop
+    """
+    from testfix_pipeline.cli.use_cases import session_actions
+
+    done = session_actions.revert(project, check_session_id(session))
+    print(json.dumps(done) if as_json else visible(done["message"]))
+    raise typer.Exit(0 if done["reverted"] else 1)
 
 
 app.command()(status)

@@ -1,4 +1,4 @@
-"""`testfix sessions`: start, sync, complete, and safe removal."""
+"""Actions on sessions: start, sync, complete, safe removal, and taking back what `apply` put on the branch."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ from testfix_pipeline.core.cycle_rules.results import format_rate
 from testfix_pipeline.core.errors import SessionBusy, UnknownSession, UsageError
 from testfix_pipeline.core.identifiers import project_option
 from testfix_pipeline.core.progress import render_lines, render_todo
+from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.steps.completion import complete_message
 from testfix_pipeline.steps.session.ownership import release
 from testfix_pipeline.steps.session.progress_list import progress_items
+from testfix_pipeline.workspace.delivery import delivery
 from testfix_pipeline.workspace.git.publication import branch_ref
 from testfix_pipeline.workspace.git.repository import Project
+from testfix_pipeline.workspace.sessions import branch_status
 from testfix_pipeline.workspace.sessions.archive import archive_session
 from testfix_pipeline.workspace.sessions.branch_status import status_of
 from testfix_pipeline.workspace.sessions.removal import is_checked_out, remove_session
@@ -76,6 +79,56 @@ def _remove_in_remote(project: Project, store: SessionStore, force: bool) -> tup
             raise
         return [], f"What the remote has of it stays there: {error.what}"
     return gone, f"{branch} stays there, beside the project's other branches." if tip and branch not in gone else ""
+
+
+def revert(project_path: Path, session_id: SessionId) -> Found:
+    """Take back what `apply` put on the checked-out branch, by one commit; the session can be applied again.
+
+    Raises UnknownSession, SessionBusy, and UsageError if nothing of it is on the branch, or it is reverted already.
+    """
+    project = Project.open(project_path)
+    require_test_session(project.root, session_id)
+    store = SessionStore(project.root, session_id)
+    record = store.session()
+    commits = _require_revertible(project, record)
+    rows = project.git.names("show", "-s", "-z", "--format=%s", commits[0])
+    reverted = "".join(f"This reverts commit {commit}.\n" for commit in reversed(commits))
+    message = f'Revert "{rows[0]}"\n\n{reverted}\nTest-Session: {session_id}'
+    done = delivery.revert(project, commits, message=message, patch_path=store.path("revert.patch"))
+    if done.applied:
+        branch_status.note(store, "open", reverted_by=done.commits[-1])
+    return {
+        "session_id": session_id,
+        "reverted": done.applied,
+        "commits": done.commits,
+        "patch": str(done.patch or ""),
+        "message": f"reverted by {done.commits[-1][:12]}" if done.applied else done.reason,
+    }
+
+
+def _require_revertible(project: Project, record: SessionRecord) -> list[str]:
+    """Return the commits that `apply` made. Raises UsageError if they are not on the branch, or reverted there."""
+    commits = record.applied_commits
+    if not commits:
+        raise UsageError(
+            f"Nothing of the session {record.session_id} was put on a branch by `testfix apply`.",
+            "What was merged by other means, git reverts: `git revert COMMIT`.",
+        )
+    if record.reverted_by and _is_on_branch(project, record.reverted_by):
+        raise UsageError(
+            f"The session {record.session_id} is reverted already, by {record.reverted_by[:12]}.",
+            f"`testfix apply --session {record.session_id}` puts it on the branch again.",
+        )
+    if not _is_on_branch(project, commits[-1]):
+        raise UsageError(
+            f"The commit {commits[-1][:12]} of the session {record.session_id} is not on the checked-out branch.",
+            "Switch to the branch to which it was applied.",
+        )
+    return commits
+
+
+def _is_on_branch(project: Project, commit: str) -> bool:
+    return project.git.attempt("merge-base", "--is-ancestor", commit, "HEAD").status == 0
 
 
 def start(launch: dict[str, str]) -> Found:

@@ -83,7 +83,7 @@ def _offer_fixes(wb: Workbench, tree: Path, checks: Sequence[ProjectCheck], fixe
 
 
 def _untouchable_files(wb: Workbench, check: str, fixed: FixedChecks) -> list[str]:
-    """The files with findings of a check that no patch may change: those of the tests, what the patch policy refuses."""
+    """The files with findings of a check that no patch may change: tests, and what the patch policy refuses."""
     report = fixed.reports[check]
     product = product_files(wb, report) if check not in fixed.out_of_bounds else []
     return sorted({finding.file for finding in report.findings}.difference(product))

@@ -1,4 +1,4 @@
-"""Applies a session's fixes to the user's branch: all of them, or none and a patch file."""
+"""Applies a session's fixes to the user's branch, or takes them back: all of them, or none and a patch file."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _UNFINISHED = ("MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", 
 
 @dataclass(frozen=True)
 class Delivery:
-    """The result of `apply`: the new commits, oldest first, or the reason why there are none and the patch's path."""
+    """The result of `apply` or `revert`: the new commits, oldest first, or why there are none and the patch's path."""
 
     applied: bool
     commits: list[str] = field(default_factory=list)
@@ -74,11 +74,29 @@ def apply(
         whole = [tree_without(git, commit, project.workflow, folder) for commit in (baseline, tip)]
         if not fixes:
             return Delivery(False, reason="There is nothing to apply: the session changed no source.")
-        try:
-            return _deliver(project, git, fixes)
-        except _Refused as refusal:
-            write_atomic(patch_path, patch_text(git, "diff-tree", "-r", *whole).encode("utf-8", "surrogateescape"))
-            return Delivery(False, reason=_explained(project, refusal, patch_path.absolute()), patch=patch_path)
+        return _deliver_or_patch(project, git, fixes, whole, patch_path)
+
+
+def revert(project: Project, commits: Sequence[str], *, message: str, patch_path: Path) -> Delivery:
+    """Take back the commits of one `apply`, oldest first, by one commit with `message`, merged three-way.
+
+    As for `apply`, nothing changes and `patch_path` is written where that is not possible.
+    """
+    with _scratch(project) as (git, _):
+        span = (f"{commits[-1]}^{{tree}}", f"{commits[0]}^^{{tree}}")
+        after, before = (git.line("rev-parse", "--verify", name) for name in span)
+        return _deliver_or_patch(project, git, [_Fix(after, before, message)], [after, before], patch_path)
+
+
+def _deliver_or_patch(
+    project: Project, git: GitClient, fixes: Sequence[_Fix], whole: Sequence[str], patch_path: Path
+) -> Delivery:
+    """Deliver the fixes, or write the difference of the two trees in `whole` as a patch and say why."""
+    try:
+        return _deliver(project, git, fixes)
+    except _Refused as refusal:
+        write_atomic(patch_path, patch_text(git, "diff-tree", "-r", *whole).encode("utf-8", "surrogateescape"))
+        return Delivery(False, reason=_explained(project, refusal, patch_path.absolute()), patch=patch_path)
 
 
 def _explained(project: Project, refusal: _Refused, patch: Path) -> str:

@@ -29,7 +29,7 @@ def look(project: Project) -> list[SessionId]:
     return changed
 
 
-def note(store: SessionStore, status: str, **more: str) -> None:
+def note(store: SessionStore, status: str, **more: str | list[str]) -> None:
     """Store a branch's status, the present time, and further fields in the session's record.
 
     Raises SessionBusy while another process works on the session.
