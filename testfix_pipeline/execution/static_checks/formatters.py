@@ -10,7 +10,7 @@ from pathlib import Path
 from testfix_pipeline.core.check_records import CheckKind
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.static_checks.cargo_tools import CargoCheck
-from testfix_pipeline.execution.static_checks.static_tools import StaticFinding, StaticTool, relative_path
+from testfix_pipeline.execution.static_checks.static_tools import Place, StaticFinding, StaticTool, relative_path
 
 _PRETTIER_NAMES = (
     ".prettierrc",
@@ -55,68 +55,39 @@ class CargoFmt(Formatter):
 
 
 _RUFF = ("--no-cache", "--force-exclude", "--")
+_ISORT_PLACES: tuple[Place, ...] = (
+    (".isort.cfg", ("settings",)), ("pyproject.toml", ("tool.isort",)), ("setup.cfg", ("isort", "tool:isort")),
+    ("tox.ini", ("isort",)),
+)  # fmt: skip
 FORMATTERS: tuple[Formatter, ...] = (
     Formatter(
-        name="isort",
-        program="isort",
-        places=(
-            (".isort.cfg", ("settings",)),
-            ("pyproject.toml", ("tool.isort",)),
-            ("setup.cfg", ("isort", "tool:isort")),
-            ("tox.ini", ("isort",)),
-        ),
-        checking=("--check-only", "--filter-files", "--"),
-        fix=("--quiet", "--filter-files", "--"),
+        name="isort", program="isort", places=_ISORT_PLACES, reads_log=True,
+        checking=("--check-only", "--filter-files", "--"), fix=("--quiet", "--filter-files", "--"),
         line=r"ERROR: (.+?) Imports are incorrectly sorted.*",
-        reads_log=True,
     ),
     Formatter(
-        name="black",
-        program="black",
-        places=(("pyproject.toml", ("tool.black",)),),
-        checking=("--check", "--"),
-        fix=("--quiet", "--"),
-        line=r"would reformat (.+)",
-        reads_log=True,
-        by_folder=True,
+        name="black", program="black", places=(("pyproject.toml", ("tool.black",)),), reads_log=True, by_folder=True,
+        checking=("--check", "--"), fix=("--quiet", "--"), line=r"would reformat (.+)",
     ),
     Formatter(
-        name="ruff format",
-        program="ruff",
+        name="ruff format", program="ruff",
         places=(("pyproject.toml", ("tool.ruff.format",)), ("ruff.toml", ("format",)), (".ruff.toml", ("format",))),
-        checking=("format", "--check", *_RUFF),
-        fix=("format", "--quiet", *_RUFF),
+        checking=("format", "--check", *_RUFF), fix=("format", "--quiet", *_RUFF),
         line=r"(?:Would reformat: |unformatted: .*\n +--> )(.+?)(?::\d+:\d+)?",
     ),
     Formatter(
-        name="prettier",
-        program="prettier",
-        in_node_modules=True,
-        by_package=True,
-        suffixes=_PRETTIER_SUFFIXES,
+        name="prettier", program="prettier", in_node_modules=True, by_package=True, suffixes=_PRETTIER_SUFFIXES,
         places=(*((name, ()) for name in _PRETTIER_NAMES), ("package.json", ("prettier",))),
         checking=("--list-different", "--ignore-unknown", "--"),
         fix=("--write", "--ignore-unknown", "--log-level", "warn", "--"),
     ),
     Formatter(
-        name="gofmt",
-        program="gofmt",
-        by_package=True,
-        suffixes=(".go",),
-        places=(("go.mod", ()),),
-        checking=("-l",),
-        fix=("-w",),
-        line=r"(\S.*\.go)",
+        name="gofmt", program="gofmt", by_package=True, suffixes=(".go",), places=(("go.mod", ()),),
+        checking=("-l",), fix=("-w",), line=r"(\S.*\.go)",
     ),
     CargoFmt(
-        name="cargo fmt",
-        program="cargo",
-        by_package=True,
-        suffixes=(".rs",),
-        places=(("Cargo.toml", ("package",)),),
-        checking=("fmt", "--", "--check", "-l"),
-        fix=("fmt", "--"),
-        line=r"(/.+\.rs)",
+        name="cargo fmt", program="cargo", by_package=True, suffixes=(".rs",), places=(("Cargo.toml", ("package",)),),
+        checking=("fmt", "--", "--check", "-l"), fix=("fmt", "--"), line=r"(/.+\.rs)",
     ),
-)
+)  # fmt: skip
 """In the order in which they run: imports first, since what sorts them may leave them otherwise formatted."""

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from testfix_pipeline.core.check_records import CheckKind
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.execution.package_client import run_package_client
 from testfix_pipeline.execution.processes.supervisor import ProcessResult
@@ -54,18 +55,23 @@ LOCK_FILES = (
 
 @dataclass(frozen=True)
 class LockCheck:
-    """The check of one lock file of a project. path: relative to the project's root."""
+    """The check of one lock file of a project, a `ProjectCheck`. name: its path, relative to the project's root."""
 
     lock: LockFile
-    path: str
+    name: str
     project: TargetProject
     tree: Path
     cache: Path
+    kind: CheckKind = "lock"
+
+    @property
+    def fix_command(self) -> str:
+        """The command that makes the lock again, as a person types it."""
+        return f"{self.lock.program} {self.lock.making[0]}"
 
     @property
     def command(self) -> str:
-        """The command that makes the lock again, as a person types it."""
-        return f"{self.lock.program} {self.lock.making[0]}"
+        return self.fix_command
 
     def run(self) -> StaticReport:
         """One finding if the lock does not match its manifest; a notice if the client can't tell."""
@@ -78,9 +84,9 @@ class LockCheck:
         if re.search(self.lock.stale, said) is None:
             return StaticReport(notices=(self._explain("could not compare", done),))
         message = f"it does not match {self.lock.manifest}"
-        return StaticReport((StaticFinding(self.lock.program, self.path, 1, "lock", message, "lint", True),), ("",))
+        return StaticReport((StaticFinding(self.lock.program, self.name, 1, "lock", message, "lint", True),), ("",))
 
-    def fix(self) -> str:
+    def fix(self, files: Sequence[str] = ()) -> str:
         """Make the lock again in the tree; return why that failed, "" if it did not."""
         done = self._run(self.lock.making)
         if isinstance(done, str):
@@ -89,10 +95,10 @@ class LockCheck:
 
     def _run(self, arguments: Sequence[str]) -> ProcessResult | str:
         """The client's run in the lock's folder, or why there is none."""
-        folder = (self.project.root(self.tree) / self.path).parent
+        folder = (self.project.root(self.tree) / self.name).parent
         program = find_program(self.lock.program, folder, self.project, self.tree)
         if program is None:
-            return f"{self.lock.program} is not installed, which checks {self.path}."
+            return f"{self.lock.program} is not installed, which checks {self.name}."
         own = CargoCheck() if self.lock.program == "cargo" else None
         variables = {name: os.environ[name] for name in _OF_GO if name in os.environ}
         variables |= dict(own.environment(self.cache)) if own else {"GOMODCACHE": str(self.cache / "go"), "GOFLAGS": ""}
@@ -116,16 +122,15 @@ class LockCheck:
         lines = done.log.decode(errors="replace").strip().splitlines()
         errors = [line for line in lines if re.search(r"error|not found|network|offline", line, re.I)]
         last = "it did not end in time" if done.timed_out else (errors or lines or ["it said nothing"])[0].strip()
-        return f"{self.lock.program} {what} {self.path}: {last[:200]} (it may need the network)"
+        return f"{self.lock.program} {what} {self.name}: {last[:200]} (it may need the network)"
 
 
 def lock_checks(project: TargetProject, tree: Path, files: Sequence[str], cache: Path) -> list[LockCheck]:
     """The checks of the lock files among `files` (relative to the project's root) that stand beside their manifest."""
-    by_name = {lock.name: lock for lock in LOCK_FILES}
     known = set(files)
-    found = ((by_name.get(Path(path).name), path) for path in files)
     return [
         LockCheck(lock, path, project, tree, cache)
-        for lock, path in found
-        if lock is not None and Path(path).with_name(lock.manifest).as_posix() in known
+        for lock in LOCK_FILES
+        for path in files
+        if Path(path).name == lock.name and Path(path).with_name(lock.manifest).as_posix() in known
     ]

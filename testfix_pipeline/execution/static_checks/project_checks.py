@@ -11,7 +11,7 @@ from testfix_pipeline.core.check_records import CheckKind
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.static_checks.cargo_tools import Clippy
 from testfix_pipeline.execution.static_checks.formatters import FORMATTERS
-from testfix_pipeline.execution.static_checks.lock_files import LockCheck, lock_checks
+from testfix_pipeline.execution.static_checks.lock_files import lock_checks
 from testfix_pipeline.execution.static_checks.static_checks import (
     ALL_TOOLS,
     ConfiguredTool,
@@ -84,30 +84,6 @@ _SHOWN = frozenset({"check", "format", "fmt", "lint", "--fix", "--write", "-w"})
 """The words of a fixer's arguments that a person types, too."""
 
 
-@dataclass(frozen=True)
-class _Lock:
-    check: LockCheck
-    kind: CheckKind = "lock"
-
-    @property
-    def name(self) -> str:
-        return self.check.path
-
-    @property
-    def fix_command(self) -> str:
-        return self.check.command
-
-    @property
-    def command(self) -> str:
-        return self.check.command
-
-    def run(self) -> StaticReport:
-        return self.check.run()
-
-    def fix(self, files: Sequence[str]) -> str:
-        return self.check.fix()
-
-
 def project_checks(
     project: TargetProject, tree: Path, files: Sequence[str], kinds: Collection[CheckKind], cache: Path
 ) -> list[ProjectCheck]:
@@ -120,7 +96,7 @@ def project_checks(
     found = tools_of_files(project, tree, files, tools, called=True)
     checks: list[ProjectCheck] = []
     if "lock" in kinds:
-        checks += [_Lock(one) for one in lock_checks(project, tree, files, cache)]
+        checks += lock_checks(project, tree, files, cache)
     checks += [_ToolCheck(one, tuple(wanted), project, tree, cache) for one, wanted in found.items() if wanted]
     return sorted(checks, key=lambda one: one.kind == "format")
 

@@ -195,7 +195,7 @@ def run_tool(
 
 
 def fix_by_tool(tool: ConfiguredTool, project: TargetProject, tree: Path, files: Sequence[str], cache: Path) -> str:
-    """Let the tool apply its safe fixes to files in `tree`; return its last line if it did not end in time, else ""."""
+    """Let the tool apply its safe fixes to files in `tree`; return why that was not possible, "" if it was."""
     arguments = [*tool.tool.fix, *_seen_by_tool(tool, project.root(tree), files)]
     try:
         done = _start(tool, project, tree, arguments, cache, writable=[tree])
