@@ -38,9 +38,9 @@ class Formatter(StaticTool):
         return [*self.checking, *files]
 
     def findings(self, output: str, folder: Path) -> Iterator[StaticFinding]:
-        for found in re.finditer(rf"^{self.line}$", output, re.M):
-            path, said = relative_path(folder, found[1]), "it is not formatted"
-            yield StaticFinding(self.name, path, 1, "format", said, "format", True)
+        named = (relative_path(folder, found[1]) for found in re.finditer(rf"^{self.line}$", output, re.M))
+        for path in dict.fromkeys(named):  # cargo names a file for each target
+            yield StaticFinding(self.name, path, 1, "format", "it is not formatted", "format", True)
 
 
 @dataclass(frozen=True)
