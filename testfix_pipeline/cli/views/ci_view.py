@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from testfix_pipeline.cli.views import explain_view
+from testfix_pipeline.core.check_records import CheckResult
 from testfix_pipeline.core.code_fence import code_span, fence_for
 from testfix_pipeline.core.counted_nouns import counted
 from testfix_pipeline.core.cycle_rules.confidence import READ_BELOW, unsure_sentence
@@ -142,6 +143,8 @@ def markdown(result: Answer) -> str:
     lines += ["", f"### Failures of the report ({len(ends)})", ""] if ends else []
     lines += [f"- {code_span(name)}: {end}" for name, end in [*ends.items()][:MOST_NAMED]]
     lines += [f"- and {len(ends) - MOST_NAMED} more"] if len(ends) > MOST_NAMED else []
+    checks = [CheckResult.model_validate(one).describe() for one in result.get("checks", ())]
+    lines += ["", "### Checks", "", *(f"- {code_span(one)}" for one in checks)] if checks else []
     lists = {"Fixed": "fixed_tests", "Still failing": "remaining_failures", "Not measured": "left_out"}
     for title, tests in ((title, result.get(name, ())) for title, name in lists.items()):
         lines += ["", f"### {title} ({len(tests)})", ""] if tests else []
@@ -194,6 +197,10 @@ def check_result(found: object) -> Answer:
         raise ValueError("not a result of testfix ci")
     if not all(isinstance(one, str) for name, kind in kinds.items() if kind is list for one in found[name]):
         raise ValueError("not a result of testfix ci")
+    if not isinstance(found.get("checks", []), list):
+        raise ValueError("not a result of testfix ci")
+    for one in found.get("checks", ()):
+        CheckResult.model_validate(one)  # its error is a ValueError
     if found.get("explanation") is not None:
         Explanation.model_validate(found["explanation"])  # its error is a ValueError
     ends = found.get("reported", {})
