@@ -57,7 +57,7 @@ class CheckResult(Record):
             return f"{self.name} ({self.kind}): not run. {self.notice}"
         found = "1 finding" if self.before == 1 else f"{self.before} findings"
         fixed = f", fixed by `{self.fixed_by}`" if self.fixed_by else ""
-        refused = f". Its fix did not land: {self.refused}" if self.refused else ""
+        refused = f". Not fixed: {self.refused}" if self.refused else ""
         return f"{self.name} ({self.kind}): {found}, now {self.after}{fixed}{refused}"
 
 

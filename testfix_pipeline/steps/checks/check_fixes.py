@@ -18,7 +18,7 @@ from testfix_pipeline.execution.static_checks.project_checks import (
 from testfix_pipeline.execution.static_checks.static_checks import StaticReport
 from testfix_pipeline.steps.iteration.judgement import verdict_of
 from testfix_pipeline.steps.iteration.land_attempts import measured_results
-from testfix_pipeline.steps.iteration.refusals import refusal_of
+from testfix_pipeline.steps.iteration.refusals import describe, refusals_of
 from testfix_pipeline.steps.measurement.suite_measurement import run_tests
 from testfix_pipeline.steps.session.test_side import is_test_side
 from testfix_pipeline.steps.session.workbench import Workbench
@@ -40,28 +40,25 @@ class CheckFix:
 class FixedChecks:
     """The reports at the branch's tip after the landed fixes; why others did not land, by check.
 
-    out_of_bounds: the checks whose fix changes a file that no patch may change.
+    protected: by check the files of its findings that the patch policy lets no fix change, with the reason.
     """
 
     reports: Reports
     landed: tuple[CheckFix, ...] = ()
     refused: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def out_of_bounds(self) -> set[str]:
-        return {check for check, why in self.refused.items() if isinstance(why, _OutOfBounds)}
-
-
-class _OutOfBounds(str):
-    """Why the patch policy refuses a fix."""
+    protected: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
 class _Refused(Exception):
-    """A fix can't land; `why` says why."""
+    """A fix can't land; the text says why."""
 
-    def __init__(self, why: str) -> None:
-        super().__init__(why)
-        self.why = why
+
+class _Protected(Exception):
+    """The patch policy lets no fix change some files; `reasons` says why, by file relative to the project."""
+
+    def __init__(self, reasons: Mapping[str, str]) -> None:
+        super().__init__("; ".join(reasons.values()))
+        self.reasons = reasons
 
 
 def checks_in(wb: Workbench, tree: Path, commit: str, kinds: Collection[CheckKind]) -> list[ProjectCheck]:
@@ -77,38 +74,53 @@ def fix_checks(wb: Workbench, tree: Path, kinds: Collection[CheckKind]) -> Fixed
 
     All fixes are judged by one run of the suite. If that breaks a test, the first fix that does is left out.
     """
-    start, refused = wb.mirror.tip, dict[str, str]()
+    start, refused, protected = wb.mirror.tip, dict[str, str](), dict[str, dict[str, str]]()
     reports = run_checks(checks_in(wb, tree, start, kinds))
     while True:
         wb.mirror.reset(tree, start, ignored=True)
         wb.prepare(tree)
-        made = _make_fixes(wb, tree, start, kinds, reports, refused)
+        made = _make_fixes(wb, tree, start, kinds, reports, refused, protected)
         if not made:
-            return FixedChecks(reports, (), refused)
+            return FixedChecks(reports, (), refused, protected)
         breaking = _first_breaking(wb, tree, made)
         if breaking is None:
             wb.mirror.land(made[-1].commit)
-            return FixedChecks(made[-1].reports, tuple(made), refused)
+            return FixedChecks(made[-1].reports, tuple(made), refused, protected)
         refused[breaking[0].check] = breaking[1]
 
 
 def _make_fixes(
-    wb: Workbench, tree: Path, start: str, kinds: Collection[CheckKind], reports: Reports, refused: dict[str, str]
+    wb: Workbench,
+    tree: Path,
+    start: str,
+    kinds: Collection[CheckKind],
+    reports: Reports,
+    refused: dict[str, str],
+    protected: dict[str, dict[str, str]],
 ) -> list[CheckFix]:
-    """Commit the fix of each red check that is not refused yet, one on top of the other, without landing them."""
+    """Commit the fix of each red check that is not refused yet, one on top of the other, without landing them.
+
+    Adds to `refused` and `protected`: a fix is made again without the files that the patch policy protects.
+    """
     checks, made, head = checks_in(wb, tree, start, kinds), list[CheckFix](), start
-    for check in checks:
-        files = product_files(wb, reports[check.name])
-        if not check.fix_command or check.name in refused or not files:
-            continue
+    waiting = [check for check in checks if check.fix_command and check.name not in refused]
+    while waiting:
+        check = waiting[0]
+        files = [path for path in product_files(wb, reports[check.name]) if path not in protected.get(check.name, {})]
         try:
-            fix = _make_fix(wb, tree, check, checks, reports, files)
-        except _Refused as refusal:
-            refused[check.name] = refusal.why
+            fix = _make_fix(wb, tree, check, checks, reports, files) if files else None
+        except _Protected as found:
+            protected.setdefault(check.name, {}).update(found.reasons)
             wb.mirror.reset(tree, head)
             continue
-        made.append(fix)
-        reports, head = fix.reports, fix.commit
+        except _Refused as why:
+            refused[check.name] = str(why)
+            wb.mirror.reset(tree, head)
+            fix = None
+        waiting.pop(0)
+        if fix is not None:
+            made.append(fix)
+            reports, head = fix.reports, fix.commit
     return made
 
 
@@ -125,7 +137,7 @@ def _make_fix(
     reports: Reports,
     files: Sequence[str],
 ) -> CheckFix:
-    """Commit the fix of one check in the worktree. Raises _Refused if it may not land."""
+    """Commit the fix of one check in the worktree. Raises _Refused or _Protected if it may not land."""
     problem = check.fix(files)
     if problem:
         raise _Refused(problem)
@@ -139,9 +151,8 @@ def _make_fix(
     silenced = [one.path for one in changes if adds_suppression(one.before, one.after)]
     if silenced:
         raise _Refused(f"It silences the check by a comment: {first_names(silenced)}.")
-    objection = refusal_of(wb, tree, changes, ())
-    if objection:
-        raise _Refused(_OutOfBounds(objection))
+    if objections := refusals_of(wb, tree, changes, ()):
+        raise _Protected({wb.in_project(one.path): describe(one) for one in objections})
     after = run_checks(checks)
     before_count, after_count = len(reports[check.name].findings), len(after[check.name].findings)
     if new := newly_found(reports, after):

@@ -85,8 +85,8 @@ def _offer_fixes(wb: Workbench, tree: Path, checks: Sequence[ProjectCheck], fixe
 def _untouchable_files(wb: Workbench, check: str, fixed: FixedChecks) -> list[str]:
     """The files with findings of a check that no patch may change: tests, and what the patch policy refuses."""
     report = fixed.reports[check]
-    product = product_files(wb, report) if check not in fixed.out_of_bounds else []
-    return sorted({finding.file for finding in report.findings}.difference(product))
+    product = {*product_files(wb, report)}.difference(fixed.protected.get(check, ()))
+    return sorted({finding.file for finding in report.findings} - product)
 
 
 def _result(
@@ -106,7 +106,7 @@ def _result(
         after=_count(report),
         fixed_by=fixed_by,
         findings=[finding.describe() for finding in report.findings[:_SHOWN]],
-        refused=fixed.refused.get(check.name, ""),
+        refused=fixed.refused.get(check.name, "") or "; ".join(fixed.protected.get(check.name, {}).values()),
         notice=" ".join(report.notices or before.get(check.name, report).notices),
         next_step=" ".join(steps if report.findings else ()),
     )
