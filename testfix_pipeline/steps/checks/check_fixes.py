@@ -69,13 +69,16 @@ def checks_in(wb: Workbench, tree: Path, commit: str, kinds: Collection[CheckKin
     return project_checks(wb.target, tree, files, kinds, wb.mirror.folder / "static")
 
 
-def fix_checks(wb: Workbench, tree: Path, kinds: Collection[CheckKind]) -> FixedChecks:
+def fix_checks(wb: Workbench, tree: Path, kinds: Collection[CheckKind], at_baseline: Reports) -> FixedChecks:
     """Land fixes of red checks, a commit for each, and return what is left. tree: a worktree of the branch's tip.
+
+    at_baseline: the reports at the baseline, which hold for the tip if no iteration changed a file.
 
     All fixes are judged by one run of the suite. If that breaks a test, the first fix that does is left out.
     """
     start, refused, protected = wb.mirror.tip, dict[str, str](), dict[str, dict[str, str]]()
-    reports = run_checks(checks_in(wb, tree, start, kinds))
+    is_changed = wb.mirror.tree_hash(start) != wb.mirror.tree_hash(wb.baseline)
+    reports = run_checks(checks_in(wb, tree, start, kinds)) if is_changed else at_baseline
     while True:
         wb.mirror.reset(tree, start, ignored=True)
         wb.prepare(tree)
@@ -179,7 +182,7 @@ def _first_breaking(wb: Workbench, tree: Path, made: Sequence[CheckFix]) -> tupl
     if not _broken_tests(wb, tree, made[-1].commit, lands=True):
         return None
     for fix in made:
-        if why := _broken_tests(wb, tree, fix.commit):
+        if why := _broken_tests(wb, tree, fix.commit, lands=fix is made[-1]):
             return fix, why
     return None
 

@@ -39,7 +39,7 @@ def repair_checks(wb: Workbench) -> list[CheckResult]:
     note(wb, "running the project's own checks")
     before = _reports_at(wb, wb.baseline, kinds)
     with wb.worktree("checks") as tree:
-        fixed = fix_checks(wb, tree, kinds)
+        fixed = fix_checks(wb, tree, kinds, before)
         wb.mirror.reset(tree, wb.mirror.tip, ignored=True)
         checks = checks_in(wb, tree, wb.mirror.tip, kinds)
         offered = _offer_fixes(wb, tree, checks, fixed)
