@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,9 @@ LINTED = {
 
 
 def _case(project: RedProject) -> Any:
-    absent = pytest.mark.skipif(shutil.which(project.program or "git") is None, reason=f"{project.program} is missing")
+    places = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    is_absent = shutil.which(project.program or "git", path=places) is None
+    absent = pytest.mark.skipif(is_absent, reason=f"{project.program} is not installed")
     marks = build_marks("go") if project.program == "go" else [pytest.mark.npm] if project.npm else [absent]
     return pytest.param(project, id=project.name, marks=marks)
 
