@@ -171,7 +171,7 @@ def test_every_tool_has_a_name_of_its_own():
 def test_a_tool_that_fails_without_a_word_has_not_found_the_code_clean(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     put(tmp_path / "node_modules" / ".bin" / "mypy", "raise SystemExit(1)\n")
     monkeypatch.setattr(static_checks, "TOOLS", (Mypy(),))
-    monkeypatch.setattr(static_checks, "_find_program", lambda name, *_: tmp_path / "node_modules" / ".bin" / name)
+    monkeypatch.setattr(static_checks, "find_program", lambda name, *_: tmp_path / "node_modules" / ".bin" / name)
     write(tmp_path, **{"mypy.ini": "[mypy]\n", "shop.py": WRONG_TYPE})
     report = checked(tmp_path, tmp_path)
     assert report.ran == () and "it ended without a report" in report.notices[0]
