@@ -84,7 +84,8 @@ class LockCheck:
         if re.search(self.lock.stale, said) is None:
             return StaticReport(notices=(self._explain("could not compare", done),))
         message = f"it does not match {self.lock.manifest}"
-        return StaticReport((StaticFinding(self.lock.program, self.name, 1, "lock", message, "lint", True),), ("",))
+        found = StaticFinding(self.lock.program, self.name, 1, "lock", message, "lint", True)
+        return StaticReport((found,), (self.lock.program,))
 
     def fix(self, files: Sequence[str] = ()) -> str:
         """Make the lock again in the tree; return why that failed, "" if it did not."""
