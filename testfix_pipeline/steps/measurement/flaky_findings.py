@@ -40,13 +40,12 @@ def with_flaky_findings(wb: Workbench, commit: str, results: SuiteResults) -> Su
     """
     asked = [one for one in results.failures if _may_be_controlled(wb, one)]
     flaky: dict[TestId, Known] = {one.test: "flaky" for one in asked if one.flaky}
-    if not asked:
+    reading = _files_that_read(wb.project.root) if len(flaky) < len(asked) else set()
+    steady: dict[TestId, Known] = {one.test: "steady" for one in asked if not one.flaky and one.test.file in reading}
+    wanted = dict([*list(flaky.items())[:MOST_TESTS], *list(steady.items())[:MOST_STEADY]])
+    if not wanted:
         return results
     with wb.worktree("flaky", commit) as tree:
-        steady: dict[TestId, Known] = {one.test: "steady" for one in asked if not one.flaky}
-        reading = _files_that_read(wb.root(tree)) if steady else set()
-        steady = {test: known for test, known in steady.items() if test.file in reading}
-        wanted = dict([*list(flaky.items())[:MOST_TESTS], *list(steady.items())[:MOST_STEADY]])
         findings = flaky_causes(wb, tree, wanted)
     if not findings.tests:
         return results

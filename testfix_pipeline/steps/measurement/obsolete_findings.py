@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
+from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.core.cycle_rules.explained_failures import with_obsolete
 from testfix_pipeline.core.cycle_rules.obsolete_tests import ObsoleteTest, obsolete_test
 from testfix_pipeline.core.order_records import TESTS_WOULD_FIX
-from testfix_pipeline.core.records import SuiteResults
+from testfix_pipeline.core.records import Failure, SuiteResults
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.execution.suite_runs import run_suite
@@ -27,20 +30,30 @@ def with_obsolete_tests(wb: Workbench, commit: str, results: SuiteResults) -> Su
     changes = recent_changes(wb.mirror.git, commit, wb.project.subdir) if asked else []
     if not changes:
         return results
-    known: dict[TestId, str] = {}
-    with wb.worktree("obsolete", commit) as tree:
-        root = wb.root(tree)
-        for one in asked[:MOST_TESTS]:
-            found = obsolete_test(
-                one, read_text(root / one.test.file), changes, lambda at, file: _text_at(wb, at, file)
-            )
-            if found is not None and _passes(wb, tree, found):
-                known[one.test] = found.evidence
-        if not known:
-            return results
-        _offer(wb, wb.mirror.diff(tree))
+    read = partial(_text_at, wb)
+    maybe = [
+        one
+        for one in asked[:MOST_TESTS]
+        if obsolete_test(one, _text_at(wb, commit, one.test.file), changes, read) is not None
+    ]
+    known = _proved(wb, commit, maybe, changes) if maybe else {}
+    if not known:
+        return results
     failures = with_obsolete(results.failures, known)
     return results.model_copy(update={"failures": failures, "obsolete_tests": known})
+
+
+def _proved(wb: Workbench, commit: str, maybe: Sequence[Failure], changes: Sequence[Change]) -> dict[TestId, str]:
+    """Return the evidence of the tests that pass with the new value, which are offered so."""
+    known: dict[TestId, str] = {}
+    with wb.worktree("obsolete", commit) as tree:
+        for one in maybe:  # a file may have several, whose changes are offered together
+            found = obsolete_test(one, read_text(wb.root(tree) / one.test.file), changes, partial(_text_at, wb))
+            if found is not None and _passes(wb, tree, found):
+                known[one.test] = found.evidence
+        if known:
+            _offer(wb, wb.mirror.diff(tree))
+    return known
 
 
 def _text_at(wb: Workbench, commit: str, file: str) -> str:
