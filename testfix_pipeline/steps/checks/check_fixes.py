@@ -109,7 +109,9 @@ def _make_fixes(
     waiting = [check for check in checks if check.fix_command and check.name not in refused]
     while waiting:
         check = waiting[0]
-        files = [path for path in product_files(wb, reports[check.name]) if path not in protected.get(check.name, {})]
+        files = [
+            path for path in fixable_files(wb, check, reports[check.name]) if path not in protected.get(check.name, {})
+        ]
         try:
             fix = _make_fix(wb, tree, check, checks, reports, files) if files else None
         except _Protected as found:
@@ -127,9 +129,13 @@ def _make_fixes(
     return made
 
 
-def product_files(wb: Workbench, report: StaticReport) -> list[str]:
-    """The files with findings that a fix may change, relative to the project: those of the tests are out of bounds."""
-    return sorted({one.file for one in report.findings if not is_test_side(wb, wb.in_repository(one.file))})
+def fixable_files(wb: Workbench, check: ProjectCheck, report: StaticReport) -> list[str]:
+    """The files with findings that a fix may change, relative to the project: those of the tests are out of bounds.
+
+    A lock is none of them: its manifest, which no fix changes, says what it has to hold.
+    """
+    files = {one.file for one in report.findings}
+    return sorted(one for one in files if check.kind == "lock" or not is_test_side(wb, wb.in_repository(one)))
 
 
 def _make_fix(
@@ -154,7 +160,8 @@ def _make_fix(
     silenced = [one.path for one in changes if adds_suppression(one.before, one.after)]
     if silenced:
         raise _Refused(f"It silences the check by a comment: {first_names(silenced)}.")
-    if objections := refusals_of(wb, tree, changes, ()):
+    objections = refusals_of(wb, tree, changes, ()) if check.kind != "lock" else []
+    if objections:
         raise _Protected({wb.in_project(one.path): describe(one) for one in objections})
     after = run_checks(checks)
     before_count, after_count = len(reports[check.name].findings), len(after[check.name].findings)

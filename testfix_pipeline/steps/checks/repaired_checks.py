@@ -11,7 +11,7 @@ from testfix_pipeline.core.counted_nouns import first_names
 from testfix_pipeline.core.records import Outcome, RunOutcome
 from testfix_pipeline.execution.static_checks.project_checks import ProjectCheck, run_checks
 from testfix_pipeline.execution.static_checks.static_checks import StaticReport
-from testfix_pipeline.steps.checks.check_fixes import FixedChecks, Reports, checks_in, fix_checks, product_files
+from testfix_pipeline.steps.checks.check_fixes import FixedChecks, Reports, checks_in, fix_checks, fixable_files
 from testfix_pipeline.steps.measurement.baseline import baseline_run
 from testfix_pipeline.steps.session.progress_list import note
 from testfix_pipeline.steps.session.stored_checks import stored_checks
@@ -75,25 +75,25 @@ def _reports_at(wb: Workbench, commit: str, kinds: Sequence[CheckKind]) -> Repor
 def _offer_fixes(wb: Workbench, tree: Path, checks: Sequence[ProjectCheck], fixed: FixedChecks) -> str:
     """Write the fixes in files that no patch may change as a patch, which never lands; return its path, "" for none."""
     for one in checks:
-        files = _untouchable_files(wb, one.name, fixed)
+        files = _untouchable_files(wb, one, fixed)
         if files and one.fix_command:
             one.fix(files)
     patch = wb.mirror.diff(tree)
     return str(wb.store.write_text(OFFERED, patch)) if patch else ""
 
 
-def _untouchable_files(wb: Workbench, check: str, fixed: FixedChecks) -> list[str]:
+def _untouchable_files(wb: Workbench, check: ProjectCheck, fixed: FixedChecks) -> list[str]:
     """The files with findings of a check that no patch may change: tests, and what the patch policy refuses."""
-    report = fixed.reports[check]
-    product = {*product_files(wb, report)}.difference(fixed.protected.get(check, ()))
-    return sorted({finding.file for finding in report.findings} - product)
+    report = fixed.reports[check.name]
+    fixable = {*fixable_files(wb, check, report)}.difference(fixed.protected.get(check.name, ()))
+    return sorted({finding.file for finding in report.findings} - fixable)
 
 
 def _result(
     wb: Workbench, check: ProjectCheck, before: Reports, fixed: FixedChecks, fixed_by: str, offered: str
 ) -> CheckResult:
     report = fixed.reports[check.name]
-    untouchable = _untouchable_files(wb, check.name, fixed)
+    untouchable = _untouchable_files(wb, check, fixed)
     steps = []
     if untouchable and check.fix_command and offered:
         steps.append(f"No fix may change {first_names(untouchable)}: `git apply {offered}` does what the tool would.")

@@ -136,10 +136,8 @@ RED_PROJECTS = (
             "package-lock.json": _NPM_LOCK,
             "unit/package.json": '{"name": "unit", "version": "1.0.0"}\n',
         },
-        {"package-lock.json": (1, 1)},
-        outcome="blocked",
-        holds={"package-lock.json": _NPM_LOCK},
-        offered='+    "node_modules/unit": {',
+        {"package-lock.json": (1, 0)},
+        holds={"package-lock.json": '"node_modules/unit": {'},
         program="npm",
     ),
     RedProject(
