@@ -44,6 +44,15 @@ def language_of(path: str) -> LanguagePolicy | None:
     return next((one for one in languages() if suffix in one.suffixes), None)
 
 
+def is_same_program(path: str, old: bytes | None, new: bytes | None) -> bool:
+    """Whether a file differs only in layout and comments; False for unknown languages."""
+    language = language_of(path)
+    if language is None or old is None or new is None:
+        return False
+    tokens = language.tokens(path, old)
+    return tokens is not None and tokens == language.tokens(path, new)
+
+
 def is_source(path: str) -> bool:
     """Whether a language judges the file."""
     return language_of(path) is not None

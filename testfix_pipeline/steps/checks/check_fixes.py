@@ -9,6 +9,8 @@ from pathlib import Path
 from testfix_pipeline.core.check_records import CheckKind
 from testfix_pipeline.core.counted_nouns import first_names
 from testfix_pipeline.core.patch_policy.check_suppressions import adds_suppression
+from testfix_pipeline.core.patch_policy.language_registry import is_same_program
+from testfix_pipeline.core.patch_policy.patch_rules import PatchRefusal
 from testfix_pipeline.execution.static_checks.project_checks import (
     ProjectCheck,
     newly_found,
@@ -22,6 +24,7 @@ from testfix_pipeline.steps.iteration.refusals import describe, refusals_of
 from testfix_pipeline.steps.measurement.suite_measurement import run_tests
 from testfix_pipeline.steps.session.test_side import is_test_side
 from testfix_pipeline.steps.session.workbench import Workbench
+from testfix_pipeline.workspace.git.changes import ChangedFile
 
 Reports = Mapping[str, StaticReport]
 
@@ -88,6 +91,7 @@ def fix_checks(wb: Workbench, tree: Path, kinds: Collection[CheckKind], at_basel
         breaking = _first_breaking(wb, tree, made)
         if breaking is None:
             wb.mirror.land(made[-1].commit)
+            wb.freeze(made[-1].commit)  # from now on tests are restored in their new layout, and with the new locks
             return FixedChecks(made[-1].reports, tuple(made), refused, protected)
         refused[breaking[0].check] = breaking[1]
 
@@ -132,10 +136,10 @@ def _make_fixes(
 def fixable_files(wb: Workbench, check: ProjectCheck, report: StaticReport) -> list[str]:
     """The files with findings that a fix may change, relative to the project: those of the tests are out of bounds.
 
-    A lock is none of them: its manifest, which no fix changes, says what it has to hold.
+    But for their layout, and for a lock: its manifest, which no fix changes, says what it has to hold.
     """
-    files = {one.file for one in report.findings}
-    return sorted(one for one in files if check.kind == "lock" or not is_test_side(wb, wb.in_repository(one)))
+    files, is_harmless = {one.file for one in report.findings}, check.kind in ("lock", "format")
+    return sorted(one for one in files if is_harmless or not is_test_side(wb, wb.in_repository(one)))
 
 
 def _make_fix(
@@ -160,8 +164,7 @@ def _make_fix(
     silenced = [one.path for one in changes if adds_suppression(one.before, one.after)]
     if silenced:
         raise _Refused(f"It silences the check by a comment: {first_names(silenced)}.")
-    objections = refusals_of(wb, tree, changes, ()) if check.kind != "lock" else []
-    if objections:
+    if objections := _objections(wb, tree, check, changes):
         raise _Protected({wb.in_project(one.path): describe(one) for one in objections})
     after = run_checks(checks)
     before_count, after_count = len(reports[check.name].findings), len(after[check.name].findings)
@@ -172,6 +175,17 @@ def _make_fix(
     message = f"test-cycle: {check.fix_command} ({check.kind} findings: {before_count} → {after_count})"
     commit = wb.mirror.commit(tree, message, paths=[one.path for one in changes])
     return CheckFix(check.name, check.fix_command, commit, after)
+
+
+def _objections(
+    wb: Workbench, tree: Path, check: ProjectCheck, changes: Sequence[ChangedFile]
+) -> Sequence[PatchRefusal]:
+    """What the patch policy has against a fix; tests in another layout are the same tests."""
+    if check.kind == "lock":
+        return []
+    same = {one.path for one in changes if is_same_program(one.path, one.before, one.after)}
+    refused = refusals_of(wb, tree, changes, ())
+    return [one for one in refused if one.rule != "test_side" or wb.in_repository(one.path) not in same]
 
 
 def _format_again(wb: Workbench, tree: Path, checks: Sequence[ProjectCheck], reports: Reports) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from testfix_pipeline.core.patch_policy.language_registry import is_source, language_of, languages
+from testfix_pipeline.core.patch_policy.language_registry import is_same_program, is_source, language_of, languages
 from testfix_pipeline.core.patch_policy.written_tests import Names, TestChange, WrittenTests, changed_tests
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.steps.session.test_side import is_test_side
@@ -90,7 +90,7 @@ def changed_test_side(wb: Workbench, compared: CommitPair, paths: Sequence[str])
         name = wb.in_project(path)
         old, new = (wb.mirror.read(commit, path) for commit in (compared.before, compared.after))
         tests = [_read_tests(name, side) for side in (old, new)]
-        equivalent = _is_equivalent(name, old, new)
+        equivalent = is_same_program(name, old, new)
         altered |= old is not None and not equivalent
         if equivalent and not (tests[0] and tests[0].tests):
             same.add(name)
@@ -105,15 +105,6 @@ def _read_tests(path: str, content: bytes | None) -> WrittenTests | None:
     """Return the tests of a file; None if it is missing, unreadable, or of a language without a reader."""
     language = language_of(path)
     return language.written_tests(path, content) if language is not None and content is not None else None
-
-
-def _is_equivalent(path: str, old: bytes | None, new: bytes | None) -> bool:
-    """Whether a file differs only in layout and comments."""
-    language = language_of(path)
-    if language is None or old is None or new is None:
-        return False
-    tokens = language.tokens(path, old)
-    return tokens is not None and tokens == language.tokens(path, new)
 
 
 def _is_helper(
