@@ -1,6 +1,6 @@
 """Are flaky tests explained: what makes them pass and fail, and whether the program or the test is at fault?
 
-Small projects of our own, written before the code (`programs`): forty flaky tests of seven kinds, as someone reports
+Small projects of our own, written before the code (`programs.toml`): forty flaky tests of seven kinds, as someone reports
 them to `testfix measure --repeat 8 --test`, and ten tests whose failures are no chance, as `testfix measure` finds
 them and as someone reports them. A kind is right where it is the project's; none is for the ten. Half of the projects
 were not looked at while the code was written (`set`).
@@ -13,26 +13,25 @@ from __future__ import annotations
 import sys
 import tempfile
 import time
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from benchmarks.proof import Row, aligned, parser
-from benchmarks.repair.stored_program import write_texts
+from benchmarks.repair.stored_program import stored, write_texts
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.steps.verification.repeated_measurement import measure_repeatedly
 from testfix_pipeline.steps.verification.tree_measurement import measure_tree
 from testfix_pipeline.workspace.git.new_repository import make_repository
 
-FOLDER = Path(__file__).parent / "programs"
+PROGRAMS = Path(__file__).with_name("programs.toml")
 RUNS = 8
 NONE = "none"
 
 
 def programs() -> dict[str, dict[str, Any]]:
     """Return the projects with what is expected of each, by name."""
-    return {path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.toml"))}
+    return stored(PROGRAMS)
 
 
 def judged(program: Mapping[str, Any], place: Path) -> Row:
