@@ -1,9 +1,9 @@
 """Are flaky tests explained: what makes them pass and fail, and whether the program or the test is at fault?
 
-Small projects of our own, written before the code (`programs.toml`): forty flaky tests of seven kinds, as someone reports
-them to `testfix measure --repeat 8 --test`, and ten tests whose failures are no chance, as `testfix measure` finds
-them and as someone reports them. A kind is right where it is the project's; none is for the ten. Half of the projects
-were not looked at while the code was written (`set`).
+Small projects of our own, written before the code (`programs.toml`): forty flaky tests of seven kinds, as someone
+reports them to `testfix measure --repeat 8 --test`, and ten tests whose failures are no chance, as `testfix measure`
+finds them and as someone reports them. A kind is right where it is the project's; none is for the ten. Half of the
+projects were not looked at while the code was written (`set`).
 
     .venv/bin/python -m benchmarks.flaky
 """
