@@ -174,11 +174,12 @@ class Verification(Record):
     have to prove the change, on the code before it. helpers: changed settings of tests, and
     test-side files without tests. lost: passed before and no longer do. moved: failed before under another name, and
     fail now. objection: why the newly passing tests are no repair. doubts: why the cycle would hold the change back, as
-    sentences. fault: why nothing could be measured. grade: that of the runs. unchanged: both sides are equal, and
-    nothing was run. behaviour: differing calls, of calls_compared; they decide nothing. behaviour_note: why none were
-    compared. seconds: the total wall time; suite_seconds: that of one run of the suite. sharpness: None if it was not
-    measured. content: a fingerprint of the changed files before and after the change, whatever the commits are.
-    acknowledged: a person has answered for this content; stale: for another one, whose fingerprint was given.
+    sentences. fault: why nothing could be measured; ends_runs: the change is why. grade: that of the runs.
+    unchanged: both sides are equal, and nothing was run. behaviour: differing calls, of calls_compared; they decide
+    nothing. behaviour_note: why none were compared. seconds: the total wall time; suite_seconds: that of one run of
+    the suite. sharpness: None if it was not measured. content: a fingerprint of the changed files before and after
+    the change, whatever the commits are. acknowledged: a person has answered for this content; stale: for another
+    one, whose fingerprint was given.
     """
 
     base: str
@@ -199,6 +200,7 @@ class Verification(Record):
     objection: str = ""
     doubts: list[str] = Field(default_factory=list)
     fault: str = ""
+    ends_runs: bool = False
     grade: Grade = "proved"
     unchanged: bool = False
     behaviour: list[BehaviourDifference] = Field(default_factory=list)
@@ -251,6 +253,8 @@ def _against(found: Verification) -> Iterator[str]:
             place = f"{one.path}:{one.lines[0]}" if one.lines else one.path
             yield f"{place}: {one.reason} ({one.rule})"
     if found.fault:
+        if found.ends_runs:
+            yield f"With the change, the tests can no longer be measured: {found.fault}"
         return
     lost = [test for test in found.lost if not _is_edited(found, test)]
     if lost:

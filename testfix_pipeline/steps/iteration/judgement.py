@@ -9,7 +9,7 @@ from pathlib import Path
 from testfix_pipeline.core.cycle_rules.decisions import AttemptVerdict, accept_attempt
 from testfix_pipeline.core.cycle_rules.results import counts, is_collection_id, measured_outcomes, merge, rate
 from testfix_pipeline.core.cycle_rules.strategy import fell
-from testfix_pipeline.core.records import Outcome, SuiteRun
+from testfix_pipeline.core.records import Outcome, RunFaultKind, SuiteRun
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.test_selection import (
@@ -28,13 +28,17 @@ from testfix_pipeline.workspace.git.changes import ChangedFile
 
 _EVERYTHING = TestSelection(None, "All tests have run.")
 
+_OF_CODE: frozenset[RunFaultKind] = frozenset({"crash", "missing_ids", "tampering", "contradiction"})
+"""Faults of a run by which the code ended or deceived it, where the code before a change did not."""
+
 
 @dataclass(frozen=True)
 class Judgement:
     """The verdict on a change. `run`: the full run; without it the change may not land. `rate` is in percent.
 
-    `missed`: tests that changed in the full run but were not selected as affected. `refused`: why a change that makes
-    its tests pass is no repair and is not accepted. `doubts`: what the second look can't decide, as sentences.
+    `ends_run`: the run's fault is of the code that ran, not of the machine. `missed`: tests that changed in the full
+    run but were not selected as affected. `refused`: why a change that makes its tests pass is no repair and is not
+    accepted. `doubts`: what the second look can't decide, as sentences.
     `confirmed`: a second full run, made at the same time in a copy of the tree; both are green.
     """
 
@@ -44,6 +48,7 @@ class Judgement:
     affected: tuple[str, ...] = ()
     selection: str = ""
     fault: str = ""
+    ends_run: bool = False
     missed: tuple[str, ...] = ()
     refused: str = ""
     doubts: tuple[str, ...] = ()
@@ -135,7 +140,8 @@ def _faulty_judgement(run: SuiteRun, affected: tuple[str, ...], selection: TestS
     """Return a failed attempt's judgement for a run with an execution error, with the end of its log."""
     fault = run.fault
     message = f"{fault.message} {fault.log_tail[-500:]}".strip() if fault else ""
-    return Judgement(AttemptVerdict(False, (), (), 0, message), None, None, affected, selection.reason, message)
+    ends = fault is not None and fault.kind in _OF_CODE
+    return Judgement(AttemptVerdict(False, (), (), 0, message), None, None, affected, selection.reason, message, ends)
 
 
 def select_tests(

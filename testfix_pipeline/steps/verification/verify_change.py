@@ -178,6 +178,7 @@ def _with_judgement(
             "lost": list(judged.verdict.newly_failing),
             "objection": judged.refused,
             "doubts": [*found.doubts, *(untested_silencing(wb, tree, changes, judged) if lands else [])],
+            "ends_runs": judged.ends_run,
             "fault": judged.fault and f"after the change ({found.head}): {judged.fault}",
         }
     )

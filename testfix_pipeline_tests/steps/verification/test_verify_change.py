@@ -66,7 +66,9 @@ CASES = {
         CART.replace("    result = 0", "    if prices == [1, 2, 3]:\n        return 6\n    result = 0"),
         reason="no repair: total([1, 2, 3],3,) gives 6",
     ),
-    "the process is ended": Case(f"import os\nos._exit(0)\n{CART}", reason="cart.py:2: The patch adds code that ends"),
+    "the process is ended": Case(
+        f"import os\nos._exit(0)\n{CART}", reason="With the change, the tests can no longer be measured"
+    ),
     "a passing test is lost": Case(CART.replace("return result", "return result or 1"), reason=NONE),
     "an assertion is gone": Case(FIXED, LESS, reason="No test sees any more what `mean([1])` comes to (`1.0`)."),
     "a test is skipped": Case(FIXED, LESS, reason="No test sees any more what `total([], 3)` comes to (`0`)."),
