@@ -7,6 +7,7 @@ and the subject of that commit names this value.
 from __future__ import annotations
 
 import ast
+import contextlib
 import difflib
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -39,20 +40,22 @@ def obsolete_test(
 ) -> ObsoleteTest | None:
     """Return how a failing test is obsolete; None if nothing says so.
 
-    text: its file's. changes: of the program, newest first. text_at: a file's text in a commit, "" where there is none.
+    text: its file's, with its line ends. changes: of the program, newest first. text_at: a file's text in a commit, ""
+    where there is none.
     """
     frame = next((one for one in reversed(failure.frames) if one.file == failure.test.file), None)
-    tree = python_code.parse_or_none(text)
+    tree = python_code.parse_or_none(text.encode()) if "\r" not in text.replace("\r\n", "") else None
     if frame is None or tree is None or failure.failure_class != "code_defect":
         return None
     for old, new in _values(failure.error):
         found = [one for one in _constants(tree, frame.line) if _same(one.value, old)]
         if len(found) != 1 or any(_same(one.value, new) for one in _constants(tree, frame.line)):
             continue
-        line = text.splitlines()[found[0].lineno - 1]
+        line = text.split("\n")[found[0].lineno - 1].rstrip()
         for change in changes:
             place = next((one.path for one in change.files if _replaces(one, old, new)), "")
-            if place and _names(change.subject, new) and line in text_at(change.parent, failure.test.file).splitlines():
+            older = text_at(change.parent, failure.test.file).split("\n") if place else []
+            if _names(change.subject, new) and line in map(str.rstrip, older):
                 evidence = (
                     f"Possibly obsolete: {change.label} changed {old!r} to {new!r} in {place}; the test is older and "
                     f"expects {old!r} ({failure.test.file}:{found[0].lineno})."
@@ -92,14 +95,16 @@ def _replaces(file: ChangedCodeFile, old: Any, new: Any) -> bool:
     before, after = file.before.splitlines(), file.after.splitlines()
     for kind, low, high, first, last in difflib.SequenceMatcher(a=before, b=after, autojunk=False).get_opcodes():
         if kind == "replace":
-            gone, added = _literals(before[low:high]), _literals(after[first:last])
+            gone, added = set(_literals(before[low:high])), set(_literals(after[first:last]))
             if repr(old) in gone - added and repr(new) in added - gone:
                 return True
     return False
 
 
-def _literals(lines: Iterable[str]) -> set[str]:
-    return {repr(python_code.literal(one)) for one in _LITERAL.findall("\n".join(lines)) if not one.startswith("0")}
+def _literals(lines: Iterable[str]) -> Iterator[str]:
+    for one in _LITERAL.findall("\n".join(lines)):
+        with contextlib.suppress(ValueError, SyntaxError):  # comments hold what only looks like a number
+            yield repr(python_code.literal(one))
 
 
 def _names(subject: str, value: Any) -> bool:
@@ -109,7 +114,7 @@ def _names(subject: str, value: Any) -> bool:
 
 def _adapted(text: str, node: ast.Constant, value: Any) -> str:
     """Return the text with the value in the place of a literal."""
-    lines = text.splitlines(keepends=True)
+    lines = text.split("\n")
     row = lines[node.lineno - 1].encode()
     lines[node.lineno - 1] = (row[: node.col_offset] + repr(value).encode() + row[node.end_col_offset :]).decode()
-    return "".join(lines)
+    return "\n".join(lines)

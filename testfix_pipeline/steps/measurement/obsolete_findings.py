@@ -12,7 +12,6 @@ from testfix_pipeline.core.cycle_rules.obsolete_tests import ObsoleteTest, obsol
 from testfix_pipeline.core.order_records import TESTS_WOULD_FIX
 from testfix_pipeline.core.records import Failure, SuiteResults
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.steps.measurement.suite_measurement import suite_timeout
 from testfix_pipeline.steps.session.workbench import Workbench
@@ -48,12 +47,20 @@ def _proved(wb: Workbench, commit: str, maybe: Sequence[Failure], changes: Seque
     known: dict[TestId, str] = {}
     with wb.worktree("obsolete", commit) as tree:
         for one in maybe:  # a file may have several, whose changes are offered together
-            found = obsolete_test(one, read_text(wb.root(tree) / one.test.file), changes, partial(_text_at, wb))
+            found = obsolete_test(one, _exact_text(wb.root(tree) / one.test.file), changes, partial(_text_at, wb))
             if found is not None and _passes(wb, tree, found):
                 known[one.test] = found.evidence
         if known:
             _offer(wb, wb.mirror.diff(tree))
     return known
+
+
+def _exact_text(path: Path) -> str:
+    """Return the text with its line ends and its mark; "" if it can't be read as UTF-8."""
+    try:
+        return path.read_bytes().decode()
+    except (OSError, ValueError):
+        return ""
 
 
 def _text_at(wb: Workbench, commit: str, file: str) -> str:
@@ -65,7 +72,7 @@ def _passes(wb: Workbench, tree: Path, found: ObsoleteTest) -> bool:
     """Whether the test passes as it would be; its file stays so in the worktree then."""
     path = wb.root(tree) / found.test.file
     before = path.read_bytes()
-    path.write_text(found.text, encoding="utf-8")
+    path.write_bytes(found.text.encode())
     run = run_suite(wb.target, tree, tests=[found.test], timeout=suite_timeout(wb))
     if run.fault is None and found.test in run.passed:
         return True

@@ -34,6 +34,15 @@ def test_a_test_older_than_the_commit_that_names_the_new_value_is_obsolete() -> 
     assert "cccccccccc (Ship free from 60) changed 50 to 60 in shop.py" in found.evidence
 
 
+def test_what_only_looks_like_a_number_in_the_changed_lines_is_none() -> None:
+    texts = (f"LIMIT = {limit}  # of 10_ or 1__0, {'9' * 5000}\n" for limit in (0.5, 0.75))
+    changes = [Change("c" * 40, "p" * 40, "Raise it to 0.75", (ChangedCodeFile("shop.py", *texts),))]
+    failure = FAILURE.model_copy(update={"error": "assert 0.75 == 0.5"})
+    test = TEST.replace("50", "0.5")
+    found = obsolete_test(failure, test, changes, lambda commit, file: test)
+    assert found is not None and "shop.FREE_FROM == 0.75" in found.text
+
+
 @pytest.mark.parametrize(
     ("subject", "path", "old", "before"),
     [
@@ -52,9 +61,11 @@ def test_without_evidence_a_failure_stays_one_of_the_code(subject: str, path: st
 
 @pytest.mark.usefixtures("every_round")
 def test_a_session_leaves_the_program_as_it_is_and_offers_the_test(repository: Make, run_cycle: Make) -> None:
-    repo = repository(files={**CONFTEST, "shop.py": SHOP.format(50), "test_shop.py": TEST})
+    marked = "\ufeff" + TEST.replace("\n", "\r\n")
+    repo = repository(files={**CONFTEST, "shop.py": SHOP.format(50), "test_shop.py": marked})
     repo.commit("Ship free from 60", **{"shop.py": SHOP.format(60)})
     found = run_cycle(repo, agents=["builtin"], max_iterations=3)
     assert found["outcome"] == "blocked" and not found["fixed_tests"]
     assert found["failure_reasons"]["test_shop.py::test_free_from"].startswith("Possibly obsolete: ")
-    assert "+    assert shop.FREE_FROM == 60" in next(repo.root.rglob("tests-would-fix.patch")).read_text()
+    offered = next(repo.root.rglob("tests-would-fix.patch")).read_bytes().split(b"\n")
+    assert [line for line in offered if line.startswith(b"+ ")] == [b"+    assert shop.FREE_FROM == 60\r"]
