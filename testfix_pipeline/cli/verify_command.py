@@ -55,7 +55,7 @@ def verify(
     $ testfix verify --patch fix.patch --sarif tampering.sarif
     $ testfix verify --staged --json
     $ testfix verify main..HEAD --show 'share(7, 3)'
-    $ testfix verify main..HEAD --acknowledged 3fa9c2d1b0aa
+    $ testfix verify main..HEAD --acknowledged 3fa9c2d1b0aa4c5e96d2f7718b03ce41
     """
     from testfix_pipeline.cli.use_cases import verify_use_case
     from testfix_pipeline.steps.verification.compared_commits import ChangeToVerify

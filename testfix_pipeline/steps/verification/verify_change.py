@@ -46,8 +46,8 @@ from testfix_pipeline.steps.verification.tree_measurement import measure_base, t
 from testfix_pipeline.workspace.git.changes import ChangedFile
 
 TASK = "IMPL-verify"
-_DIGITS = 12
-_FINGERPRINT = re.compile(rf"\b[0-9a-f]{{{_DIGITS}}}\b")
+_DIGITS = 32
+_FINGERPRINT = re.compile(rf"(?<![0-9a-f])[0-9a-f]{{{_DIGITS}}}(?![0-9a-f])")
 _SETTINGS_RULE = "test_settings"
 """The rule on settings of tests: they are judged with the helpers, by what tests notice under them."""
 
@@ -73,7 +73,7 @@ def _verify_compared(wb: Workbench, compared: CommitPair, wanted: ChangeToVerify
     paths = _differing_paths(wb, compared)
     own = [path for path in paths if not is_test_side(wb, path)]
     content = _content(wb, compared)
-    seen = set(_FINGERPRINT.findall(wanted.acknowledged))
+    seen = set(_FINGERPRINT.findall(wanted.acknowledged.lower()))
     found = found.model_copy(
         update={"content": content, "acknowledged": content in seen, "stale": bool(seen - {content})}
     )

@@ -51,10 +51,12 @@ def test_a_person_answers_the_question_for_this_content_alone(change: Change) ->
     asked = judged()
     assert asked.verdict == "cannot tell" and any(QUESTION in reason for reason in asked.verdict_with_reasons()[1])
     assert f"--acknowledged {asked.content}" in verify_view.text(asked)
-    answered = judged(f"bug, tests acknowledged {asked.content}")
+    answered = judged(f"bug, Tests_Acknowledged_{asked.content.upper()}")
     verdict, reasons = answered.verdict_with_reasons()
     assert verdict == "verified" and any(one.startswith("Acknowledged by a person: ") for one in reasons)
     assert not any("Still failing" in one for one in reasons)
+    assert len(asked.content) == 32  # of 128 bits: nobody finds two changes with one fingerprint
+    assert judged(asked.content + "0").verdict == judged(asked.content[:-1]).verdict == "cannot tell"
     other = change(test_price__py=EDITED + "\n\ndef test_more():\n    assert price(1) == 3\n")(asked.content)
     assert other.verdict == "cannot tell" and "of another content" in other.verdict_with_reasons()[1][-1]
 
