@@ -26,6 +26,7 @@ from testfix_children import said_by_child
 from testfix_reads import reads
 
 order = channel.order["controls"]
+beside = []
 _PARTS = (
     testfix_clock_control,
     testfix_random_control,
@@ -56,12 +57,17 @@ def pytest_runtest_protocol(item, nextitem):
     return True  # the test does not run here
 
 
+def pytest_runtest_logreport(report):
+    """Hear of failures that are reported beside a test's own result: subtests."""
+    beside.append(report)
+
+
 def _run_test(item, settings, say):
     _apply(settings)
     testfix_clock_control.replace_classes()
     testfix_network_control.open_servers(settings)
     before = testfix_random_control.states()
-    reports = runtestprotocol(item, nextitem=None, log=False)
+    reports = [*runtestprotocol(item, nextitem=None, log=False), *beside]
     testfix_thread_control.stop()
     testfix_thread_control.note_running()
     if testfix_random_control.states() != before:

@@ -34,6 +34,14 @@ def test_a():
     assert [one for one in {1, 2}] and f"{ {1, 2}!r:>8}" and {3}.pop() == 3
 """
 SEEDED = "import random\nrandom.seed(7)\n\n\ndef test_a():\n    assert random.Random(7).random() == random.random()\n"
+SUBTEST = """
+import unittest
+class TestA(unittest.TestCase):
+    def test_a(self):
+        for one in (1, 2):
+            with self.subTest(one=one):
+                self.assertEqual(one, 2)
+"""
 READING = """
 import os, random, socket, threading, time
 def test_a():
@@ -57,6 +65,12 @@ def trials(tree: Callable[..., Path], target: TargetProject) -> Callable[[str], 
 def test_a_test_that_passes_does_so_in_controlled_runs(trials: Callable[..., ControlledTrials], text: str) -> None:
     runs = trials(text).alike({"seed": "3"}, 2)
     assert [(one.passed, one.error) for one in runs] == [(True, ("", ""))] * 2
+
+
+def test_a_subtest_that_fails_is_a_failure_of_its_test(target: TargetProject, tree: Callable[..., Path]) -> None:
+    test = TestId("test_a.py::TestA::test_a")
+    [run] = ControlledTrials(target, tree({"test_a.py": SUBTEST}), test, 60).alike({}, 1)
+    assert (run.passed, run.error) == (False, ("AssertionError", "1 != 2"))
 
 
 def test_each_source_is_read_at_a_line_of_the_project(trials: Callable[..., ControlledTrials]) -> None:
