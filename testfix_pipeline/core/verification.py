@@ -18,7 +18,7 @@ from testfix_pipeline.core.records import Grade, Outcome
 from testfix_pipeline.core.test_ids import TestId
 
 Verdict = Literal["verified", "not verified", "cannot tell", "nothing to verify"]
-TestEditKind = Literal["removed", "skipped", "edited"]
+TestEditKind = Literal["removed", "skipped", "emptied", "edited"]
 EXIT_CODES: Mapping[Verdict, int] = {"verified": 0, "not verified": 1, "cannot tell": 2, "nothing to verify": 0}
 HARMLESS_RULES = frozenset({"ci_files"})
 """Rules for tools that do not hold for people: nothing of what they refuse runs with the tests."""
@@ -28,7 +28,8 @@ _MOST_SHOWN = 4
 
 
 class TestEdit(Record):
-    """The edit of one test by a change: removed, skipped, or of another text, which a person has to judge.
+    """The edit of one test by a change: removed, skipped, not able to fail any more, or of another text, which a person
+    has to judge.
 
     test: only the file for shared code. why: a sentence.
     """

@@ -37,6 +37,7 @@ ADVICE: dict[str, str] = {
 """Pattern -> what to do better. All are critical."""
 
 _DETAILS = re.compile(r"assert_not_(called|awaited)|(mock|method)_calls|call_(count|args)|(_with|has_calls)\([^)]")
+_EXPECTING = {"raises", "assertRaises", "assertRaisesRegex"}
 
 
 def anti_patterns(
@@ -189,7 +190,8 @@ def _swallowed_assertion(case: UnitTest) -> str | None:
     for node in case.nodes:
         if isinstance(node, (ast.With, ast.AsyncWith)):
             calls = (item.context_expr for item in node.items if isinstance(item.context_expr, ast.Call))
-            quiet = [kind for call in calls if last_name(call.func) == "suppress" for kind in call.args]
+            names = {"suppress"} | (_EXPECTING if any(map(_holds_assert, node.body)) else set())
+            quiet = [kind for call in calls if last_name(call.func) in names for kind in call.args]
         elif isinstance(node, ast.Try):
             silent = (each for each in node.handlers if not any(map(_lets_through, ast.walk(each))))
             quiet = [each.type or ast.Name("BaseException") for each in silent]
@@ -198,6 +200,11 @@ def _swallowed_assertion(case: UnitTest) -> str | None:
         if any(map(_catches_assertion_error, quiet)) and any(map(_asserts, node.body)):
             return "catches the error of its own assertion"
     return None
+
+
+def _holds_assert(statement: ast.stmt) -> bool:
+    """Whether a statement holds an `assert`: helpers that assert may be what a test is about."""
+    return any(isinstance(each, ast.Assert) for each in ast.walk(statement))
 
 
 def _lets_through(node: ast.AST) -> bool:

@@ -32,6 +32,10 @@ def with_own_tests(wb: Workbench, compared: CommitPair, found: Verification) -> 
     found = found.model_copy(update={"test_edits": _edited_tests(found, side), "expectations": expectations})
     if side.altered or found.helpers:
         found = with_sharpness(found, measured_sharpness(wb, compared, found, side))
+    if found.test_edits:
+        from testfix_pipeline.steps.verification.emptied_tests import with_emptied_tests  # takes a while to load
+
+        found = with_emptied_tests(wb, compared, found)
     return _run_on_old_code(wb, compared, found, side)
 
 

@@ -68,6 +68,7 @@ BAD = {
     "swallowed_assertion": [
         "def test_a():\n    try:\n        assert price(3) == 4\n    except AssertionError:\n        pass\n",
         "import contextlib\n\n\ndef test_a():\n    with contextlib.suppress(AssertionError):\n        assert price(3) == 4\n",
+        "def test_a():\n    with pytest.raises(AssertionError):\n        assert price(3) == 4\n",
     ],
     "unreached_assertion": [
         "def test_a():\n    if False:\n        assert price(3) == 4\n",

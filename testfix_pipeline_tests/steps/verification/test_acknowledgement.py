@@ -66,3 +66,27 @@ def test_nobody_acknowledges_what_deceives(change: Change) -> None:
     asked = judged()
     assert asked.verdict == judged(asked.content).verdict == "not verified"
     assert "--acknowledged" not in verify_view.text(asked)
+
+
+EMPTIED = {
+    "empty": "pass",
+    "asks_nothing": "price(2)",
+    "always_true": "assert price(2) or True",
+    "swallowed": "try:\n        assert price(2) == 4\n    except AssertionError:\n        pass",
+    "inverted": "with pytest.raises(AssertionError):\n        assert price(2) == 4",
+}
+
+
+def test_nobody_acknowledges_failing_tests_that_can_fail_no_more(repository: Callable[..., Any]) -> None:
+    tests = {name: f"\n\ndef test_{name}():\n    assert price(2) == 4\n" for name in EMPTIED}
+    head = "import pytest\n\nfrom price import price\n"
+    repo = repository()
+    repo.commit("before", **{"price.py": PRICE, "test_price.py": head + "".join(tests.values())})
+    bodies = (f"\n\ndef test_{name}():\n    {body}\n" for name, body in EMPTIED.items())
+    repo.commit("after", **{"test_price.py": head + "".join(bodies)})
+    launch = {"project": str(repo.root)}
+    asked = verify(launch, ChangeToVerify("HEAD^..HEAD"))
+    answered = asked.model_copy(update={"acknowledged": True})
+    assert asked.verdict == answered.verdict == "not verified"
+    emptied = {one.test.rpartition("::test_")[2] for one in asked.test_edits if one.kind == "emptied"}
+    assert emptied == set(EMPTIED)
