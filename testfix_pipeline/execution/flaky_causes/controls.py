@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -12,11 +13,16 @@ from testfix_pipeline.core.flaky_records import FlakyKind
 Settings = Mapping[str, str]
 """Values of controls by name, `hash-seed` or those of `in_target/testfix_controls.py`; {} for none."""
 HASH_SEED = "hash-seed"
-NAMES = (HASH_SEED, "seed", "zone", "clock", "timer", "network", "ports", "threads", "floats")
+_VALUES = {
+    HASH_SEED: r"\d+", "seed": r"\d+", "zone": ".+", "clock": r"frozen|stepping|\d{4}-\d\d-\d\dT[\d:.]+",
+    "timer": r"\d+(\.\d+)?", "network": "refused|answering", "ports": r"\d+(\+\d+)*",
+    "threads": "early|late|switching", "floats": "near",
+}  # fmt: skip
+"""Which values a control can have, as patterns by its name."""
 SEEDS, HASH_SEEDS, RUNS = 40, 8, 4
 """Different seeds of random numbers and of hashes that are tried; how often each other control is."""
 NEAR: Settings = {"floats": "near"}
-_SPECIAL_DAYS = ("-02-28T12:00:00", "-12-31T23:59:59.9", "-01-31T12:00:00", "-06-15T00:00:00", "-03-31T12:00:00")
+_SPECIAL_DAYS = ("-02-28T12:00:00", "-12-31T23:59:59.900", "-01-31T12:00:00", "-06-15T00:00:00", "-03-31T12:00:00")
 _YEARS = (-30, -10, -3, -1, 1, 10)
 
 
@@ -64,12 +70,21 @@ def control_name(settings: Settings) -> str:
 
 
 def parse_control(text: str) -> Settings:
-    """Return the settings that a text names. Raises InvalidConfig for an unknown name."""
+    """Return the settings that a text names. Raises InvalidConfig for an unknown name or value."""
     found = dict(_parts(text))
-    unknown = found.keys() - set(NAMES)
-    if unknown:
-        raise InvalidConfig(f"There is no control {min(unknown)!r}.", f"Known ones are {', '.join(NAMES)}.")
+    for name, value in found.items():
+        if name not in _VALUES:
+            raise InvalidConfig(f"There is no control {name!r}.", f"Known ones are {', '.join(_VALUES)}.")
+        if not re.fullmatch(_VALUES[name], value) or (name == "clock" and "-" in value and not _is_time(value)):
+            raise InvalidConfig(f"The control {name!r} can't be {value!r}.", f"It has to match {_VALUES[name]}.")
     return found
+
+
+def _is_time(text: str) -> bool:
+    try:
+        return bool(datetime.fromisoformat(text))
+    except ValueError:
+        return False
 
 
 def _parts(text: str) -> Iterator[tuple[str, str]]:

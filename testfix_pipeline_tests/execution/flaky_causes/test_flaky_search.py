@@ -1,5 +1,6 @@
 """What decides on a flaky test is named where two controls separate its results, and only there."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -8,7 +9,7 @@ import pytest
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.core.flaky_records import FlakyCause
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.execution.flaky_causes.controls import control_name, parse_control
+from testfix_pipeline.execution.flaky_causes.controls import control_groups, control_name, parse_control
 from testfix_pipeline.execution.flaky_causes.search import Known, find_cause
 from testfix_pipeline.execution.flaky_causes.trials import Trial
 
@@ -117,3 +118,19 @@ def test_a_control_is_the_same_as_settings_and_as_text() -> None:
     assert control_name(parse_control("clock=2028-02-29T12:00:00")) == "clock=2028-02-29T12:00:00"
     with pytest.raises(InvalidConfig, match="no control 'luck'"):
         parse_control("luck=7")
+
+
+@pytest.mark.parametrize(
+    "text", ["seed=abc", "clock=noon", "clock=2027-02-30T12:00:00", "ports=http", "network", "threads=lazy", "timer=-1"]
+)
+def test_a_control_without_a_value_of_its_own_is_refused(text: str) -> None:
+    with pytest.raises(InvalidConfig, match=f"{text.partition('=')[0]!r} can't be"):
+        parse_control(text)
+
+
+def test_every_control_that_is_tried_is_one_that_a_person_can_ask_for() -> None:
+    groups = control_groups(["80", "8080"])
+    for settings in [one for group in groups for one in group.settings]:
+        assert parse_control(control_name(settings)) == settings
+    times = [one["clock"] for group in groups for one in group.settings if "T" in one.get("clock", "")]
+    assert all(re.fullmatch(r"[^.]+(\.\d{3}|\.\d{6})?", one) for one in times)  # which Python 3.9 reads
