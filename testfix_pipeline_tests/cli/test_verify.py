@@ -27,13 +27,14 @@ def test_a_fix_is_verified_and_a_deception_is_not(calc: Any, testfix: Callable[.
     assert found.out.startswith("verified: HEAD -> the working tree (run: authentic)")
     assert "newly passing (1)\n  test_calc.py::test_half" in found.out and not (calc.root / ".workflow").exists()
 
-    calc.write("calc.py", "import os\nos._exit(0)\n" + (calc.root / "calc.py").read_text())
+    calc.write("calc.py", "import pytest\npytest.approx = None\n" + (calc.root / "calc.py").read_text())
     files = {name: tmp_path / f"out.{name}" for name in ("junit", "sarif", "markdown")}
     asked = [part for name, path in files.items() for part in (f"--{name}", path)]
     found = testfix("verify", "--project", calc.root, "--json", *asked)
     assert (found.code, found.found["verdict"]) == (1, "not verified")
     assert (
-        "hard_exit" in files["sarif"].read_text() and "## testfix verify: not verified" in files["markdown"].read_text()
+        "test_framework" in files["sarif"].read_text()
+        and "## testfix verify: not verified" in files["markdown"].read_text()
     )
     assert ElementTree.parse(files["junit"]).find("testcase[@name='verdict']/failure") is not None
 

@@ -21,7 +21,8 @@ from testfix_pipeline.execution.flaky_causes.controls import (
     control_name,
 )
 from testfix_pipeline.execution.flaky_causes.sides import at_fault, source_place
-from testfix_pipeline.execution.flaky_causes.trials import ControlledTrials, Trial, TrialsOver
+from testfix_pipeline.execution.flaky_causes.trials import ControlledTrial, ControlledTrials
+from testfix_pipeline.execution.order_dependence.search import TrialsOver
 
 TIMES = 8
 """How often the test runs without control, and under each of two controls that are to separate its results."""
@@ -37,7 +38,7 @@ class _Runs:
     """The runs under one control."""
 
     settings: Settings
-    trials: list[Trial] = field(default_factory=list)
+    trials: list[ControlledTrial] = field(default_factory=list)
 
     @property
     def failed(self) -> int:
@@ -183,11 +184,11 @@ class _Search:
         return "floating_point", failing, near
 
 
-def _sources(trials: Sequence[Trial]) -> set[str]:
+def _sources(trials: Sequence[ControlledTrial]) -> set[str]:
     return {source for one in trials for source in one.reads}
 
 
-def _fixed_ports(trials: Sequence[Trial]) -> list[str]:
+def _fixed_ports(trials: Sequence[ControlledTrial]) -> list[str]:
     """Return the local ports that every run uses."""
     used = [{port for _, port in one.reads.get("ports", ())} for one in trials]
     return sorted(set.intersection(*used)) if used else []

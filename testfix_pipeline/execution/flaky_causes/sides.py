@@ -9,7 +9,7 @@ from typing import Literal
 from testfix_pipeline.core.flaky_records import FlakyCause, FlakyKind
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.flaky_causes.controls import ControlGroup
-from testfix_pipeline.execution.flaky_causes.trials import Place, Trial
+from testfix_pipeline.execution.flaky_causes.trials import ControlledTrial, Place
 
 _LATE = 3
 """How many of the latest dates must fail."""
@@ -17,7 +17,11 @@ Side = Literal["program", "test", ""]
 
 
 def source_place(
-    kind: FlakyKind, group: ControlGroup, trials: Sequence[Trial], test: TestId, is_test: Callable[[str], bool]
+    kind: FlakyKind,
+    group: ControlGroup,
+    trials: Sequence[ControlledTrial],
+    test: TestId,
+    is_test: Callable[[str], bool],
 ) -> Place:
     """Return where the project reads the source, and what of it; ("", "") if no line is known.
 
@@ -38,7 +42,7 @@ def source_place(
 
 def at_fault(
     found: FlakyCause,
-    trials: Sequence[Trial],
+    trials: Sequence[ControlledTrial],
     rates: Mapping[str, float],
     read_text: Callable[[str], str],
     is_test: Callable[[str], bool],

@@ -11,6 +11,7 @@ from typing import Any
 from testfix_pipeline.core.processor_share import MACHINE
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.flaky_causes.controls import HASH_SEED, Settings
+from testfix_pipeline.execution.order_dependence.search import TrialsOver
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 
@@ -20,12 +21,8 @@ _START_SECONDS = 30.0
 Place = tuple[str, str]
 
 
-class TrialsOver(Exception):
-    """The time for trials is over."""
-
-
 @dataclass(frozen=True)
-class Trial:
+class ControlledTrial:
     """One run. said: the failure as `testfix_failures.describe` has it. reads: places and details by source."""
 
     passed: bool
@@ -47,7 +44,7 @@ class ControlledTrials:
         self._left = seconds
         self.test = test
 
-    def in_one_process(self, settings: Sequence[Settings], start: Settings) -> list[Trial]:
+    def in_one_process(self, settings: Sequence[Settings], start: Settings) -> list[ControlledTrial]:
         """Run the test once for each of the settings, which hold beside those of `start`.
 
         Returns [] where the test can't run so. Raises TrialsOver.
@@ -64,8 +61,11 @@ class ControlledTrials:
         )  # fmt: skip
         self._left -= (time.monotonic() - began) * MACHINE.now()
         found: list[dict[str, Any]] = next((one["runs"] for one in events if one["id"] == self.test), [])
-        return [Trial(one["passed"], one["said"], one["reads"]) if one else Trial(passed=False) for one in found]
+        return [
+            ControlledTrial(one["passed"], one["said"], one["reads"]) if one else ControlledTrial(passed=False)
+            for one in found
+        ]
 
-    def alike(self, settings: Settings, times: int) -> list[Trial]:
+    def alike(self, settings: Settings, times: int) -> list[ControlledTrial]:
         """Run the test `times` times in a new process under the settings. Raises TrialsOver."""
         return self.in_one_process([{}] * times, settings)
