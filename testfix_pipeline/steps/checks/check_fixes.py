@@ -165,7 +165,7 @@ def _make_fix(
     if silenced:
         raise _Refused(f"It silences the check by a comment: {first_names(silenced)}.")
     if objections := _objections(wb, tree, check, changes):
-        raise _Protected({wb.in_project(one.path): describe(one) for one in objections})
+        raise _Protected({one.path: describe(one) for one in objections})
     after = run_checks(checks)
     before_count, after_count = len(reports[check.name].findings), len(after[check.name].findings)
     if new := newly_found(reports, after):

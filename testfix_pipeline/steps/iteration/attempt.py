@@ -223,7 +223,7 @@ def _judge_change(wb: Workbench, task: Task, tree: Path, commit: str, answer: Fi
     changes = wb.mirror.changes(tree)
     if not changes:
         return _record(wb, task, answer, "nothing_found", answer.note or "the worker changed nothing")
-    large = "; ".join(map(describe, size_refusals(changes)))
+    large = "; ".join(map(describe, size_refusals(wb, changes)))
     if large:
         return _record(wb, task, answer, "refused", large)
     paths = [change.path for change in changes]

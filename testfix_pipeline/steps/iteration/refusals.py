@@ -36,13 +36,13 @@ def refusals_of(
     documented = documented_files([*(known.outcomes if known else ()), *target_tests])
     changes = list(changes)
     judged = [_as_file_change(wb, change, documented) for change in changes if not change.oversize]
-    return [*size_refusals(changes), *refuse_patch(judged, test_literals=literals)]
+    return [*size_refusals(wb, changes), *refuse_patch(judged, test_literals=literals)]
 
 
-def size_refusals(changes: Iterable[ChangedFile]) -> list[PatchRefusal]:
+def size_refusals(wb: Workbench, changes: Iterable[ChangedFile]) -> list[PatchRefusal]:
     """The objections to files that are too large to be read, which no other rule judges."""
     reason = f"It has over {MOST_BYTES >> 20} MiB, which no fix has."
-    return [PatchRefusal("size", change.path, (), reason) for change in changes if change.oversize]
+    return [PatchRefusal("size", wb.in_project(change.path), (), reason) for change in changes if change.oversize]
 
 
 def describe(refusal: PatchRefusal) -> str:

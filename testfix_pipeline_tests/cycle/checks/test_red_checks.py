@@ -90,15 +90,17 @@ def test_what_tools_would_change_in_tests_is_offered(repository: Make, run_cycle
     assert "## Checks" in Path(found["report"]).read_text()
 
 
-def test_a_file_that_no_fix_may_change_is_in_nobodys_way(repository: Make, run_cycle: Make) -> None:
-    unformatted = {"calc.py": "def add(a, b):\n    return a+b\n", ".ci/build.py": "print( 1 )\n"}
-    repo = repository(files={**LINTED, **unformatted, "pyproject.toml": settings("[tool.ruff.format]")})
-    found = run_cycle(repo, checks="format")
+@pytest.mark.parametrize("folder", ["", "shop/"])
+def test_a_file_that_no_fix_may_change_is_in_nobodys_way(folder: str, repository: Make, run_cycle: Make) -> None:
+    unformatted = {"calc.py": "def add(a, b):\n    return a+b\n", f"{folder}.ci/build.py": "print( 1 )\n"}
+    files = {**LINTED, **unformatted, "pyproject.toml": settings("[tool.ruff.format]")}
+    repo = repository(files={f"{folder}{path}": text for path, text in files.items()})
+    found = run_cycle(_Inside(repo, folder), checks="format")
     check = of(found, "ruff format")
     assert (check["before"], check["after"], check["fixed_by"]) == (2, 1, "ruff format")
-    assert check["findings"] == [".ci/build.py:1 ruff format format: it is not formatted"]
+    assert check["findings"] == [f"{folder}.ci/build.py:1 ruff format format: it is not formatted"]
     assert "(ci_files)" in check["refused"] and ".ci/build.py" in check["next_step"]
-    assert "return a + b" in repo.git("show", f"{found['branch']}:calc.py")
+    assert "return a + b" in repo.git("show", f"{found['branch']}:{folder}calc.py")
     assert "+print(1)" in Path(found["checks_offered_patch"]).read_text()
 
 
