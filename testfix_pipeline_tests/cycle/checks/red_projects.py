@@ -79,6 +79,14 @@ RED_PROJECTS = (
         holds={"calc.py": _ADD},
     ),
     RedProject(
+        "python format beside a template that is no Python yet",
+        _python("calc", ["[tool.ruff.format]"], "def add(a,b):\n    return a+b\n", **{"new.py": "def {{ name }}(:\n"}),
+        {"ruff format": (2, 1)},
+        outcome="blocked",
+        finding="new.py:1 ruff format syntax",
+        holds={"calc.py": _ADD},
+    ),
+    RedProject(
         "python lint",
         _python("calc", ['[tool.ruff.lint]\nselect = ["F", "I"]'], f"import os\nimport sys\n\n\n{_ADD}"),
         {"ruff": (2, 0)},
