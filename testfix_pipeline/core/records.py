@@ -261,8 +261,8 @@ class SessionRecord(GrowingRecord):
     Agents: tools holds what was found of each, tools_seen which run looked, asks is the line that says who is asked.
     End: outcome and outcome_reason, error (with next_step at its end) where it failed, note for a damaged record, and
     shortfalls, None while nobody has looked for them. Delivery: delivered (open, applied, merged, deleted) and when
-    that was noticed; applied_commits on the user's branch, and the commit that reverted them (reverted_by); published
-    is the branch or pull request, at published_commit.
+    that was noticed; applied_commits on the user's branch; published is the branch or pull request, at
+    published_commit.
     """
 
     session_id: SessionId
@@ -308,7 +308,6 @@ class SessionRecord(GrowingRecord):
     delivered: Later[str] = ""
     delivered_at: Later[str | None] = None
     applied_commits: Later[list[str]] = Field(default_factory=list)
-    reverted_by: Later[str] = ""
     published: Later[str] = ""
     published_commit: Later[str] = ""
 

@@ -248,7 +248,7 @@ def apply_session(project_path: Path, session: str, *, yes: bool, per_fix: bool)
         patch_path=store.path("fix.patch"),
     )
     if done.applied:
-        branch_status.note(store, "applied", applied_commits=done.commits, reverted_by="")
+        branch_status.note(store, "applied", applied_commits=done.commits)
     message = f"applied as {', '.join(commit[:12] for commit in done.commits)}" if done.applied else done.reason
     return {
         "session_id": session_id,

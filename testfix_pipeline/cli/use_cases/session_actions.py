@@ -84,7 +84,7 @@ def _remove_in_remote(project: Project, store: SessionStore, force: bool) -> tup
 def revert(project_path: Path, session_id: SessionId) -> Found:
     """Take back what `apply` put on the checked-out branch, by one commit; the session can be applied again.
 
-    Raises UnknownSession, SessionBusy, and UsageError if nothing of it is on the branch, or it is reverted already.
+    Raises UnknownSession, SessionBusy, and UsageError if `apply` put nothing of it on the branch.
     """
     project = Project.open(project_path)
     require_test_session(project.root, session_id)
@@ -96,7 +96,7 @@ def revert(project_path: Path, session_id: SessionId) -> Found:
     message = f'Revert "{rows[0]}"\n\n{reverted}\nTest-Session: {session_id}'
     done = delivery.revert(project, commits, message=message, patch_path=store.path("revert.patch"))
     if done.applied:
-        branch_status.note(store, "open", reverted_by=done.commits[-1])
+        branch_status.note(store, "open")
     return {
         "session_id": session_id,
         "reverted": done.applied,
@@ -107,28 +107,19 @@ def revert(project_path: Path, session_id: SessionId) -> Found:
 
 
 def _require_revertible(project: Project, record: SessionRecord) -> list[str]:
-    """Return the commits that `apply` made. Raises UsageError if they are not on the branch, or reverted there."""
+    """Return the commits that `apply` made. Raises UsageError if they are not on the branch."""
     commits = record.applied_commits
     if not commits:
         raise UsageError(
             f"Nothing of the session {record.session_id} was put on a branch by `testfix apply`.",
             "What was merged by other means, git reverts: `git revert COMMIT`.",
         )
-    if record.reverted_by and _is_on_branch(project, record.reverted_by):
-        raise UsageError(
-            f"The session {record.session_id} is reverted already, by {record.reverted_by[:12]}.",
-            f"`testfix apply --session {record.session_id}` puts it on the branch again.",
-        )
-    if not _is_on_branch(project, commits[-1]):
+    if project.git.attempt("merge-base", "--is-ancestor", commits[-1], "HEAD").status != 0:
         raise UsageError(
             f"The commit {commits[-1][:12]} of the session {record.session_id} is not on the checked-out branch.",
             "Switch to the branch to which it was applied.",
         )
     return commits
-
-
-def _is_on_branch(project: Project, commit: str) -> bool:
-    return project.git.attempt("merge-base", "--is-ancestor", commit, "HEAD").status == 0
 
 
 def start(launch: dict[str, str]) -> Found:

@@ -8,7 +8,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -85,7 +85,9 @@ def revert(project: Project, commits: Sequence[str], *, message: str, patch_path
     with _scratch(project) as (git, _):
         span = (f"{commits[-1]}^{{tree}}", f"{commits[0]}^^{{tree}}")
         after, before = (git.line("rev-parse", "--verify", name) for name in span)
-        return _deliver_or_patch(project, git, [_Fix(after, before, message)], [after, before], patch_path)
+        done = _deliver_or_patch(project, git, [_Fix(after, before, message)], [after, before], patch_path)
+    nothing = "There is nothing to take back: the branch does not have these changes."
+    return done if done.applied or done.patch else replace(done, reason=nothing)
 
 
 def _deliver_or_patch(
