@@ -136,7 +136,11 @@ def _entries(node: ast.AST) -> Iterator[TableEntry[ast.AST]]:
 
 
 def _table(node: ast.AST) -> list[tuple[list[Literal], ast.AST]]:
+    """The pairs of a literal that contains nothing else: `{"a": 1}`, `[("a", 1)]`."""
     entries = list(zip(node.keys, node.values, strict=True)) if isinstance(node, ast.Dict) else []
+    if isinstance(node, ast.List | ast.Tuple | ast.Set) and all(isinstance(one, ast.Tuple) for one in node.elts):
+        entries = [(one.elts[0], one.elts[1]) for one in node.elts if len(one.elts) == 2]  # type: ignore[attr-defined]
+        entries = entries if len(entries) == len(node.elts) else []
     return [(_constants(ast.walk(key)) if key is not None else [], value) for key, value in entries]
 
 

@@ -38,6 +38,7 @@ def rules(imports: str, body: str, package: str = "shop") -> set[str]:
         ("special_case", "", "func F(n int) int { switch n { case 12345: return 67890 }; return n }"),
         ("special_case", "", "func F(n int) int { return []int{0, 12345, 67890}[n%3] }"),
         ("special_case", "", "func F(n int) int { return [...]int{1: 12345, 3: 4}[n%3] }"),
+        ("special_case", "", 'func init() { known["colour=deep red"] = "deep red" }'),
         ("special_case", "", 'var known = map[string]string{"colour=deep red": "deep red"}'),
     ],
 )

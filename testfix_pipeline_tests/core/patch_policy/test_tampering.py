@@ -306,6 +306,8 @@ def test_what_the_tests_name_is_what_they_are_about() -> None:
     ("source", "rules"),
     [
         ("known[12345] = 67890", ["special_case"]),
+        ("for key, value in [(12345, 67890)]: known = value", ["special_case"]),
+        ("sizes = [(12345, 3), (7, 67890)]", []),
         ("known = {}\nknown[12300 + 45] = 6789 * 10", ["special_case"]),
         ("def f(n):\n    return 67800 + 90 if n == 5 * 2469 else n", ["special_case"]),
         ("known[12345] = 67890\nknown[54321] = 9876", []),

@@ -10,7 +10,7 @@ from tree_sitter import Node
 from testfix_pipeline.core.patch_policy.go.code import CONSTANTS, GoCode, constant
 from testfix_pipeline.core.patch_policy.language_model import Literal, TamperingPattern
 from testfix_pipeline.core.patch_policy.learnt_literals import undocumented_literals
-from testfix_pipeline.core.patch_policy.lifted_answers import AnswerSyntax, special_cases, values_below
+from testfix_pipeline.core.patch_policy.lifted_answers import AnswerSyntax, TableEntry, special_cases, values_below
 from testfix_pipeline.core.patch_policy.syntax_nodes import added_lines, descendants, field, one_line_text, text
 
 Rule = Callable[[GoCode], Iterable[Node]]
@@ -164,7 +164,16 @@ def _choices(node: Node) -> tuple[list[Literal], int]:
     return ([one for one in values if one is not None] if None not in values else []), 1
 
 
-_ANSWERS = AnswerSyntax(values_below(CONSTANTS, constant), _branches, _literal_pairs, _choices)
+def _entries(node: Node) -> Iterator[TableEntry[Node]]:
+    """Yield the entry that is assigned at a node: `known[17] = 2584`."""
+    if node.type == "assignment_statement":
+        place, value = ((field(node, side) or node).named_children[0] for side in ("left", "right"))
+        key = field(place, "index") if place.type == "index_expression" else None
+        if key is not None and constant(key) is not None:
+            yield TableEntry(text(field(place, "operand")), key, value, node)
+
+
+_ANSWERS = AnswerSyntax(values_below(CONSTANTS, constant), _branches, _literal_pairs, _choices, entries=_entries)
 PATTERNS: tuple[tuple[str, Rule, str], ...] = (
     ("test_framework", test_framework, "uses a test framework in the source"),
     ("native_code", native_code, "reaches around the language's own rules"),
