@@ -34,7 +34,6 @@ class CheckFix:
     """A commit on top of the session's branch with the fix of one check, and all reports after it."""
 
     check: str
-    command: str
     commit: str
     reports: Reports
 
@@ -47,7 +46,6 @@ class FixedChecks:
     """
 
     reports: Reports
-    landed: tuple[CheckFix, ...] = ()
     refused: Mapping[str, str] = field(default_factory=dict)
     protected: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
@@ -87,12 +85,12 @@ def fix_checks(wb: Workbench, tree: Path, kinds: Collection[CheckKind], at_basel
         wb.prepare(tree)
         made = _make_fixes(wb, tree, start, kinds, reports, refused, protected)
         if not made:
-            return FixedChecks(reports, (), refused, protected)
+            return FixedChecks(reports, refused, protected)
         breaking = _first_breaking(wb, tree, made)
         if breaking is None:
             wb.mirror.land(made[-1].commit)
             wb.freeze(made[-1].commit)  # from now on tests are restored in their new layout, and with the new locks
-            return FixedChecks(made[-1].reports, tuple(made), refused, protected)
+            return FixedChecks(made[-1].reports, refused, protected)
         refused[breaking[0].check] = breaking[1]
 
 
@@ -172,9 +170,14 @@ def _make_fix(
         raise _Refused(f"It adds findings: {'; '.join(new[:3])}")
     if after_count >= before_count:
         raise _Refused("It leaves as many findings as there were.")
-    message = f"test-cycle: {check.fix_command} ({check.kind} findings: {before_count} → {after_count})"
+    message = f"{subject_of(check)}findings: {before_count} → {after_count})"
     commit = wb.mirror.commit(tree, message, paths=[one.path for one in changes])
-    return CheckFix(check.name, check.fix_command, commit, after)
+    return CheckFix(check.name, commit, after)
+
+
+def subject_of(check: ProjectCheck) -> str:
+    """How the subjects of the commits begin that fix a check."""
+    return f"test-cycle: {check.fix_command} ({check.name}, {check.kind} "
 
 
 def _objections(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from testfix_pipeline.core.check_records import AUTO, CHECKS_FILE, CheckKind, CheckResult, StoredChecks, kinds_of
@@ -11,10 +11,16 @@ from testfix_pipeline.core.counted_nouns import first_names
 from testfix_pipeline.core.records import Outcome, RunOutcome
 from testfix_pipeline.execution.static_checks.project_checks import ProjectCheck, run_checks
 from testfix_pipeline.execution.static_checks.static_checks import StaticReport
-from testfix_pipeline.steps.checks.check_fixes import FixedChecks, Reports, checks_in, fix_checks, fixable_files
+from testfix_pipeline.steps.checks.check_fixes import (
+    FixedChecks,
+    Reports,
+    checks_in,
+    fix_checks,
+    fixable_files,
+    subject_of,
+)
 from testfix_pipeline.steps.measurement.baseline import baseline_run
 from testfix_pipeline.steps.session.progress_list import note
-from testfix_pipeline.steps.session.stored_checks import stored_checks
 from testfix_pipeline.steps.session.workbench import Workbench
 
 OFFERED = ".process/checks-offered.patch"
@@ -31,7 +37,7 @@ _MOST_DIFF = 2000  # characters of one difference
 def repair_checks(wb: Workbench) -> list[CheckResult]:
     """Run the checks that the session's setting asks for, land safe fixes, store and return the results.
 
-    May be repeated: fixes that an earlier call landed keep their `fixed_by`.
+    May be repeated: fixes that an earlier call landed, which may have ended then, are read off the branch.
     """
     kinds = kinds_of(wb.config.checks)
     if not kinds:
@@ -43,9 +49,8 @@ def repair_checks(wb: Workbench) -> list[CheckResult]:
         wb.mirror.reset(tree, wb.mirror.tip, ignored=True)
         checks = checks_in(wb, tree, wb.mirror.tip, kinds)
         offered = _offer_fixes(wb, tree, checks, fixed)
-    known = {one.name: one.fixed_by for one in stored_checks(wb).checks}
-    known |= {one.check: one.command for one in fixed.landed}
-    results = [_result(wb, one, before, fixed, known.get(one.name, ""), offered) for one in checks]
+    known = {subject for _, subject in wb.mirror.log()}
+    results = [_result(wb, one, before, fixed, known, offered) for one in checks]
     results += _snapshots(wb) if "snapshots" in kinds else []
     results += _not_configured(wb, kinds, results)
     wb.store.write_sealed(CHECKS_FILE, StoredChecks(checks=results, offered=offered))
@@ -90,7 +95,12 @@ def _untouchable_files(wb: Workbench, check: ProjectCheck, fixed: FixedChecks) -
 
 
 def _result(
-    wb: Workbench, check: ProjectCheck, before: Reports, fixed: FixedChecks, fixed_by: str, offered: str
+    wb: Workbench,
+    check: ProjectCheck,
+    before: Reports,
+    fixed: FixedChecks,
+    subjects: Collection[str],
+    offered: str,
 ) -> CheckResult:
     report = fixed.reports[check.name]
     untouchable = _untouchable_files(wb, check, fixed)
@@ -104,7 +114,7 @@ def _result(
         kind=check.kind,
         before=_count(before.get(check.name, report)),
         after=_count(report),
-        fixed_by=fixed_by,
+        fixed_by=check.fix_command if any(one.startswith(subject_of(check)) for one in subjects) else "",
         findings=[finding.describe() for finding in report.findings[:_SHOWN]],
         refused=fixed.refused.get(check.name, "") or "; ".join(fixed.protected.get(check.name, {}).values()),
         notice=" ".join(report.notices or before.get(check.name, report).notices),

@@ -168,6 +168,23 @@ def test_a_resumed_session_checks_again(repository: Make, start: Make) -> None:
     assert SessionStore(repo.root, session.ref.session_id).session().status == "blocked"
 
 
+def test_a_session_that_ended_while_fixes_landed_names_them_after_a_resume(
+    repository: Make, start: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = start(repository(files=LINTED), checks="lint").measure()
+    with monkeypatch.context() as patch:
+        patch.setattr("testfix_pipeline.steps.checks.repaired_checks._offer_fixes", _end)
+        with pytest.raises(KeyboardInterrupt):
+            session.finish()
+    found = session.taken_over("owner-2").measure().finish()
+    assert (found["outcome"], found["confidence"]) == ("success", 1.0)
+    assert (of(found, "ruff")["before"], of(found, "ruff")["fixed_by"]) == (1, "ruff check --fix")
+
+
+def _end(*_: Any) -> str:
+    raise KeyboardInterrupt
+
+
 class _Inside:
     """A folder of a repository as the project."""
 
