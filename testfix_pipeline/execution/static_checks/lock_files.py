@@ -105,13 +105,14 @@ class LockCheck:
         variables |= dict(own.environment(self.cache)) if own else {"GOMODCACHE": str(self.cache / "go"), "GOFLAGS": ""}
         self.cache.mkdir(parents=True, exist_ok=True)
         readable = [self.tree, *(own.read_folders() if own else ())]
+        seconds = self.project.deadline.bound(_SECONDS)
         try:
             return run_package_client(
                 self.project,
                 [str(program), *arguments],
                 program,
                 [folder, self.cache],
-                _SECONDS,
+                seconds,
                 readable=readable,
                 variables=variables,
             )

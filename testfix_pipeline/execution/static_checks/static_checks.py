@@ -180,25 +180,34 @@ def run_tool(
     *,
     whole: bool = False,
 ) -> StaticReport:
-    """The tool's findings in the wanted files, which are all files of the project if it is asked as a `whole`."""
+    """The tool's findings in the wanted files, which are all files of the project if it is asked as a `whole`.
+
+    Then it has at most the time that the session has left: raises BudgetSpent where that is none.
+    """
     if tool.program is None:
         return StaticReport(notices=(tool.missing,))
     if not wanted:
         return StaticReport()
     root = project.root(tree)
     seen = ["."] if whole and tool.tool.by_folder else _seen_by_tool(tool, root, wanted)
+    arguments = tool.tool.arguments(tool.folder, seen, project, cache)
+    seconds = project.deadline.bound(_SECONDS) if whole else _SECONDS
     try:
-        done = _start(tool, project, tree, tool.tool.arguments(tool.folder, seen, project, cache), cache)
+        done = _start(tool, project, tree, arguments, cache, seconds)
     except MeasurementError as error:
         return StaticReport(notices=(f"{tool.tool.name} could not be run: {error.what}",))
     return _read_report(tool, done, root, set(wanted))
 
 
 def fix_by_tool(tool: ConfiguredTool, project: TargetProject, tree: Path, files: Sequence[str], cache: Path) -> str:
-    """Let the tool apply its safe fixes to files in `tree`; return why that was not possible, "" if it was."""
+    """Let the tool apply its safe fixes to files in `tree`; return why that was not possible, "" if it was.
+
+    Raises BudgetSpent where the session has no time left.
+    """
     arguments = [*tool.tool.fix, *_seen_by_tool(tool, project.root(tree), files)]
+    seconds = project.deadline.bound(_SECONDS)
     try:
-        done = _start(tool, project, tree, arguments, cache, writable=[tree])
+        done = _start(tool, project, tree, arguments, cache, seconds, writable=[tree])
     except MeasurementError as error:
         return f"{tool.tool.name} could not be run: {error.what}"
     return f"{tool.tool.name} did not end in {_SECONDS:g} s." if done.timed_out else ""
@@ -215,6 +224,7 @@ def _start(
     tree: Path,
     arguments: Sequence[str],
     cache: Path,
+    seconds: float,
     writable: Sequence[Path] = (),
 ) -> ProcessResult:
     """Run the installed tool in the project's sandbox. Raises MeasurementError if it can't be started."""
@@ -227,7 +237,7 @@ def _start(
         [str(program), *arguments],
         cwd=tool.folder,
         env=clean_environment((), tool.tool.environment(cache)),
-        limits=ProcessLimits(_SECONDS, output_bytes=_OUTPUT),
+        limits=ProcessLimits(seconds, output_bytes=_OUTPUT),
         policy=_policy(project, tree, tool.tool, program),
         writable=[cache, *writable],
     )

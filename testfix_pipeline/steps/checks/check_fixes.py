@@ -105,9 +105,11 @@ def _make_fixes(
 ) -> list[CheckFix]:
     """Commit the fix of each red check that is not refused yet, one on top of the other, without landing them.
 
-    Adds to `refused` and `protected`: a fix is made again without the files that the patch policy protects.
+    Adds to `refused` and `protected`: a fix is made again without the files that the patch policy protects. Checks that
+    can't be run are not tried again.
     """
-    checks, made, head = checks_in(wb, tree, start, kinds), list[CheckFix](), start
+    made, head = list[CheckFix](), start
+    checks = [one for one in checks_in(wb, tree, start, kinds) if not reports[one.name].notices]
     waiting = [check for check in checks if check.fix_command and check.name not in refused]
     while waiting:
         check = waiting[0]
@@ -164,7 +166,7 @@ def _make_fix(
         raise _Refused(f"It silences the check by a comment: {first_names(silenced)}.")
     if objections := _objections(wb, tree, check, changes):
         raise _Protected({one.path: describe(one) for one in objections})
-    after = run_checks(checks)
+    after = {**reports, **run_checks(checks)}
     before_count, after_count = len(reports[check.name].findings), len(after[check.name].findings)
     if new := newly_found(reports, after):
         raise _Refused(f"It adds findings: {'; '.join(new[:3])}")

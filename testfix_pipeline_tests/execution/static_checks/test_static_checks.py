@@ -4,11 +4,16 @@ import json
 import os
 import stat
 import sys
+import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from testfix_pipeline.core.errors import BudgetSpent
+from testfix_pipeline.execution.deadline import Deadline
 from testfix_pipeline.execution.static_checks import static_checks
+from testfix_pipeline.execution.static_checks.project_checks import project_checks
 from testfix_pipeline.execution.static_checks.static_checks import StaticReport, check_files, configured_tools
 from testfix_pipeline.execution.static_checks.static_tools import TOOLS, Flake8, Mypy, Pyright, Ruff
 from testfix_pipeline_tests.execution.targets import ours
@@ -107,6 +112,21 @@ def test_a_tool_that_breaks_is_a_notice_with_its_own_words(tmp_path: Path):
     project = write(tmp_path / "p", **{"ruff.toml": "no-such-setting = 1\n", "shop.py": WRONG_TYPE})
     report = checked(project, tmp_path)
     assert report.findings == () and "ruff could not check the code" in report.notices[0]
+
+
+def test_checks_of_a_whole_project_end_with_the_session(tmp_path: Path):
+    tree = write(tmp_path / "shop", **{"ruff.toml": "", "eslint.config.js": "", "shop.py": "", "page.js": ""})
+    program = write(tree, **{"node_modules__.bin__eslint": "#!/bin/sh\nexec tail -f /dev/null\n"})
+    (program / "node_modules/.bin/eslint").chmod(0o755)
+    target = replace(TARGET, deadline=Deadline(time.monotonic() + 2))
+    (hanging,) = [
+        one
+        for one in project_checks(target, tree, ["shop.py", "page.js"], ["lint"], tmp_path / "cache")
+        if one.name == "eslint"
+    ]
+    assert "it did not end" in hanging.run().notices[0]
+    with pytest.raises(BudgetSpent):
+        hanging.fix(["page.js"])
 
 
 def test_a_tool_that_does_not_end_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
