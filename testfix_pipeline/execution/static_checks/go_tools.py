@@ -21,12 +21,13 @@ _LINE = re.compile(r"^(?:vet: )?(?P<file>[^\s:][^:]*\.go):(?P<line>\d+):(?:\d+:)
 
 @dataclass(frozen=True)
 class GoVet(StaticTool):
-    """`go vet` on the packages of the files; it reports on its error stream."""
+    """`go vet` on the packages of the files, or on all that go itself finds; it reports on its error stream."""
 
     name: str = "go vet"
     program: str = "go"
     reads_log: bool = True
     by_package: bool = True
+    by_folder: bool = True
     build_cache: str = "go"
     suffixes: tuple[str, ...] = (".go",)
     places: tuple[Place, ...] = (("go.mod", ()),)
@@ -36,7 +37,7 @@ class GoVet(StaticTool):
 
     def arguments(self, folder: Path, files: Sequence[str], project: TargetProject, cache: Path) -> list[str]:
         packages = sorted({f"./{PurePosixPath(path).parent.as_posix()}" for path in files})
-        return ["vet", "-mod=readonly", *packages]
+        return ["vet", "-mod=readonly", *(["./..."] if list(files) == ["."] else packages)]
 
     def findings(self, output: str, folder: Path) -> Iterator[StaticFinding]:
         wrong = output.lstrip().startswith("vet:") or "\nvet: " in output

@@ -175,6 +175,7 @@ RED_PROJECTS = (
             "go.mod": "module calc\n\ngo 1.19\n",
             "calc.go": "package calc\n\nfunc Add(a,b int) int {\n  return a+b\n}\n",
             "calc_test.go": _GO_TEST,
+            "testdata/wrong.go": "package wrong\n\nvar _ = missing\n",
         },
         {"go vet": (0, 0), "gofmt": (1, 0)},
         holds={"calc.go": "func Add(a, b int) int {\n\treturn a + b\n}\n"},
