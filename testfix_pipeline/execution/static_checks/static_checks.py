@@ -278,7 +278,8 @@ def _read_report(one: ConfiguredTool, done: ProcessResult, root: Path, wanted: s
         last = done.log.decode(errors="replace").strip().splitlines()[-1:] or [""]
         why = f"it did not end in {_SECONDS:g} s" if done.timed_out else said
         return StaticReport(notices=(f"{name} could not check the code: {why}. {last[0][:200]}".strip(),))
-    return StaticReport(tuple(each for each in found if each.file in wanted), (name,))
+    names = {os.fsencode(path).decode(errors="replace"): path for path in wanted}  # as tools print them
+    return StaticReport(tuple(replace(one, file=names[one.file]) for one in found if one.file in names), (name,))
 
 
 def _relative_findings(findings: Iterable[StaticFinding], folder: Path, root: Path) -> Iterator[StaticFinding]:

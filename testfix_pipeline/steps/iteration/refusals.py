@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Collection, Iterable
 from pathlib import Path, PurePosixPath
@@ -73,12 +74,12 @@ def _is_test_data(wb: Workbench, change: ChangedFile) -> bool:
     name = PurePosixPath(change.path).name
     if change.before is None or is_source(name) or name.endswith((".toml", ".cfg", ".md", ".rst")):
         return False
-    return _is_only_in_tests(wb, rb"(?<![\w.])" + re.escape(name.encode()) + rb"(?!\w)")
+    return _is_only_in_tests(wb, rb"(?<![\w.])" + re.escape(os.fsencode(name)) + rb"(?!\w)")
 
 
 def _is_for_tests(wb: Workbench, change: ChangedFile) -> bool:
     """Whether an existing module with assertions is imported only by test files."""
-    stem = re.escape(PurePosixPath(change.path).stem.encode())
+    stem = re.escape(os.fsencode(PurePosixPath(change.path).stem))
     language = language_of(change.path)
     if change.before is None or language is None or not language.asserting(change.before):
         return False

@@ -156,6 +156,12 @@ def test_a_project_in_a_folder_with_uncommitted_work(repository: Make, run_cycle
     assert (repo.root / "shop/more.py").read_text() == "import sys\n"
 
 
+def test_a_file_whose_name_is_no_text_is_fixed(repository: Make, run_cycle: Make) -> None:
+    repo = repository(files={**LINTED, os.fsdecode(b"caf\xe9.py"): LINTED["calc.py"]})
+    found = run_cycle(repo, checks="lint")
+    assert (of(found, "ruff")["before"], of(found, "ruff")["after"]) == (2, 0)
+
+
 def test_a_resumed_session_checks_again(repository: Make, start: Make) -> None:
     undefined = "\n\ndef twice(a):\n    return ad(a, a)\n"
     repo = repository(files={**LINTED, "calc.py": LINTED["calc.py"] + undefined})

@@ -114,6 +114,12 @@ def test_a_tool_that_breaks_is_a_notice_with_its_own_words(tmp_path: Path):
     assert report.findings == () and "ruff could not check the code" in report.notices[0]
 
 
+def test_files_whose_names_are_no_text_are_checked(tmp_path: Path):
+    name = os.fsdecode(b"caf\xe9.py")
+    write(tmp_path, **{"ruff.toml": "[lint]\nselect = ['F']\n", name: WRONG_TYPE})
+    assert [one.file for one in checked(tmp_path, tmp_path, name).findings] == [name]
+
+
 def test_checks_of_a_whole_project_end_with_the_session(tmp_path: Path):
     tree = write(tmp_path / "shop", **{"ruff.toml": "", "eslint.config.js": "", "shop.py": "", "page.js": ""})
     program = write(tree, **{"node_modules__.bin__eslint": "#!/bin/sh\nexec tail -f /dev/null\n"})
