@@ -32,10 +32,8 @@ def test_a_fix_is_verified_and_a_deception_is_not(calc: Any, testfix: Callable[.
     asked = [part for name, path in files.items() for part in (f"--{name}", path)]
     found = testfix("verify", "--project", calc.root, "--json", *asked)
     assert (found.code, found.found["verdict"]) == (1, "not verified")
-    assert (
-        "test_framework" in files["sarif"].read_text()
-        and "## testfix verify: not verified" in files["markdown"].read_text()
-    )
+    assert "test_framework" in files["sarif"].read_text()
+    assert "## testfix verify: not verified" in files["markdown"].read_text()
     assert ElementTree.parse(files["junit"]).find("testcase[@name='verdict']/failure") is not None
 
 

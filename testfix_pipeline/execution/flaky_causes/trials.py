@@ -61,10 +61,8 @@ class ControlledTrials:
         )  # fmt: skip
         self._left -= (time.monotonic() - began) * MACHINE.now()
         found: list[dict[str, Any]] = next((one["runs"] for one in events if one["id"] == self.test), [])
-        return [
-            ControlledTrial(one["passed"], one["said"], one["reads"]) if one else ControlledTrial(passed=False)
-            for one in found
-        ]
+        died = ControlledTrial(passed=False)
+        return [ControlledTrial(one["passed"], one["said"], one["reads"]) if one else died for one in found]
 
     def alike(self, settings: Settings, times: int) -> list[ControlledTrial]:
         """Run the test `times` times in a new process under the settings. Raises TrialsOver."""

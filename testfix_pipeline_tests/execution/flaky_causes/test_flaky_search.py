@@ -11,7 +11,7 @@ from testfix_pipeline.core.flaky_records import FlakyCause
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.flaky_causes.controls import control_groups, control_name, parse_control
 from testfix_pipeline.execution.flaky_causes.search import Known, find_cause
-from testfix_pipeline.execution.flaky_causes.trials import Trial
+from testfix_pipeline.execution.flaky_causes.trials import ControlledTrial
 
 TEST = TestId("test_shop.py::test_open")
 TEXTS = {"test_shop.py": 'connect("shop.example.org", 48111)\n', "shop.py": ""}
@@ -28,12 +28,14 @@ class Scripted:
         self.result, self.reads = result, reads
         self.processes = 0
 
-    def in_one_process(self, settings: Sequence[Mapping[str, str]], start: Mapping[str, str]) -> list[Trial]:
+    def in_one_process(self, settings: Sequence[Mapping[str, str]], start: Mapping[str, str]) -> list[ControlledTrial]:
         self.processes += 1
         errors = [self.result({**start, **one}) for one in settings]
-        return [Trial(not error, {"type": "AssertionError", "message": error}, self.reads) for error in errors]
+        return [
+            ControlledTrial(not error, {"type": "AssertionError", "message": error}, self.reads) for error in errors
+        ]
 
-    def alike(self, settings: Mapping[str, str], times: int) -> list[Trial]:
+    def alike(self, settings: Mapping[str, str], times: int) -> list[ControlledTrial]:
         return self.in_one_process([{}] * times, settings)
 
 
