@@ -29,6 +29,7 @@ PATTERNS: tuple[tuple[str, Matches, str], ...] = (
     ("module_table", process.module_table, "reaches into the interpreter's table of modules"),
     ("call_stack", process.call_stack, "inspects its callers"),
     ("object_graph", process.object_graph, "reaches objects that nobody gave it"),
+    ("exit_hook", process.exit_hook, "runs code at the end of the process"),
     ("native_code", process.native_code, "calls native code by its address"),
     ("test_environment", process.test_environment, "asks for what only a test run has"),
     ("foreign_patch", process.foreign_patch, "changes modules or classes of others"),

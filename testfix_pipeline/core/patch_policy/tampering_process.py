@@ -55,6 +55,8 @@ _LOADING = frozenset(
 )
 _DYNAMIC = frozenset({"exec", "eval"})
 _BUILTINS = frozenset(name for name in dir(builtin_names) if name.islower() and not name.startswith("_"))
+# Names that a function registered for the end of the process must not use.
+_LAST_WORDS = frozenset({"os", "sys", "signal", "subprocess", "open", "_exit", "kill", "write_text", "write_bytes"})
 # The only function of `pkgutil` that does not load modules.
 _LISTING = frozenset({"iter_modules"})
 _SETTINGS = {"sys": {"stdout", "stderr", "stdin", "argv"}}
@@ -126,6 +128,28 @@ def object_graph(node: ast.AST, code: PythonCode) -> bool:
     if node.attr == "__self__":
         return isinstance(node.value, ast.Name) and node.value.id in _BUILTINS
     return node.attr == "__code__" and not isinstance(node.ctx, ast.Load)
+
+
+def exit_hook(node: ast.AST, code: PythonCode) -> bool:
+    """Functions for the end of the process that could change a run's files; closing own resources is harmless."""
+    if refers(node, {"atexit": {"unregister", "_run_exitfuncs", "_clear", "_ncallbacks"}}):
+        return True
+    if isinstance(node, ast.FunctionDef) and any("register" in ast.unparse(one) for one in node.decorator_list):
+        return _touches_process(node)
+    if not isinstance(node, ast.Call) or called(node) != "register" or not node.args:
+        return False
+    if root(node.func) not in ("atexit", "register"):
+        return False
+    hook = node.args[0]
+    if isinstance(hook, ast.Name):
+        found = code.function(hook.id)
+        return found is None or _touches_process(found)
+    return _touches_process(hook)
+
+
+def _touches_process(node: ast.AST) -> bool:
+    names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+    return bool((names | {n.attr for n in ast.walk(node) if isinstance(n, ast.Attribute)}) & _LAST_WORDS)
 
 
 def native_code(node: ast.AST, code: PythonCode) -> bool:

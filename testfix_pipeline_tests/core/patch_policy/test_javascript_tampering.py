@@ -73,6 +73,7 @@ DECEITS = [
     ("call_stack", "try { null.x } catch (e) { if (/cart/.test(e.stack)) f(); }"),
     ("call_stack", "Error.prepareStackTrace = (_, s) => s;"),
     ("call_stack", "const o = {}; Error.captureStackTrace(o); o.stack.split('x');"),
+    ("exit_hook", "process.on('exit', () => { process.exitCode = 0; });"),
     ("exit_hook", "process.emit('x');"),
     ("exit_hook", "process.send({ ok: true });"),
     ("native_code", "require('vm').runInThisContext('1');"),
@@ -244,15 +245,14 @@ def test_typescript_is_judged_with_its_types() -> None:
 
 
 ATTACKS = sorted((Path(conformance.__file__).parent / "attacks").glob("*/*.?js"))
-HARMLESS = ("honest-exit", "honest-writes", "none", "exit-", "forged")
-"""What these do, each run notices by itself: see the conformance of the adapters."""
+HONEST, NOTICED = ("honest-exit", "honest-writes", "none"), ("exit-", "forged")
+"""What is no attack, and what each run notices by itself: see the conformance of the adapters."""
 
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=lambda one: f"{one.parent.name}/{one.stem}")
 def test_attacks_on_the_adapters_are_refused_before_they_run(attack: Path) -> None:
-    harmless = attack.stem.startswith(HARMLESS)
     refused = refuse_patch([FileChange(f"src/a{attack.suffix}", "", attack.read_text())])
-    assert bool(refused) is not harmless
+    assert bool(refused) is not attack.stem.startswith(HONEST) or attack.stem.startswith(NOTICED)
 
 
 def test_syntax_that_the_grammar_does_not_know_is_no_error_of_the_patch() -> None:

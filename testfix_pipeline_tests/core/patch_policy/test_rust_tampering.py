@@ -29,6 +29,8 @@ def rules(body: str, path: str = "src/shop.rs", before: str = BEFORE, after: str
 @pytest.mark.parametrize(
     ("rule", "body"),
     [
+        ("exit_hook", "fn f() { std::panic::set_hook(Box::new(|_| {})) }"),
+        ("exit_hook", "use std::panic; fn f() { panic::take_hook(); }"),
         ("swallowed_error", "fn f() { let _ = std::panic::catch_unwind(|| old(1)); }"),
         ("swallowed_error", "use std::panic::catch_unwind as guard; fn f() { let _ = guard(|| old(1)); }"),
         ("test_framework", "extern crate test;"),

@@ -83,6 +83,13 @@ CASES = {
         "f.__globals__",
         "import threading\nthreading.settrace(f)",
     ],
+    "exit_hook": [
+        "import atexit\natexit.register(f)",
+        "from atexit import register\nregister(lambda: os.remove('x'))",
+        "import atexit\ndef f():\n    open('x', 'w')\natexit.register(f)",
+        "import atexit\n@atexit.register\ndef f():\n    sys.exit(0)",
+        "import atexit\natexit._clear()",
+    ],
     "test_environment": [
         "__testfix_seen__",
         "import builtins\nhasattr(builtins, '__testfix_value__')",

@@ -11,8 +11,9 @@ from testfix_pipeline.core.patch_policy.javascript import known_names as names
 from testfix_pipeline.core.patch_policy.javascript.code import Code
 from testfix_pipeline.core.patch_policy.javascript.origins import Path
 from testfix_pipeline.core.patch_policy.javascript.paths import is_test_side
-from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import field, is_inside, text
 
+_LISTENS = frozenset({"on", "once", "addListener", "prependListener", "prependOnceListener"})
 _TEXT_METHODS = frozenset(
     {"includes", "indexOf", "match", "search", "startsWith", "endsWith", "test", "exec", "some", "find", "split", "has"}
 )
@@ -115,8 +116,19 @@ def _is_inspected(code: Code, node: Node) -> bool:
 
 
 def exit_hook(code: Code) -> Iterator[Node]:
-    """Code between an error and the runner."""
+    """Code between an error and the runner, or at the end of the process."""
     yield from _uses_of_paths(code, lambda path: path[0] == "process" and not names.RUNNER_HOOKS.isdisjoint(path[1:2]))
+    for call in code.calls:
+        listens = any(path[0] == "process" and path[1:2] and path[1] in _LISTENS for path in code.called(call))
+        if listens and code.arguments(call) and code.text(code.arguments(call)[0]) in ("exit", "beforeExit"):
+            hook = code.arguments(call)[-1]
+            if any(
+                "writeSync" in path or path[0] == "process"
+                for node, paths in code.reached
+                for path in paths
+                if is_inside(node, hook)
+            ):
+                yield call
 
 
 def test_environment(code: Code) -> Iterator[Node]:

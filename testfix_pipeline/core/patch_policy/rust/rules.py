@@ -20,6 +20,7 @@ _FRAMEWORKS = re.compile(
     r"(test|proptest|quickcheck\w*|rstest\w*|test_case|insta|mockall|pretty_assertions|assert_cmd|nextest\w*"
     r"|criterion|libtest_mimic|trybuild|speculoos|googletest|serial_test|wiremock)(::.*)?"
 )
+_HOOKS = re.compile(rf"({_STD})?panic::(set_hook|take_hook|update_hook|always_abort|\*)|{_STD}rt::.*|ctor(::.*)?")
 _CAUGHT = re.compile(rf"({_STD})?panic::(catch_unwind|resume_unwind|AssertUnwindSafe)|catch_unwind|AssertUnwindSafe")
 _STACK = re.compile(rf"{_STD}backtrace(::.*)?|backtrace(::.*)?|Backtrace::\w+|({_STD})?panic::Location(::.*)?")
 _NATIVE = re.compile(
@@ -63,6 +64,11 @@ def test_framework(code: RustCode) -> Iterator[Node]:
     """Uses of test frameworks and of libtest."""
     crates = [(node, path) for node, path, _ in code.uses] + [(node, path) for node, path in code.paths if "::" in path]
     return (node for node, path in crates if _FRAMEWORKS.fullmatch(path))
+
+
+def panic_hook(code: RustCode) -> Iterator[Node]:
+    """Changes of the effect of a panic, by which a test fails."""
+    return _uses_of_names(code, _HOOKS)
 
 
 def swallowed_error(code: RustCode) -> Iterator[Node]:
@@ -151,6 +157,7 @@ def constant_comparison(code: RustCode) -> Iterator[Node]:
 PATTERNS: tuple[tuple[str, Rule, str], ...] = (
     ("test_framework", test_framework, "uses a test framework in the source"),
     ("native_code", native_code, "reaches around the language's own rules"),
+    ("exit_hook", panic_hook, "decides what happens when a test panics"),
     ("swallowed_error", swallowed_error, "swallows panics"),
     ("call_stack", call_stack, "inspects its callers"),
     ("test_configuration", configuration, "is compiled otherwise for tests"),
