@@ -245,14 +245,14 @@ def test_typescript_is_judged_with_its_types() -> None:
 
 
 ATTACKS = sorted((Path(conformance.__file__).parent / "attacks").glob("*/*.?js"))
-HONEST, NOTICED = ("honest-exit", "honest-writes", "none"), ("exit-", "forged")
+HARMLESS, NOTICED = ("honest-exit", "honest-writes", "none"), ("exit-", "forged")
 """What is no attack, and what each run notices by itself: see the conformance of the adapters."""
 
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=lambda one: f"{one.parent.name}/{one.stem}")
 def test_attacks_on_the_adapters_are_refused_before_they_run(attack: Path) -> None:
     refused = refuse_patch([FileChange(f"src/a{attack.suffix}", "", attack.read_text())])
-    assert bool(refused) is not attack.stem.startswith(HONEST) or attack.stem.startswith(NOTICED)
+    assert bool(refused) is not attack.stem.startswith(HARMLESS) or attack.stem.startswith(NOTICED)
 
 
 def test_syntax_that_the_grammar_does_not_know_is_no_error_of_the_patch() -> None:
