@@ -255,12 +255,18 @@ def _cpu_seconds(wb: Workbench) -> float:
 
 
 def fixed_tests(wb: Workbench, results: SuiteResults) -> list[str]:
-    """Return the tests that failed in the baseline and pass now; uncollected files are matched by file."""
+    """Return the tests that failed in the baseline and pass now; uncollected files are matched by file.
+
+    A test that passes by chance is none of them, unless the program is what makes it flaky.
+    """
     before = baseline_run(wb).outcomes
+    findings = results.flaky_findings
+    chancy = {one.test for one in findings.tests if one.cause != "program"} if findings is not None else set()
     broken_files = {test for test, outcome in before.items() if outcome.status == "error" and is_collection_id(test)}
     return sorted(
         test
         for test, outcome in results.outcomes.items()
         if outcome.status == "passed"
+        and test not in chancy
         and ((test in before and before[test].status in ("failed", "error")) or TestId(test).file in broken_files)
     )
