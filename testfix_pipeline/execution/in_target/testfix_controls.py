@@ -26,7 +26,6 @@ from testfix_children import said_by_child
 from testfix_reads import reads
 
 order = channel.order["controls"]
-beside = []
 _PARTS = (
     testfix_clock_control,
     testfix_random_control,
@@ -57,9 +56,15 @@ def pytest_runtest_protocol(item, nextitem):
     return True  # the test does not run here
 
 
-def pytest_runtest_logreport(report):
-    """Hear of failures that are reported beside a test's own result: subtests."""
-    beside.append(report)
+class _Listener:
+    """A plugin of a child alone, which keeps the reports that it hears of: those of subtests."""
+
+    def __init__(self):
+        self.reports = []
+        self.pytest_runtest_logreport = self._keep
+
+    def _keep(self, report):
+        self.reports.append(report)
 
 
 def _run_test(item, settings, say):
@@ -67,7 +72,9 @@ def _run_test(item, settings, say):
     testfix_clock_control.replace_classes()
     testfix_network_control.open_servers(settings)
     before = testfix_random_control.states()
-    reports = [*runtestprotocol(item, nextitem=None, log=False), *beside]
+    beside = _Listener()
+    item.config.pluginmanager.register(beside)
+    reports = [*runtestprotocol(item, nextitem=None, log=False), *beside.reports]
     testfix_thread_control.stop()
     testfix_thread_control.note_running()
     if testfix_random_control.states() != before:
