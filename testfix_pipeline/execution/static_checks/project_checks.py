@@ -97,7 +97,11 @@ def project_checks(
     checks: list[ProjectCheck] = []
     if "lock" in kinds:
         checks += lock_checks(project, tree, files, cache)
-    checks += [_ToolCheck(one, tuple(wanted), project, tree, cache) for one, wanted in found.items() if wanted]
+    root = project.root(tree)
+    for one, wanted in found.items():
+        names = {(root / path).relative_to(one.folder).as_posix(): path for path in wanted}
+        asked = tuple(names[name] for name in one.tool.files_of_hooks(one.folder, names))
+        checks += [_ToolCheck(one, asked, project, tree, cache)] if asked else []
     return sorted(checks, key=lambda one: one.kind == "format")
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -93,9 +93,23 @@ class StaticTool(ABC):
     def asked_for_in(self, folder: Path) -> str:
         """The name of the file in a folder that configures the tool or calls it: a hook of pre-commit, a script."""
         configured = self.configured_in(folder)
-        if not configured and _hooks(folder) & {self.name, self.name.replace(" ", "-"), f"{self.name}-check"}:
+        if not configured and self._hooks(folder):
             return _HOOKS
         return configured or ("package.json" if self.in_node_modules and _is_in_scripts(self.name, folder) else "")
+
+    def files_of_hooks(self, folder: Path, files: Iterable[str]) -> list[str]:
+        """Those of the files below a folder for which pre-commit calls the tool there; all where it does not."""
+        hooks, everywhere = self._hooks(folder), read_yaml(folder / _HOOKS)
+        return [one for one in files if not hooks or (_is_for(everywhere, one) and any(_is_for(x, one) for x in hooks))]
+
+    def _hooks(self, folder: Path) -> list[dict[str, Any]]:
+        """The hooks of pre-commit in a folder that call the tool; none of a file that it refuses."""
+        ids = {self.name, self.name.replace(" ", "-"), f"{self.name}-check"}
+        try:
+            repos = read_yaml(folder / _HOOKS).get("repos") or ()
+            return [hook for one in repos for hook in one["hooks"] if str(hook["id"]) in ids]
+        except (KeyError, TypeError):
+            return []
 
     def settings(self, folder: Path) -> dict[str, Any]:
         """The tool's own settings in the file that configures it, as far as they can be read."""
@@ -230,13 +244,13 @@ def relative_path(folder: Path, name: str) -> str:
     return path.as_posix()
 
 
-def _hooks(folder: Path) -> set[str]:
-    """The ids of the hooks that pre-commit runs in a folder; none of a file that it refuses."""
-    repos = read_yaml(folder / _HOOKS).get("repos")
+def _is_for(said: Mapping[str, Any], path: str) -> bool:
+    """Whether patterns of pre-commit are for a file."""
     try:
-        return {str(hook["id"]) for one in repos or () for hook in one["hooks"]}
-    except (KeyError, TypeError):
-        return set()
+        named = re.search(str(said.get("files", "")), path) is not None
+        return named and re.search(str(said.get("exclude", "^$")), path) is None
+    except re.error:
+        return True
 
 
 def _is_in_scripts(name: str, folder: Path) -> bool:

@@ -196,3 +196,12 @@ class _Inside:
 
     def __init__(self, repo: Any, folder: str) -> None:
         self.root = repo.root / folder
+
+
+def test_files_that_hooks_leave_out_are_not_asked_about(repository: Make, run_cycle: Make) -> None:
+    hooks = "exclude: ^docs/\nrepos:\n- repo: local\n  hooks:\n  - id: ruff\n    exclude: ^old_\n"
+    unused = {"docs/conf.py": "import os\n", "old_calc.py": "import os\n", "new_calc.py": "import os\n"}
+    repo = repository(files={**LINTED, **unused, ".pre-commit-config.yaml": hooks})
+    found = run_cycle(repo, checks="lint")
+    assert (of(found, "ruff")["before"], of(found, "ruff")["after"]) == (2, 0)  # of calc.py and new_calc.py
+    assert repo.git("show", f"{found['branch']}:old_calc.py") == repo.git("show", "HEAD:old_calc.py")
