@@ -9,6 +9,7 @@ import pytest
 
 from testfix_pipeline.analytics.derived.strategies import strategy_effectiveness
 from testfix_pipeline.analytics.sources.frames import session_frames
+from testfix_pipeline.core.agent_protocol.protocol import FixAnswer
 from testfix_pipeline.steps.iteration import attempt as attempts
 from testfix_pipeline.steps.iteration import near_miss
 from testfix_pipeline_tests.cycle.projects import GOOD, analysis, broken, calc_files, fix
@@ -128,7 +129,8 @@ def test_a_models_fall_counts_though_what_is_found_around_it_lands(
 def test_a_models_fall_is_rolled_back_where_the_search_around_it_finds_nothing(
     measured: Callable[..., Any], scripted: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(near_miss, "SECONDS", 0.0)  # on a quiet machine, seconds are enough to find what lands
+    nothing = FixAnswer("blocked", note="nothing plausible found")  # on a quiet machine, a second finds what lands
+    monkeypatch.setattr(attempts, "change_around", lambda *_: (nothing, "builtin"))
     worse = broken("add", "half", "last").replace("a - b", "secret(a, b)")
     agents = searching(scripted({"1": analysis("minus")}, {"*": fix(worse)}))
     session = measured(calc_files("add", "shout"), {}, {}, agents=agents)
