@@ -15,7 +15,7 @@ from testfix_pipeline.core.found_patches import FoundPatch
 from testfix_pipeline.core.languages import PROGRAMMING, PYTHON
 from testfix_pipeline.core.patch_policy.doctests import test_files
 from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
-from testfix_pipeline.core.processor_share import LEAST
+from testfix_pipeline.core.processor_share import MOST_STRETCH
 from testfix_pipeline.core.records import Attempt, Cluster, Failure, FixHistory
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.test_selection import is_short
@@ -192,7 +192,7 @@ class BuiltinAgent:
             # more for that, and of a short one the second run costs more than a second search, which is rare.
             confirm=self.scope is None and not is_short(request.results.outcomes),
             seconds=request.seconds,
-            stretch=min(1 / LEAST, request.stretch),
+            stretch=min(MOST_STRETCH, request.stretch),
             cores=self.cores,
             shard=search.share,
             shards=search.shares,

@@ -9,8 +9,8 @@ import time
 from pathlib import Path
 
 STAT = Path("/proc/stat")
-LEAST = 1 / 3
-"""The least share that is said: a limit in processor time never takes more than three times as long."""
+MOST_STRETCH, LEAST = 3.0, 1 / 3
+"""How many times as long a limit in processor time may take in wall time, and so the least share that is said."""
 _EVERY_S, _NEWEST = 0.25, 0.3
 _RUNNING = re.compile(r"^procs_running (\d+)", re.M)
 

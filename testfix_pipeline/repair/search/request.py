@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from testfix_pipeline.core.change_history import Change
-from testfix_pipeline.core.processor_share import LEAST
+from testfix_pipeline.core.processor_share import MOST_STRETCH
 from testfix_pipeline.core.records import Failure, FixHistory
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import Update
@@ -78,7 +78,7 @@ class RepairRequest:
     follows_update: bool = False
     updated: Sequence[TestId] = ()
     programs: PreloadedInterpreter | None = None
-    stretch: float = 1 / LEAST
+    stretch: float = MOST_STRETCH
 
     @property
     def guarding(self) -> Sequence[TestId]:

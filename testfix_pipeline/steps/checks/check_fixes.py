@@ -205,12 +205,13 @@ def _format_again(wb: Workbench, tree: Path, checks: Sequence[ProjectCheck], rep
 
 def _first_breaking(wb: Workbench, tree: Path, made: Sequence[CheckFix]) -> tuple[CheckFix, str] | None:
     """The first fix after which a test fails that passed before, and which; None if there is none."""
-    if not _broken_tests(wb, tree, made[-1].commit, lands=True):
+    all_of_them = _broken_tests(wb, tree, made[-1].commit, lands=True)
+    if not all_of_them:
         return None
-    for fix in made:
-        if why := _broken_tests(wb, tree, fix.commit, lands=fix is made[-1]):
+    for fix in made[:-1]:
+        if why := _broken_tests(wb, tree, fix.commit):
             return fix, why
-    return None
+    return made[-1], all_of_them
 
 
 def _broken_tests(wb: Workbench, tree: Path, commit: str, *, lands: bool = False) -> str:

@@ -77,14 +77,15 @@ def take_baseline(wb: Workbench, commit: str = "") -> None:
         parity = check_parity(wb, run, flaky_tests_in(verdicts)) if own else "no tests in the checkout"
         failures = build_failures(wb, tree, run.outcomes, (), verdicts)
         results = with_left_out(wb, tree, run, results_of(wb, run, failures))
-    results = _with_findings(wb, commit or wb.baseline, run, results)
+    results = with_explanations(wb, commit or wb.baseline, run, results)
     keep_baseline(wb, run)
     if own and wb.frozen == wb.baseline:
         keep_measurement(wb, wb.baseline, run, results)
     wb.store.save_results(results.model_copy(update={"parity": parity}))
 
 
-def _with_findings(wb: Workbench, commit: str, run: SuiteRun, results: SuiteResults) -> SuiteResults:
+def with_explanations(wb: Workbench, commit: str, run: SuiteRun, results: SuiteResults) -> SuiteResults:
+    """Return the results of `run`, the whole suite of a commit, with why tests fail: order, chance, a newer program."""
     if not results.failures:
         return results
     from testfix_pipeline.steps.measurement.flaky_findings import with_flaky_findings  # only failures need it

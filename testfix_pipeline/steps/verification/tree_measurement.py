@@ -13,6 +13,7 @@ from testfix_pipeline.core.iteration_records import IterationState
 from testfix_pipeline.core.records import SessionRecord, SuiteResults, SuiteRun
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.execution.run_faults import require_measurement
+from testfix_pipeline.steps.measurement.baseline import with_explanations
 from testfix_pipeline.steps.measurement.first_run import first_run, keep_baseline, note_other_frameworks
 from testfix_pipeline.steps.measurement.left_out_tests import with_left_out
 from testfix_pipeline.steps.measurement.package_check import are_packages_of
@@ -52,14 +53,8 @@ def _explain(wb: Workbench, run: SuiteRun) -> None:
     results = wb.results()
     if not results.failures or any((results.order_findings, results.flaky_findings, results.obsolete_tests)):
         return
-    from testfix_pipeline.steps.measurement.flaky_findings import with_flaky_findings  # only failures need it
-    from testfix_pipeline.steps.measurement.obsolete_findings import with_obsolete_tests
-    from testfix_pipeline.steps.measurement.order_findings import with_order_findings
-
     try:
-        explained = with_order_findings(wb, wb.baseline, run, results)
-        explained = with_flaky_findings(wb, wb.baseline, explained)
-        wb.store.save_results(with_obsolete_tests(wb, wb.baseline, explained))
+        wb.store.save_results(with_explanations(wb, wb.baseline, run, results))
     finally:
         end_processes(str(wb.store.folder))
     keep_measurement(wb, wb.baseline, run, wb.results())
