@@ -13,7 +13,7 @@ from testfix_pipeline.core.configuration.tool_names import BUILTIN
 from testfix_pipeline.core.cycle_rules.decisions import limit
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.iteration_records import IterationState
-from testfix_pipeline.core.records import SuiteResults, SuiteRun
+from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.related_tests import is_large
 from testfix_pipeline.execution.flaky_tests import LAST_SEED, ConcurrentSuiteRun, FlakeVerdict
@@ -22,6 +22,7 @@ from testfix_pipeline.execution.parallel_runs import can_run_in_parallel
 from testfix_pipeline.execution.project import KnownDurations
 from testfix_pipeline.execution.run_faults import require_measurement
 from testfix_pipeline.execution.suite_runs import run_suite
+from testfix_pipeline.steps.measurement.explained_results import with_explanations
 from testfix_pipeline.steps.measurement.first_run import BASELINE, first_run, keep_baseline
 from testfix_pipeline.steps.measurement.left_out_tests import with_left_out
 from testfix_pipeline.steps.measurement.stored_measurements import keep_measurement
@@ -82,18 +83,6 @@ def take_baseline(wb: Workbench, commit: str = "") -> None:
     if own and wb.frozen == wb.baseline:
         keep_measurement(wb, wb.baseline, run, results)
     wb.store.save_results(results.model_copy(update={"parity": parity}))
-
-
-def with_explanations(wb: Workbench, commit: str, run: SuiteRun, results: SuiteResults) -> SuiteResults:
-    """Return the results of `run`, the whole suite of a commit, with why tests fail: order, chance, a newer program."""
-    if not results.failures:
-        return results
-    from testfix_pipeline.steps.measurement.flaky_findings import with_flaky_findings  # only failures need it
-    from testfix_pipeline.steps.measurement.obsolete_findings import with_obsolete_tests
-    from testfix_pipeline.steps.measurement.order_findings import with_order_findings
-
-    results = with_flaky_findings(wb, commit, with_order_findings(wb, commit, run, results))
-    return with_obsolete_tests(wb, commit, results)
 
 
 def _run_noting_versions(wb: Workbench, tree: Path) -> SuiteRun:

@@ -13,7 +13,7 @@ from testfix_pipeline.core.iteration_records import IterationState
 from testfix_pipeline.core.records import SessionRecord, SuiteResults, SuiteRun
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.execution.run_faults import require_measurement
-from testfix_pipeline.steps.measurement.baseline import with_explanations
+from testfix_pipeline.steps.measurement.explained_results import with_explanations
 from testfix_pipeline.steps.measurement.first_run import first_run, keep_baseline, note_other_frameworks
 from testfix_pipeline.steps.measurement.left_out_tests import with_left_out
 from testfix_pipeline.steps.measurement.package_check import are_packages_of
