@@ -41,13 +41,17 @@ ROLES: Mapping[str, tuple[type[ast.stmt], ...]] = {
 
 @dataclass(frozen=True)
 class PythonFunction:
-    """A function or method. `outer` is the outermost function that contains it (usually itself), which is swapped."""
+    """A function or method. `outer` is the outermost function that contains it (usually itself), which is swapped.
+
+    owner: the class whose method it is. self_class: the class of `self` in it, also where a method around it binds it.
+    """
 
     name: str
     qualname: str
     node: FunctionNode
     outer: FunctionNode
     owner: ast.ClassDef | None = field(default=None)
+    self_class: ast.ClassDef | None = None
 
     @property
     def arguments(self) -> list[ast.arg]:
@@ -174,7 +178,7 @@ class SourceFile(SourceText):
 
     @cached_property
     def functions(self) -> list[PythonFunction]:
-        return list(_functions(self.tree, "", None, None))
+        return list(_functions(self.tree, "", None, None, None))
 
     @cached_property
     def classes(self) -> dict[str, ast.ClassDef]:
@@ -277,17 +281,22 @@ def _inner_headers(node: ast.AST) -> Iterator[tuple[int, list[ast.stmt]]]:
 
 
 def _functions(
-    node: ast.AST, prefix: str, outer: FunctionNode | None, owner: ast.ClassDef | None
+    node: ast.AST,
+    prefix: str,
+    outer: FunctionNode | None,
+    owner: ast.ClassDef | None,
+    around: ast.ClassDef | None,
 ) -> Iterator[PythonFunction]:
     for child in ast.iter_child_nodes(node):
         if isinstance(child, FunctionNode):
-            top = outer or child
-            yield PythonFunction(child.name, prefix + child.name, child, top, owner)
-            yield from _functions(child, f"{prefix}{child.name}.<locals>.", top, None)
+            top, rebound = outer or child, any(one.arg == "self" for one in child.args.args)
+            of_self = owner or (None if rebound else around)
+            yield PythonFunction(child.name, prefix + child.name, child, top, owner, of_self)
+            yield from _functions(child, f"{prefix}{child.name}.<locals>.", top, None, of_self)
         elif isinstance(child, ast.ClassDef):
-            yield from _functions(child, f"{prefix}{child.name}.", outer, child)
+            yield from _functions(child, f"{prefix}{child.name}.", outer, child, None)
         else:
-            yield from _functions(child, prefix, outer, owner)
+            yield from _functions(child, prefix, outer, owner, around)
 
 
 def functions(tree: ast.AST) -> Iterator[FunctionNode]:

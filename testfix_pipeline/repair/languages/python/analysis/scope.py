@@ -141,7 +141,7 @@ def without_defaults(args: ast.arguments) -> list[ast.arg]:
 
 def self_attributes(target: PythonEditSite) -> tuple[list[str], list[str]]:
     """(data attributes, methods) of the statement's class and its bases in the same file."""
-    data, methods = class_attributes(target.source, target.function.owner if target.function else None)
+    data, methods = class_attributes(target.source, target.function.self_class if target.function else None)
     return list(data), list(methods)
 
 

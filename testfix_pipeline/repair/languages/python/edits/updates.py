@@ -120,8 +120,8 @@ def insertions(target: PythonEditSite, code: str, kind: str, prior: float) -> It
 @cached_per_search(512)
 def first_values(source: SourceFile, function: PythonFunction) -> Mapping[str, str]:
     """The simple first value of each variable of the function and each attribute that the constructor sets."""
-    found = {f"self.{name}": value for name, value in fields_of(source, function.owner).items()}
-    constructors = [f for f in function.owner.body if isinstance(f, ast.FunctionDef)] if function.owner else []
+    found = {f"self.{name}": value for name, value in fields_of(source, function.self_class).items()}
+    constructors = [f for f in own.body if isinstance(f, ast.FunctionDef)] if (own := function.self_class) else []
     constructors = [f for f in constructors if f.name == "__init__" and f is not function.node]
     for node in itertools.chain(*map(_assignments, [*constructors, function.node])):
         if node.value is not None:
@@ -177,7 +177,7 @@ def _line_of_binding(target: PythonEditSite, place: str) -> int:
 
 
 def _is_counter(target: PythonEditSite, place: str) -> bool:
-    owner = target.function.owner if target.function else None
+    owner = target.function.self_class if target.function else None
     return owner is not None and place in _counters(target.source, owner)
 
 
@@ -196,7 +196,7 @@ def _container_changes(source: SourceFile, function: PythonFunction) -> tuple[tu
     first = first_values(source, function).items()
     ordered = [place for place, value in first if value == "OrderedDict()" and len(place) < 30]
     found: dict[tuple[str, str], None] = {(place, f"{place}.move_to_end({{}})"): None for place in ordered}
-    for around in (function.node, function.owner):
+    for around in (function.node, function.self_class):
         found.update(dict.fromkeys(_container_changes_in(source, around) if around is not None else ()))
     return tuple(found)
 

@@ -32,11 +32,11 @@ def condition_calls(target: PythonEditSite) -> Iterator[tuple[str, float]]:
     project = target.project or (target.source,)
     uncalled = {one for functions in uncalled_functions(project).values() for one in functions}
     found = []
-    for name in ["self", *local_names(target)] if function.owner is not None else local_names(target):
+    for name in ["self", *local_names(target)] if function.self_class is not None else local_names(target):
         attributes_used = attributes_read(target.source).get(name, {}).keys()
         for method, members in _condition_methods(project):
             fitting = (
-                method.owner is function.owner
+                method.owner is function.self_class
                 if name == "self"
                 else bool(attributes_used) and attributes_used <= members
             )

@@ -68,7 +68,7 @@ def terms(target: PythonEditSite) -> list[Term]:
 def _attributes_in_reach(target: PythonEditSite) -> list[str]:
     """Attributes that the file reads from variables and attributes of the same names."""
     names = {name: name for name in local_names(target)}
-    if target.function is not None and target.function.owner is not None:
+    if target.function is not None and target.function.self_class is not None:
         names |= {f"self.{name}": name for name in self_attributes(target)[0][:MOST_OWN_ATTRIBUTES]}
     known = attributes_by_name(target.source)
     return [
@@ -128,7 +128,9 @@ def _unread_field_expressions(function: PythonFunction, project: tuple[SourceFil
     for text, names in fields_read.items():
         for owner, fields, known, unread in _classes_with_unread_fields(project):
             may_be_owner = (
-                text != "self" or function.owner is None or owner.name in _class_and_base_names(function.owner)
+                text != "self"
+                or function.self_class is None
+                or owner.name in _class_and_base_names(function.self_class)
             )
             if may_be_owner and names & fields and (text == "self" or names <= known):
                 found.update((f"{text}.{name}", None) for name in unread)

@@ -176,7 +176,7 @@ def pool(target: PythonEditSite) -> tuple[Ingredient, ...]:
     """The ingredients in reach of a statement, the nearest first, each text once."""
     function = target.function
     names = tuple(dict.fromkeys([*local_names(target), *sorted(names_in_scope(target) & SELF)]))
-    node, owner = (function.node, function.owner) if function is not None else (None, None)
+    node, owner = (function.node, function.self_class) if function is not None else (None, None)
     return _pool(target.source, target.stmt, node, owner, names)
 
 

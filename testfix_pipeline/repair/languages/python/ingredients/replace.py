@@ -75,7 +75,7 @@ def _attributes_like(target: PythonEditSite, node: ast.Attribute, is_called: boo
     near = sorted(used_attributes.get(receiver, ()), key=lambda name: (-similarity(node.attr, name), name))
     yield from near[:MOST]
     if receiver in ("self", "cls"):
-        data, methods = class_attributes(source, target.function.owner if target.function else None)
+        data, methods = class_attributes(source, target.function.self_class if target.function else None)
         yield from sorted(methods if is_called else data, key=lambda name: (-similarity(node.attr, name), name))
     yield from attributes_by_name(source).get(last_name_or_key(node.value), ())
     owners = OWNERS.get(node.attr, frozenset())

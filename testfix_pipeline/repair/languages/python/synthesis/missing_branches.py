@@ -81,7 +81,7 @@ def _opposite_calls(place: ProbePoint, stmt: ast.stmt) -> Iterator[str]:
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or call.keywords or not function:
         return
     receiver = place.target.text(call.func.value)
-    for method in function.owner.body if function.owner and receiver == "self" else ():
+    for method in function.self_class.body if function.self_class and receiver == "self" else ():
         if isinstance(method, FunctionNode) and _are_opposites(method.name.strip("_"), call.func.attr.strip("_")):
             parameter_count = len(method.args.args) - 1
             arguments = [place.target.text(argument) for argument in call.args[:parameter_count]]

@@ -55,7 +55,7 @@ def _opposite_changes(place: ProbePoint) -> Iterator[tuple[str, float]]:
     function = target.function
     names = list(reversed(local_names(target)))[:MOST_NAMES]
     forms = (
-        _opposite_methods(target.source, function.owner)
+        _opposite_methods(target.source, function.self_class)
         if function is not None and "self" in names_in_scope(target)
         else ()
     )
@@ -86,7 +86,7 @@ def _helper_calls(place: ProbePoint) -> Iterator[tuple[str, float]]:
     target = place.target
     assert target.function is not None
     words, reach = words_of(target.project), set(local_names(target))
-    owner = target.function.owner if "self" in names_in_scope(target) else None
+    owner = target.function.self_class if "self" in names_in_scope(target) else None
     for method in owner.body if owner is not None else ():
         if not isinstance(method, ast.FunctionDef) or method is target.function.node or method.name.startswith("__"):
             continue

@@ -164,3 +164,33 @@ def test_slots_have_roles_and_accept_what_stands_there() -> None:
     assert found["len(a)"] == ("argument", {"int"})
     assert found["None"] == ("argument", set())
     assert found["g"][0] == "callee" and found["a.x"][0] == "receiver"
+
+
+NESTED = """\
+class Check:
+    def __init__(self, extra):
+        self.extra = extra
+
+    def compiled(self):
+        def check(items, error):
+            for item in items:
+                if self.extra == "allow":
+                    yield item
+                elif error:
+                    raise error
+                elif self.extra != "remove":
+                    raise ValueError(item)
+        return check
+"""
+
+
+def test_a_function_within_a_method_may_use_the_objects_attributes() -> None:
+    found = conditions(target(NESTED, 10))
+    assert {"self.extra != 'remove'", "self.extra == 'allow'"} <= {one.replace('"', "'") for one in found[:8]}
+
+
+@pytest.mark.parametrize(("parameter", "expected"), [("", "Check"), ("self, ", None)])
+def test_self_of_a_nested_function_is_the_methods_unless_it_binds_its_own(parameter: str, expected: str | None) -> None:
+    function = target(NESTED.replace("def check(", f"def check({parameter}"), 10).function
+    assert function is not None and function.owner is None
+    assert getattr(function.self_class, "name", None) == expected
