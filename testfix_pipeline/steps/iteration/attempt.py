@@ -244,9 +244,9 @@ def _judge_change(wb: Workbench, task: Task, tree: Path, commit: str, answer: Fi
         wb.store.write_sealed(run_file(task.id), judged.run)
     if judged.confirmed is not None:
         store_confirming_run(wb, kept, judged.confirmed)
-    weighed = assess_confidence(wb, task, tree, changes, judged, answer)
+    static = added_findings(wb, tree, commit, changes) if judged.verdict.accepted and not judged.fault else []
+    weighed = assess_confidence(wb, task, tree, changes, judged, answer, static)
     found = _record_judged(wb, task, replace(answer, confidence=weighed.confidence), judged, weighed)
-    static = added_findings(wb, tree, commit, changes) if found.acceptable else []
     about = {"patch": patch, "commit": kept, "changed_files": paths}
     return found.model_copy(update={**about, "static_findings": [finding.describe() for finding in static]})
 

@@ -10,6 +10,7 @@ from testfix_pipeline.core.agent_protocol.protocol import FixAnswer
 from testfix_pipeline.core.configuration.tool_names import BUILTIN
 from testfix_pipeline.core.cycle_rules.confidence import (
     ACCEPT,
+    READ_BELOW,
     against,
     confidence_beside,
     confidence_if_silenced,
@@ -20,6 +21,7 @@ from testfix_pipeline.core.records import Attempt, SuiteRun
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.patch_checks.silencing_check import GainedTests, unchecked_silencings
+from testfix_pipeline.execution.static_checks.static_tools import StaticFinding
 from testfix_pipeline.steps.iteration.judgement import Judgement
 from testfix_pipeline.steps.measurement.suite_measurement import run_tests
 from testfix_pipeline.steps.session.workbench import Workbench
@@ -41,9 +43,15 @@ class AttemptConfidence:
 
 
 def assess_confidence(
-    wb: Workbench, task: Task, tree: Path, changes: Sequence[ChangedFile], judged: Judgement, answer: FixAnswer
+    wb: Workbench,
+    task: Task,
+    tree: Path,
+    changes: Sequence[ChangedFile],
+    judged: Judgement,
+    answer: FixAnswer,
+    findings: Sequence[StaticFinding],
 ) -> AttemptConfidence:
-    """Assess the change in `tree` after our runs have judged it.
+    """Assess the change in `tree` after our runs have judged it. findings: those of the project's checks that it adds.
 
     A change that is not accepted keeps the confidence that its author stated.
     """
@@ -53,6 +61,9 @@ def assess_confidence(
     unseen = untested_silencing(wb, tree, changes, judged)
     rivals = _held_back_rivals(wb, task, answer, judged)
     confidence = confidence_beside(stated, [one.confidence for one in rivals])
+    # what its author is not sure of and a type checker calls wrong
+    wrong = [one.describe() for one in findings if one.is_error] if confidence < READ_BELOW else []
+    unseen += [f"The project's own checks call it wrong: {wrong[0]}."] if wrong else []
     confidence = confidence_if_silenced(confidence) if unseen else confidence
     doubts = against(confidence, [*unseen, *map(_as_objection, rivals), *_objections(task, answer)])
     held_back = is_doubtful(confidence) and not wb.config.accept_doubtful

@@ -78,6 +78,18 @@ def test_a_fix_that_adds_to_the_projects_own_findings_is_for_review(measured: Me
     assert finding in (session.folder / ".summaries" / "IMPL-fix-1-summary.md").read_text()
 
 
+@pytest.mark.parametrize(("confidence", "result"), [(0.5, "lead"), (0.9, "landed")])
+def test_what_its_author_is_unsure_of_and_a_check_calls_wrong_is_a_lead(
+    measured: Measured, confidence: float, result: str
+) -> None:
+    undefined = GOOD + "\n\ndef late():\n    return absent\n"
+    session = measured(LINTED, analyses(1), {"IMPL-fix-1": fix(undefined, confidence)})
+    session.iteration(1)
+    attempt = session.attempts["IMPL-fix-1"]
+    assert (attempt.result, attempt.static_findings) == (result, ["calc.py:18 ruff F821: Undefined name `absent`"])
+    assert any("checks call it wrong" in doubt for doubt in attempt.doubts) == (result == "lead")
+
+
 def test_findings_that_were_there_before_are_nobodys_fault(measured: Measured) -> None:
     files = {**LINTED, "calc.py": "import os\n\n\n" + broken("add")}
     session = measured(files, analyses(1), {"IMPL-fix-1": fix("# repaired\nimport os\n\n\n" + GOOD)})
