@@ -11,9 +11,16 @@ from pydantic import Field
 from testfix_pipeline.core.record_base import Record
 
 CheckKind = Literal["lint", "types", "format", "lock", "snapshots"]
+FixScope = Literal["code", "layout", "lock"]
+"""What fixes change: code; its layout alone, also that of tests; or a lock, which follows its manifest."""
 KINDS: tuple[CheckKind, ...] = get_args(CheckKind)
 NONE, AUTO = "none", "auto"
 CHECKS_FILE = ".process/checks.json"
+
+
+def joined_kinds(value: object) -> object:
+    """The setting `checks` of a settings file, where it may be a list, as a command line has it."""
+    return ",".join(map(str, value)) if isinstance(value, list) else value
 
 
 def check_kinds(value: str) -> str:

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, ValidationError
 
-from testfix_pipeline.core.check_records import KINDS, NONE, check_kinds
+from testfix_pipeline.core.check_records import KINDS, NONE, check_kinds, joined_kinds
 from testfix_pipeline.core.configuration.agent_names import default_model, listed_names
 from testfix_pipeline.core.configuration.agent_roles import ROLES
 from testfix_pipeline.core.configuration.setting_types import (
@@ -194,7 +194,7 @@ class CycleConfig(BaseModel):
         "Land patches of a confidence below 0.4 too; otherwise they are shown as leads with what speaks against them.",
         "true or false",
     )
-    checks: Annotated[Text, AfterValidator(check_kinds)] = setting(
+    checks: Annotated[Text, BeforeValidator(joined_kinds), AfterValidator(check_kinds)] = setting(
         NONE,
         "The project's own checks to repair besides its tests, by their tools' safe fixes: none, auto (all that it "
         "configures), or a list of lint, types, format, lock and snapshots.",

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from testfix_pipeline.core.check_records import CheckKind
+from testfix_pipeline.core.check_records import CheckKind, FixScope
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.static_checks.cargo_tools import CargoCheck
 from testfix_pipeline.execution.static_checks.static_tools import Place, StaticFinding, StaticTool, relative_path
@@ -35,6 +35,7 @@ class Formatter(StaticTool):
     line: str = r"(.+)"
     unparsed: str = r"(?!)()"
     check: CheckKind = "format"
+    fix_scope: FixScope = "layout"
     reads_log: bool = True
 
     def arguments(self, folder: Path, files: Sequence[str], project: TargetProject, cache: Path) -> list[str]:

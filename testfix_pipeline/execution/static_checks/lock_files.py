@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from testfix_pipeline.core.check_records import CheckKind
+from testfix_pipeline.core.check_records import CheckKind, FixScope
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.execution.package_client import run_package_client
 from testfix_pipeline.execution.processes.supervisor import ProcessResult
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.static_checks.cargo_tools import CargoCheck
 from testfix_pipeline.execution.static_checks.static_checks import StaticReport, find_program
-from testfix_pipeline.execution.static_checks.static_tools import StaticFinding
+from testfix_pipeline.execution.static_checks.static_tools import StaticFinding, StaticTool
 
 _SECONDS = 180.0
 _OF_GO = ("GOPROXY", "GONOSUMDB", "GONOSUMCHECK", "GOSUMDB", "GOPRIVATE")
@@ -26,7 +26,9 @@ _OF_GO = ("GOPROXY", "GONOSUMDB", "GONOSUMCHECK", "GOSUMDB", "GOPRIVATE")
 class LockFile:
     """A kind of lock file. checking: the client's arguments that compare it with its manifest, without a change.
 
-    stale: what the client then says of a lock that does not match. making: the arguments that make it again.
+    stale: what the client then says of a lock that does not match. making: the arguments that make it again. variables:
+    its environment, where `{cache}` is a folder of the session's. passed: variables of the machine that it sees. tool:
+    whose environment and folders it uses, too.
     """
 
     name: str
@@ -35,6 +37,9 @@ class LockFile:
     checking: tuple[str, ...]
     stale: str
     making: tuple[str, ...]
+    variables: Mapping[str, str] = field(default_factory=dict)
+    passed: tuple[str, ...] = ()
+    tool: StaticTool | None = None
 
 
 _QUIET_NPM = ("--package-lock-only", "--ignore-scripts", "--no-audit", "--no-fund")
@@ -48,8 +53,9 @@ LOCK_FILES = (
     LockFile("package-lock.json", "package.json", "npm", ("ls", *_QUIET_NPM), r"ELSPROBLEMS",
              ("install", *_QUIET_NPM)),
     LockFile("go.sum", "go.mod", "go", ("list", "-mod=readonly", "-deps", "./..."), r"missing go\.sum entry",
-             ("list", "-mod=mod", "-deps", "./...")),
-    LockFile("Cargo.lock", "Cargo.toml", "cargo", (*_CARGO, "--locked"), r"cannot update the lock file", _CARGO),
+             ("list", "-mod=mod", "-deps", "./..."), {"GOMODCACHE": "{cache}/go", "GOFLAGS": ""}, _OF_GO),
+    LockFile("Cargo.lock", "Cargo.toml", "cargo", (*_CARGO, "--locked"), r"cannot update the lock file", _CARGO,
+             tool=CargoCheck()),
 )  # fmt: skip
 
 
@@ -63,6 +69,7 @@ class LockCheck:
     tree: Path
     cache: Path
     kind: CheckKind = "lock"
+    fix_scope: FixScope = "lock"
 
     @property
     def fix_command(self) -> str:
@@ -100,9 +107,10 @@ class LockCheck:
         program = find_program(self.lock.program, folder, self.project, self.tree)
         if program is None:
             return f"{self.lock.program} is not installed, which checks {self.name}."
-        own = CargoCheck() if self.lock.program == "cargo" else None
-        variables = {name: os.environ[name] for name in _OF_GO if name in os.environ}
-        variables |= dict(own.environment(self.cache)) if own else {"GOMODCACHE": str(self.cache / "go"), "GOFLAGS": ""}
+        own = self.lock.tool
+        variables = {name: os.environ[name] for name in self.lock.passed if name in os.environ}
+        variables |= {name: text.format(cache=self.cache) for name, text in self.lock.variables.items()}
+        variables |= own.environment(self.cache) if own else {}
         self.cache.mkdir(parents=True, exist_ok=True)
         readable = [self.tree, *(own.read_folders() if own else ())]
         seconds = self.project.deadline.bound(_SECONDS)

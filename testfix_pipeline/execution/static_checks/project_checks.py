@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from testfix_pipeline.core.check_records import CheckKind
+from testfix_pipeline.core.check_records import CheckKind, FixScope
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.static_checks.cargo_tools import Clippy
 from testfix_pipeline.execution.static_checks.formatters import FORMATTERS
@@ -34,6 +34,8 @@ class ProjectCheck(Protocol):
     def kind(self) -> CheckKind: ...
     @property
     def fix_command(self) -> str: ...
+    @property
+    def fix_scope(self) -> FixScope: ...
     @property
     def command(self) -> str: ...
 
@@ -66,6 +68,10 @@ class _ToolCheck:
     def fix_command(self) -> str:
         words = (self.tool.tool.program, *(word for word in self.tool.tool.fix if word in _SHOWN))
         return " ".join(words) if self.tool.tool.fix else ""
+
+    @property
+    def fix_scope(self) -> FixScope:
+        return self.tool.tool.fix_scope
 
     @property
     def command(self) -> str:

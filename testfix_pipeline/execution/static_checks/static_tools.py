@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-from testfix_pipeline.core.check_records import CheckKind
+from testfix_pipeline.core.check_records import CheckKind, FixScope
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.project_files import read_ini, read_json, read_text, read_toml, read_yaml
 
@@ -62,7 +62,8 @@ class StaticTool(ABC):
     counts, as in workspaces; else that of the project. build_cache: see `shared_build_cache`, "" = it has a folder of
     the session's. by_folder: asked about the whole project it gets the folder, since it excludes only files that it
     finds itself. check: what kind of check it is. fix: the arguments that make it apply its own safe fixes to the files
-    that follow. fails_by_warnings: whether it ends as failed for findings that are no errors, too.
+    that follow. fix_scope: what these change. fails_by_warnings: whether it ends as failed for findings that are no
+    errors, too.
     """
 
     name: str = ""
@@ -76,6 +77,7 @@ class StaticTool(ABC):
     by_folder: bool = False
     check: CheckKind = "lint"
     fix: tuple[str, ...] = ()
+    fix_scope: FixScope = "code"
     fails_by_warnings: bool = True
 
     def read_folders(self) -> Sequence[Path]:

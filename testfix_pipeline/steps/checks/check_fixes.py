@@ -1,7 +1,8 @@
-"""Fixes findings of the project's own checks by the tools' own safe fixes, and lands those that break nothing."""
+"""Fixes findings of the project's own checks by the tools' own safe fixes and the engine; lands what breaks nothing."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +19,7 @@ from testfix_pipeline.execution.static_checks.project_checks import (
     run_checks,
 )
 from testfix_pipeline.execution.static_checks.static_checks import StaticReport
+from testfix_pipeline.steps.checks.engine_fixes import EngineFix
 from testfix_pipeline.steps.iteration.judgement import verdict_of
 from testfix_pipeline.steps.iteration.land_attempts import measured_results
 from testfix_pipeline.steps.iteration.refusals import describe, refusals_of
@@ -27,20 +29,21 @@ from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.workspace.git.changes import ChangedFile
 
 Reports = Mapping[str, StaticReport]
+_SUBJECT = re.compile(r"test-cycle: .+ findings: \d+ → \d+\)")
 
 
 @dataclass(frozen=True)
 class CheckFix:
-    """A commit on top of the session's branch with the fix of one check, and all reports after it."""
+    """A commit on top of the session's branch with the fix of one check, and all reports after it. by: `subject_of`."""
 
-    check: str
+    by: str
     commit: str
     reports: Reports
 
 
 @dataclass(frozen=True)
 class FixedChecks:
-    """The reports at the branch's tip after the landed fixes; why others did not land, by check.
+    """The reports at the branch's tip after the landed fixes; why others did not land, by `subject_of`.
 
     protected: by check the files of its findings that the patch policy lets no fix change, with the reason.
     """
@@ -80,6 +83,8 @@ def fix_checks(wb: Workbench, tree: Path, kinds: Collection[CheckKind], at_basel
     start, refused, protected = wb.mirror.tip, dict[str, str](), dict[str, dict[str, str]]()
     is_changed = wb.mirror.tree_hash(start) != wb.mirror.tree_hash(wb.baseline)
     reports = run_checks(checks_in(wb, tree, start, kinds)) if is_changed else at_baseline
+    if any(_SUBJECT.fullmatch(subject) for _, subject in wb.mirror.log()[-1:]):
+        wb.freeze(start)  # an earlier call may have ended between the two steps below
     while True:
         wb.mirror.reset(tree, start, ignored=True)
         wb.prepare(tree)
@@ -91,7 +96,7 @@ def fix_checks(wb: Workbench, tree: Path, kinds: Collection[CheckKind], at_basel
             wb.mirror.land(made[-1].commit)
             wb.freeze(made[-1].commit)  # from now on tests are restored in their new layout, and with the new locks
             return FixedChecks(made[-1].reports, refused, protected)
-        refused[breaking[0].check] = breaking[1]
+        refused[breaking[0].by] = breaking[1]
 
 
 def _make_fixes(
@@ -110,7 +115,8 @@ def _make_fixes(
     """
     made, head = list[CheckFix](), start
     checks = [one for one in checks_in(wb, tree, start, kinds) if not reports[one.name].notices]
-    waiting = [check for check in checks if check.fix_command and check.name not in refused]
+    fixers = sorted((one for check in checks for one in fixers_of(wb, tree, check)), key=_is_engine)
+    waiting = [one for one in fixers if subject_of(one) not in refused]
     while waiting:
         check = waiting[0]
         files = [
@@ -123,7 +129,7 @@ def _make_fixes(
             wb.mirror.reset(tree, head)
             continue
         except _Refused as why:
-            refused[check.name] = str(why)
+            refused[subject_of(check)] = str(why)
             wb.mirror.reset(tree, head)
             fix = None
         waiting.pop(0)
@@ -133,13 +139,23 @@ def _make_fixes(
     return made
 
 
+def fixers_of(wb: Workbench, tree: Path, check: ProjectCheck) -> list[ProjectCheck]:
+    """What fixes a check's findings: its own tool, then the engine, which runs when all tools have."""
+    own: list[ProjectCheck] = [check] if check.fix_command else []
+    return [*own, *([EngineFix(check, wb.root(tree))] if check.fix_scope == "code" else [])]
+
+
+def _is_engine(fixer: ProjectCheck) -> bool:
+    return isinstance(fixer, EngineFix)
+
+
 def fixable_files(wb: Workbench, check: ProjectCheck, report: StaticReport) -> list[str]:
     """The files with findings that a fix may change, relative to the project: those of the tests are out of bounds.
 
     But for their layout, and for a lock: its manifest, which no fix changes, says what it has to hold.
     """
-    files, is_harmless = {one.file for one in report.findings}, check.kind in ("lock", "format")
-    return sorted(one for one in files if is_harmless or not is_test_side(wb, wb.in_repository(one)))
+    files = {one.file for one in report.findings}
+    return sorted(one for one in files if check.fix_scope != "code" or not is_test_side(wb, wb.in_repository(one)))
 
 
 def _make_fix(
@@ -149,13 +165,18 @@ def _make_fix(
     checks: Sequence[ProjectCheck],
     reports: Reports,
     files: Sequence[str],
-) -> CheckFix:
-    """Commit the fix of one check in the worktree. Raises _Refused or _Protected if it may not land."""
+) -> CheckFix | None:
+    """Commit the fix of one check in the worktree; return None if the engine finds none.
+
+    Raises _Refused or _Protected if it may not land.
+    """
     problem = check.fix(files)
     if problem:
         raise _Refused(problem)
-    _format_again(wb, tree, checks, reports)
+    _tidy(wb, tree, checks, reports)
     changes = wb.mirror.changes(tree)
+    if not changes and _is_engine(check):
+        return None
     if not changes:
         raise _Refused(f"`{check.fix_command}` has no safe fix for what is left.")
     outside = [one.path for one in changes if wb.in_project(one.path) not in files]
@@ -174,7 +195,7 @@ def _make_fix(
         raise _Refused("It leaves as many findings as there were.")
     message = f"{subject_of(check)}findings: {before_count} → {after_count})"
     commit = wb.mirror.commit(tree, message, paths=[one.path for one in changes])
-    return CheckFix(check.name, commit, after)
+    return CheckFix(subject_of(check), commit, after)
 
 
 def subject_of(check: ProjectCheck) -> str:
@@ -186,21 +207,23 @@ def _objections(
     wb: Workbench, tree: Path, check: ProjectCheck, changes: Sequence[ChangedFile]
 ) -> Sequence[PatchRefusal]:
     """What the patch policy has against a fix; tests in another layout are the same tests."""
-    if check.kind == "lock":
+    if check.fix_scope == "lock":
         return []
     same = {one.path for one in changes if is_same_program(one.path, one.before, one.after)}
     refused = refusals_of(wb, tree, changes, ())
     return [one for one in refused if one.rule != "test_side" or wb.in_repository(one.path) not in same]
 
 
-def _format_again(wb: Workbench, tree: Path, checks: Sequence[ProjectCheck], reports: Reports) -> None:
-    """Format files that were formatted before the present change of the worktree and no longer are."""
+def _tidy(wb: Workbench, tree: Path, checks: Sequence[ProjectCheck], reports: Reports) -> None:
+    """Apply the fixers of checks that find something new in the files that the present change of the worktree edits.
+
+    An import that was added may have to be sorted, and a line that was shortened to be joined with the next.
+    """
     changed = {wb.in_project(path) for path in wb.mirror.changed_paths(tree)}
     for one in checks if changed else ():
-        if one.kind == "format" and one.fix_command:
-            new = {finding.file for finding in one.run().new_findings(reports[one.name])}
-            if new & changed:
-                one.fix(sorted(new & changed))
+        new = {finding.file for finding in one.run().new_findings(reports[one.name])} if one.fix_command else set()
+        if new & changed:
+            one.fix(sorted(new & changed))
 
 
 def _first_breaking(wb: Workbench, tree: Path, made: Sequence[CheckFix]) -> tuple[CheckFix, str] | None:

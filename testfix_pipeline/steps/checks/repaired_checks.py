@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from testfix_pipeline.core.check_records import AUTO, CHECKS_FILE, CheckKind, CheckResult, StoredChecks, kinds_of
@@ -17,8 +18,10 @@ from testfix_pipeline.steps.checks.check_fixes import (
     checks_in,
     fix_checks,
     fixable_files,
+    fixers_of,
     subject_of,
 )
+from testfix_pipeline.steps.checks.engine_fixes import EngineFix
 from testfix_pipeline.steps.measurement.baseline import baseline_run
 from testfix_pipeline.steps.session.progress_list import note
 from testfix_pipeline.steps.session.workbench import Workbench
@@ -32,6 +35,14 @@ _SNAPSHOT = re.compile(
 )
 """How syrupy, jest, vitest, pytest-snapshot and insta say that a value differs from a stored one."""
 _MOST_DIFF = 2000  # characters of one difference
+
+
+@dataclass(frozen=True)
+class _Offer:
+    """A patch that a person has to judge, "" for none. suggested: the checks for which the engine wrote some of it."""
+
+    patch: str
+    suggested: Collection[str]
 
 
 def repair_checks(wb: Workbench) -> list[CheckResult]:
@@ -48,12 +59,11 @@ def repair_checks(wb: Workbench) -> list[CheckResult]:
         fixed = fix_checks(wb, tree, kinds, before)
         wb.mirror.reset(tree, wb.mirror.tip, ignored=True)
         checks = checks_in(wb, tree, wb.mirror.tip, kinds)
-        offered = _offer_fixes(wb, tree, checks, fixed)
-    known = {subject for _, subject in wb.mirror.log()}
-    results = [_result(wb, one, before, fixed, known, offered) for one in checks]
+        offer = _offer_fixes(wb, tree, checks, fixed)
+        results = [_result(wb, one, fixers_of(wb, tree, one), before, fixed, offer) for one in checks]
     results += _snapshots(wb) if "snapshots" in kinds else []
     results += _not_configured(wb, kinds, results)
-    wb.store.write_sealed(CHECKS_FILE, StoredChecks(checks=results, offered=offered))
+    wb.store.write_sealed(CHECKS_FILE, StoredChecks(checks=results, offered=offer.patch))
     return results
 
 
@@ -77,14 +87,21 @@ def _reports_at(wb: Workbench, commit: str, kinds: Sequence[CheckKind]) -> Repor
         return run_checks(checks_in(wb, tree, commit, kinds))
 
 
-def _offer_fixes(wb: Workbench, tree: Path, checks: Sequence[ProjectCheck], fixed: FixedChecks) -> str:
-    """Write the fixes in files that no patch may change as a patch, which never lands; return its path, "" for none."""
+def _offer_fixes(wb: Workbench, tree: Path, checks: Sequence[ProjectCheck], fixed: FixedChecks) -> _Offer:
+    """Write the fixes that a person has to judge as a patch, which never lands.
+
+    Those are the fixes in files that no patch may change, and what the engine suggests for types.
+    """
+    suggested = set()
     for one in checks:
         files = _untouchable_files(wb, one, fixed)
         if files and one.fix_command:
             one.fix(files)
+        rest = {finding.file for finding in fixed.reports[one.name].findings}.difference(files)
+        if rest and one.kind == "types" and EngineFix(one, wb.root(tree)).suggest(sorted(rest)):
+            suggested.add(one.name)
     patch = wb.mirror.diff(tree)
-    return str(wb.store.write_text(OFFERED, patch)) if patch else ""
+    return _Offer(str(wb.store.write_text(OFFERED, patch)) if patch else "", suggested)
 
 
 def _untouchable_files(wb: Workbench, check: ProjectCheck, fixed: FixedChecks) -> list[str]:
@@ -97,16 +114,24 @@ def _untouchable_files(wb: Workbench, check: ProjectCheck, fixed: FixedChecks) -
 def _result(
     wb: Workbench,
     check: ProjectCheck,
+    fixers: Sequence[ProjectCheck],
     before: Reports,
     fixed: FixedChecks,
-    subjects: Collection[str],
-    offered: str,
+    offer: _Offer,
 ) -> CheckResult:
+    """The record of a check. fixers: what fixes its findings; what landed of them is read off the branch."""
     report = fixed.reports[check.name]
     untouchable = _untouchable_files(wb, check, fixed)
+    subjects = [subject for _, subject in wb.mirror.log()]
+    landed = [one.fix_command for one in fixers if any(said.startswith(subject_of(one)) for said in subjects)]
+    refused = filter(None, (fixed.refused.get(subject_of(one)) for one in fixers))
     steps = []
-    if untouchable and check.fix_command and offered:
-        steps.append(f"No fix may change {first_names(untouchable)}: `git apply {offered}` does what the tool would.")
+    if untouchable and check.fix_command and offer.patch:
+        steps.append(
+            f"No fix may change {first_names(untouchable)}: `git apply {offer.patch}` does what the tool would."
+        )
+    if check.name in offer.suggested:
+        steps.append(f"`git apply {offer.patch}` satisfies the check; no test has judged it: read it first.")
     if {finding.file for finding in report.findings} - {*untouchable}:
         steps.append(f"Correct the code by hand; `{check.command}` shows the findings.")
     return CheckResult(
@@ -114,9 +139,9 @@ def _result(
         kind=check.kind,
         before=_count(before.get(check.name, report)),
         after=_count(report),
-        fixed_by=check.fix_command if any(one.startswith(subject_of(check)) for one in subjects) else "",
+        fixed_by=", ".join(landed),
         findings=[finding.describe() for finding in report.findings[:_SHOWN]],
-        refused=fixed.refused.get(check.name, "") or "; ".join(fixed.protected.get(check.name, {}).values()),
+        refused=" ".join(refused) or "; ".join(fixed.protected.get(check.name, {}).values()),
         notice=" ".join(report.notices or before.get(check.name, report).notices),
         next_step=" ".join(steps if report.findings else ()),
     )

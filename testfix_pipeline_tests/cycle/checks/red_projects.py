@@ -108,13 +108,13 @@ RED_PROJECTS = (
         {"mypy": (1, 1)},
         outcome="blocked",
         finding="calc.py:5 mypy assignment",
+        offered="+size: str = str(3)",
     ),
     RedProject(
         "python undefined name",
         _python("calc", ['[tool.ruff.lint]\nselect = ["F"]'], f"{_ADD}\n\ndef twice(a):\n    return ad(a, a)\n"),
-        {"ruff": (1, 1)},
-        outcome="blocked",
-        finding="calc.py:6 ruff F821",
+        {"ruff": (1, 0)},
+        holds={"calc.py": "return add(a, a)\n"},
     ),
     RedProject(
         "python format of a test",

@@ -163,7 +163,7 @@ def test_a_file_whose_name_is_no_text_is_fixed(repository: Make, run_cycle: Make
 
 
 def test_a_resumed_session_checks_again(repository: Make, start: Make) -> None:
-    undefined = "\n\ndef twice(a):\n    return ad(a, a)\n"
+    undefined = "\n\ndef twice(a):\n    return nope(a, a)\n"
     repo = repository(files={**LINTED, "calc.py": LINTED["calc.py"] + undefined})
     session = start(repo, checks="lint").measure()
     found = session.finish()
