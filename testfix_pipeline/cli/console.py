@@ -226,13 +226,10 @@ def _print_checks(console: Console, checks: list[CheckResult]) -> None:
     """Print each of the project's own checks, and what is left to do for it."""
     for one in checks:
         colour = "green" if one.after == 0 else "yellow" if one.after is None else "red"
-        console.print(Text(visible(f"check    {one.describe()}"), style=colour))
-        for finding in one.findings[:FAILURES_SHOWN]:
-            console.print(Text(visible(textwrap.indent(finding, " " * 9))))
-        if one.after and one.after > FAILURES_SHOWN:
-            console.print(Text(f"         and {one.after - FAILURES_SHOWN} more"))
-        if one.next_step:
-            console.print(Text(visible(f"         next: {one.next_step}"), style="yellow"))
+        first, *below = one.lines(FAILURES_SHOWN)
+        console.print(Text(visible(f"check    {first}"), style=colour))
+        for line in below:
+            console.print(Text(visible(textwrap.indent(line, " " * 9))))
 
 
 def _show_diff(console: Console, diff: str) -> None:

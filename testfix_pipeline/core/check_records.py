@@ -67,6 +67,12 @@ class CheckResult(Record):
         refused = f". Not fixed: {self.refused}" if self.refused else ""
         return f"{self.name} ({self.kind}): {found}, now {self.after}{fixed}{refused}"
 
+    def lines(self, most: int) -> list[str]:
+        """All that people are shown of it: `describe`, at most that many findings, the next step."""
+        hidden = len(self.findings[most:]) + max(0, (self.after or 0) - len(self.findings)) if most else 0
+        more = [f"and {hidden} more"] if hidden else []
+        return [self.describe(), *self.findings[:most], *more, *([f"next: {self.next_step}"] if self.next_step else [])]
+
 
 class StoredChecks(Record):
     """`.process/checks.json`. offered: the patch with fixes in files that no fix may change, "" for none."""

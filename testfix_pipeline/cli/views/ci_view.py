@@ -143,8 +143,9 @@ def markdown(result: Answer) -> str:
     lines += ["", f"### Failures of the report ({len(ends)})", ""] if ends else []
     lines += [f"- {code_span(name)}: {end}" for name, end in [*ends.items()][:MOST_NAMED]]
     lines += [f"- and {len(ends) - MOST_NAMED} more"] if len(ends) > MOST_NAMED else []
-    checks = [CheckResult.model_validate(one).describe() for one in result.get("checks", ())]
-    lines += ["", "### Checks", "", *(f"- {code_span(one)}" for one in checks)] if checks else []
+    checks = [CheckResult.model_validate(one).lines(MOST_NAMED) for one in result.get("checks", ())]
+    lines += ["", "### Checks", ""] if checks else []
+    lines += [f"{'  ' * bool(nth)}- {code_span(line)}" for one in checks for nth, line in enumerate(one)]
     lists = {"Fixed": "fixed_tests", "Still failing": "remaining_failures", "Not measured": "left_out"}
     for title, tests in ((title, result.get(name, ())) for title, name in lists.items()):
         lines += ["", f"### {title} ({len(tests)})", ""] if tests else []

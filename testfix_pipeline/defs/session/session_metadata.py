@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import dagster as dg
 
+from testfix_pipeline.core.check_records import CheckResult
 from testfix_pipeline.core.code_fence import fence_for
 from testfix_pipeline.core.cycle_rules.confidence import lead_line, read_first_line
 from testfix_pipeline.core.cycle_rules.results import format_rate
@@ -231,6 +232,7 @@ def outcome(ref: SessionRef, found: dict[str, Any]) -> Metadata:
         "story": story(ref),
         "fixed": len(found["fixed_tests"]),
         "remaining": len(found["remaining_failures"]),
+        **({"checks": _checks_table(found["checks"])} if found.get("checks") else {}),
         **{f"read first: {fix['task_id']}": read_first_line(fix) for fix in found.get("read_first", ())},
         **{f"lead: {lead['task_id']}": _lead(lead) for lead in found.get("leads", ())},
         "candidates_tried": found["candidates_tried"],
@@ -238,6 +240,12 @@ def outcome(ref: SessionRef, found: dict[str, Any]) -> Metadata:
         "report": dg.MetadataValue.path(found["report"]),
         "diff": diff(found.get("diff", "")),
     }
+
+
+def _checks_table(found: list[dict[str, Any]]) -> dg.TableMetadataValue:
+    """Return the project's own checks, before and after the session, with what is left."""
+    checks = [CheckResult.model_validate(one) for one in found]
+    return table(("check", "what is left"), [(one.describe(), "; ".join(one.lines(SHOWN)[1:])) for one in checks])
 
 
 def _lead(lead: dict[str, Any]) -> dg.MarkdownMetadataValue:

@@ -20,6 +20,7 @@ from testfix_pipeline.execution.runners.pytest_runner import target_policy
 from testfix_pipeline.execution.static_checks.cargo_tools import CARGO_TOOLS
 from testfix_pipeline.execution.static_checks.go_tools import GO_TOOLS
 from testfix_pipeline.execution.static_checks.javascript_imports import unresolved_imports
+from testfix_pipeline.execution.static_checks.npm_scripts import ScriptCall
 from testfix_pipeline.execution.static_checks.npm_tools import NPM_TOOLS
 from testfix_pipeline.execution.static_checks.static_tools import TOOLS, StaticFinding, StaticTool
 
@@ -35,20 +36,25 @@ _LONGEST_LINE = 256
 @dataclass(frozen=True)
 class ConfiguredTool:
     """A tool that a project configures. `folder`: where, in the tree; `file`: by which file; `program`: None where it
-    is not installed.
+    is not installed. `call`: how scripts call it; `unread`: scripts that do, and none of which can be read.
     """
 
     tool: StaticTool
     folder: Path
     file: str
     program: Path | None
+    call: ScriptCall | None = None
+    unread: str = ""
 
     @property
     def missing(self) -> str:
-        """The notice that the tool is not installed, with the next step; "" if it is installed."""
+        """The notice that the tool is not installed or how it is called is unknown, with the next step; else ""."""
+        name = self.tool.name
+        if self.unread:
+            does = f"The npm script {self.unread} calls {name} in a way that is not read: its findings are not checked."
+            return f"{does} Give the call a script of its own."
         if self.program is not None:
             return ""
-        name = self.tool.name
         return (
             f"{name} is configured in {self.file} and not installed: its findings are not checked. "
             f"Install {self.tool.program} in the project's environment."
@@ -104,7 +110,8 @@ def _nearest_configuration(
         name = tool.asked_for_in(place) if called else tool.configured_in(place)
         if name:
             program = find_program(tool.program, place, project, tree, tool.in_node_modules)
-            return ConfiguredTool(tool, place, name, program)
+            call, unread = tool.call_in(place) if called else (None, [])
+            return ConfiguredTool(tool, place, name, program, call, "" if call else ", ".join(unread))
     return None
 
 
@@ -184,13 +191,14 @@ def run_tool(
 
     Then it has at most the time that the session has left: raises BudgetSpent where that is none.
     """
-    if tool.program is None:
+    if tool.missing:
         return StaticReport(notices=(tool.missing,))
     if not wanted:
         return StaticReport()
     root = project.root(tree)
     seen = ["."] if whole and tool.tool.by_folder else _seen_by_tool(tool, root, wanted)
-    arguments = tool.tool.arguments(tool.folder, seen, project, cache)
+    asked = tool.call.paths if tool.call and tool.call.paths else seen
+    arguments = _with_options(tool, tool.tool.arguments(tool.folder, asked, project, cache))
     seconds = project.deadline.bound(_SECONDS) if whole else _SECONDS
     try:
         done = _start(tool, project, tree, arguments, cache, seconds)
@@ -204,13 +212,17 @@ def fix_by_tool(tool: ConfiguredTool, project: TargetProject, tree: Path, files:
 
     Raises BudgetSpent where the session has no time left.
     """
-    arguments = [*tool.tool.fix, *_seen_by_tool(tool, project.root(tree), files)]
+    arguments = _with_options(tool, [*tool.tool.fix, *_seen_by_tool(tool, project.root(tree), files)])
     seconds = project.deadline.bound(_SECONDS)
     try:
         done = _start(tool, project, tree, arguments, cache, seconds, writable=[tree])
     except MeasurementError as error:
         return f"{tool.tool.name} could not be run: {error.what}"
     return f"{tool.tool.name} did not end in {_SECONDS:g} s." if done.timed_out else ""
+
+
+def _with_options(tool: ConfiguredTool, arguments: list[str]) -> list[str]:
+    return tool.call.arguments(arguments) if tool.call else arguments
 
 
 def _seen_by_tool(tool: ConfiguredTool, root: Path, files: Sequence[str]) -> list[str]:

@@ -16,7 +16,8 @@ from typing import Any, Literal, TypeVar
 
 from testfix_pipeline.core.check_records import CheckKind, FixScope
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.project_files import read_ini, read_json, read_text, read_toml, read_yaml
+from testfix_pipeline.execution.project_files import read_ini, read_text, read_toml, read_yaml
+from testfix_pipeline.execution.static_checks.npm_scripts import ScriptCall, call_in_scripts
 
 T = TypeVar("T", list[Any], dict[str, Any])
 FindingKind = Literal["types", "lint", "compile", "format"]
@@ -97,7 +98,11 @@ class StaticTool(ABC):
         configured = self.configured_in(folder)
         if not configured and self._hooks(folder):
             return _HOOKS
-        return configured or ("package.json" if self.in_node_modules and _is_in_scripts(self.name, folder) else "")
+        return configured or ("package.json" if any(self.call_in(folder)) else "")
+
+    def call_in(self, folder: Path) -> tuple[ScriptCall | None, list[str]]:
+        """How the scripts of a folder call the tool, and those of which that can't be read: see `call_in_scripts`."""
+        return call_in_scripts(folder, self.name) if self.in_node_modules else (None, [])
 
     def files_of_hooks(self, folder: Path, files: Iterable[str]) -> list[str]:
         """Those of the files below a folder for which pre-commit calls the tool there; all where it does not."""
@@ -253,13 +258,6 @@ def _is_for(said: Mapping[str, Any], path: str) -> bool:
         return named and re.search(str(said.get("exclude", "^$")), path) is None
     except re.error:
         return True
-
-
-def _is_in_scripts(name: str, folder: Path) -> bool:
-    """Whether a script in a folder's `package.json` calls a program."""
-    scripts = read_json(folder / "package.json").get("scripts")
-    called = "\n".join(map(str, scripts.values())) if isinstance(scripts, dict) else ""
-    return re.search(rf"(?<![\w/-]){re.escape(name)}(?![\w-])", called) is not None
 
 
 def _has_section(file: Path, sections: tuple[str, ...]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from testfix_pipeline.execution.static_checks.project_checks import (
     run_checks,
 )
 from testfix_pipeline.execution.static_checks.static_checks import StaticReport
-from testfix_pipeline.steps.checks.engine_fixes import EngineFix
+from testfix_pipeline.steps.checks.engine_fixes import ENGINE, EngineFixer
 from testfix_pipeline.steps.iteration.judgement import verdict_of
 from testfix_pipeline.steps.iteration.land_attempts import measured_results
 from testfix_pipeline.steps.iteration.refusals import describe, refusals_of
@@ -33,17 +33,31 @@ _SUBJECT = re.compile(r"test-cycle: .+ findings: \d+ → \d+\)")
 
 
 @dataclass(frozen=True)
-class CheckFix:
-    """A commit on top of the session's branch with the fix of one check, and all reports after it. by: `subject_of`."""
+class Fixer:
+    """What fixes findings of a check: the command that does it, as people know it, and its function."""
 
-    by: str
+    check: ProjectCheck
+    command: str
+    fix: Callable[[Sequence[str]], str]
+
+    @property
+    def subject(self) -> str:
+        """How the subjects of its commits begin."""
+        return f"test-cycle: {self.command} ({self.check.name}, {self.check.kind} "
+
+
+@dataclass(frozen=True)
+class CheckFix:
+    """A commit on top of the session's branch by a fixer, and all reports after it."""
+
+    fixer: Fixer
     commit: str
     reports: Reports
 
 
 @dataclass(frozen=True)
 class FixedChecks:
-    """The reports at the branch's tip after the landed fixes; why others did not land, by `subject_of`.
+    """The reports at the branch's tip after the landed fixes; why others did not land, by the fixer's subject.
 
     protected: by check the files of its findings that the patch policy lets no fix change, with the reason.
     """
@@ -96,7 +110,7 @@ def fix_checks(wb: Workbench, tree: Path, kinds: Collection[CheckKind], at_basel
             wb.mirror.land(made[-1].commit)
             wb.freeze(made[-1].commit)  # from now on tests are restored in their new layout, and with the new locks
             return FixedChecks(made[-1].reports, refused, protected)
-        refused[breaking[0].by] = breaking[1]
+        refused[breaking[0].fixer.subject] = breaking[1]
 
 
 def _make_fixes(
@@ -115,21 +129,23 @@ def _make_fixes(
     """
     made, head = list[CheckFix](), start
     checks = [one for one in checks_in(wb, tree, start, kinds) if not reports[one.name].notices]
-    fixers = sorted((one for check in checks for one in fixers_of(wb, tree, check)), key=_is_engine)
-    waiting = [one for one in fixers if subject_of(one) not in refused]
+    fixers = sorted(
+        (one for check in checks for one in fixers_of(wb, tree, check)), key=lambda one: one.command == ENGINE
+    )
+    waiting = [one for one in fixers if one.subject not in refused]
     while waiting:
-        check = waiting[0]
+        fixer, check = waiting[0], waiting[0].check
         files = [
             path for path in fixable_files(wb, check, reports[check.name]) if path not in protected.get(check.name, {})
         ]
         try:
-            fix = _make_fix(wb, tree, check, checks, reports, files) if files else None
+            fix = _make_fix(wb, tree, fixer, checks, reports, files) if files else None
         except _Protected as found:
             protected.setdefault(check.name, {}).update(found.reasons)
             wb.mirror.reset(tree, head)
             continue
         except _Refused as why:
-            refused[subject_of(check)] = str(why)
+            refused[fixer.subject] = str(why)
             wb.mirror.reset(tree, head)
             fix = None
         waiting.pop(0)
@@ -139,14 +155,11 @@ def _make_fixes(
     return made
 
 
-def fixers_of(wb: Workbench, tree: Path, check: ProjectCheck) -> list[ProjectCheck]:
-    """What fixes a check's findings: its own tool, then the engine, which runs when all tools have."""
-    own: list[ProjectCheck] = [check] if check.fix_command else []
-    return [*own, *([EngineFix(check, wb.root(tree))] if check.fix_scope == "code" else [])]
-
-
-def _is_engine(fixer: ProjectCheck) -> bool:
-    return isinstance(fixer, EngineFix)
+def fixers_of(wb: Workbench, tree: Path, check: ProjectCheck) -> list[Fixer]:
+    """What fixes a check's findings in a worktree: its own tool, and the engine, which comes after all tools."""
+    own = [Fixer(check, check.fix_command, check.fix)] if check.fix_command else []
+    by_engine = [Fixer(check, ENGINE, EngineFixer(check, wb.root(tree)).fix)]
+    return [*own, *(by_engine if check.fix_scope == "code" else ())]
 
 
 def fixable_files(wb: Workbench, check: ProjectCheck, report: StaticReport) -> list[str]:
@@ -161,7 +174,7 @@ def fixable_files(wb: Workbench, check: ProjectCheck, report: StaticReport) -> l
 def _make_fix(
     wb: Workbench,
     tree: Path,
-    check: ProjectCheck,
+    fixer: Fixer,
     checks: Sequence[ProjectCheck],
     reports: Reports,
     files: Sequence[str],
@@ -170,15 +183,15 @@ def _make_fix(
 
     Raises _Refused or _Protected if it may not land.
     """
-    problem = check.fix(files)
+    check, problem = fixer.check, fixer.fix(files)
     if problem:
         raise _Refused(problem)
     _tidy(wb, tree, checks, reports)
     changes = wb.mirror.changes(tree)
-    if not changes and _is_engine(check):
+    if not changes and fixer.command == ENGINE:
         return None
     if not changes:
-        raise _Refused(f"`{check.fix_command}` has no safe fix for what is left.")
+        raise _Refused(f"`{fixer.command}` has no safe fix for what is left.")
     outside = [one.path for one in changes if wb.in_project(one.path) not in files]
     if outside:
         raise _Refused(f"It changes files in which the check found nothing: {first_names(outside)}.")
@@ -193,14 +206,9 @@ def _make_fix(
         raise _Refused(f"It adds findings: {'; '.join(new[:3])}")
     if after_count >= before_count:
         raise _Refused("It leaves as many findings as there were.")
-    message = f"{subject_of(check)}findings: {before_count} → {after_count})"
+    message = f"{fixer.subject}findings: {before_count} → {after_count})"
     commit = wb.mirror.commit(tree, message, paths=[one.path for one in changes])
-    return CheckFix(subject_of(check), commit, after)
-
-
-def subject_of(check: ProjectCheck) -> str:
-    """How the subjects of the commits begin that fix a check."""
-    return f"test-cycle: {check.fix_command} ({check.name}, {check.kind} "
+    return CheckFix(fixer, commit, after)
 
 
 def _objections(

@@ -14,14 +14,14 @@ from testfix_pipeline.execution.static_checks.project_checks import ProjectCheck
 from testfix_pipeline.execution.static_checks.static_checks import StaticReport
 from testfix_pipeline.steps.checks.check_fixes import (
     FixedChecks,
+    Fixer,
     Reports,
     checks_in,
     fix_checks,
     fixable_files,
     fixers_of,
-    subject_of,
 )
-from testfix_pipeline.steps.checks.engine_fixes import EngineFix
+from testfix_pipeline.steps.checks.engine_fixes import EngineFixer
 from testfix_pipeline.steps.measurement.baseline import baseline_run
 from testfix_pipeline.steps.session.progress_list import note
 from testfix_pipeline.steps.session.workbench import Workbench
@@ -98,7 +98,7 @@ def _offer_fixes(wb: Workbench, tree: Path, checks: Sequence[ProjectCheck], fixe
         if files and one.fix_command:
             one.fix(files)
         rest = {finding.file for finding in fixed.reports[one.name].findings}.difference(files)
-        if rest and one.kind == "types" and EngineFix(one, wb.root(tree)).suggest(sorted(rest)):
+        if rest and one.kind == "types" and EngineFixer(one, wb.root(tree)).suggest(sorted(rest)):
             suggested.add(one.name)
     patch = wb.mirror.diff(tree)
     return _Offer(str(wb.store.write_text(OFFERED, patch)) if patch else "", suggested)
@@ -114,7 +114,7 @@ def _untouchable_files(wb: Workbench, check: ProjectCheck, fixed: FixedChecks) -
 def _result(
     wb: Workbench,
     check: ProjectCheck,
-    fixers: Sequence[ProjectCheck],
+    fixers: Sequence[Fixer],
     before: Reports,
     fixed: FixedChecks,
     offer: _Offer,
@@ -123,8 +123,8 @@ def _result(
     report = fixed.reports[check.name]
     untouchable = _untouchable_files(wb, check, fixed)
     subjects = [subject for _, subject in wb.mirror.log()]
-    landed = [one.fix_command for one in fixers if any(said.startswith(subject_of(one)) for said in subjects)]
-    refused = filter(None, (fixed.refused.get(subject_of(one)) for one in fixers))
+    landed = [one.command for one in fixers if any(said.startswith(one.subject) for said in subjects)]
+    refused = filter(None, (fixed.refused.get(one.subject) for one in fixers))
     steps = []
     if untouchable and check.fix_command and offer.patch:
         steps.append(

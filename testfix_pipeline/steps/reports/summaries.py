@@ -163,10 +163,9 @@ def _checks(wb: Workbench) -> list[str]:
     """Return the project's own checks with what remains of their findings; empty if none was asked for."""
     lines = []
     for one in stored_checks(wb).checks:
-        found = "\n".join(one.findings)
-        fence = fence_for(found)
-        lines += [f"- {one.describe()}", *([f"  - next: {one.next_step}"] if one.next_step else [])]
-        lines += ["", fence, found, fence, ""] if found else []
+        first, *below = one.lines(len(one.findings))
+        fence = fence_for("\n".join(below))
+        lines += [f"- {first}", *(["", fence, *below, fence, ""] if below else [])]
     return ["## Checks", "", *lines, ""] if lines else []
 
 
