@@ -166,6 +166,9 @@ bench-explain: $(READY)     ## does `testfix explain` name the faulty statement,
 bench-order: $(READY)       ## are tests that depend on their order explained and repaired: twenty small projects; QUICK=1 for five
 	@$(BIN)/python -m benchmarks.order
 
+bench-checks: $(READY)      ## are red checks turned green, and the rest named: small projects of twelve classes; QUICK=1 for a sixth
+	@PATH="$(TOOLS_PATH):$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m benchmarks.checks
+
 bench-flaky: $(READY)       ## is it named what makes tests flaky: forty small projects, and ten steady failures; QUICK=1 for seven
 	@$(BIN)/python -m benchmarks.flaky
 

@@ -174,17 +174,21 @@ def test_a_resumed_session_checks_again(repository: Make, start: Make) -> None:
     assert SessionStore(repo.root, session.ref.session_id).session().status == "blocked"
 
 
+@pytest.mark.parametrize("step", ["session.workbench.Workbench.freeze", "checks.repaired_checks._offer_fixes"])
 def test_a_session_that_ended_while_fixes_landed_names_them_after_a_resume(
-    repository: Make, start: Make, monkeypatch: pytest.MonkeyPatch
+    step: str, repository: Make, start: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session = start(repository(files=LINTED), checks="lint").measure()
+    repo = repository(files=LINTED)
+    session = start(repo, checks="lint").measure()
     with monkeypatch.context() as patch:
-        patch.setattr("testfix_pipeline.steps.checks.repaired_checks._offer_fixes", _end)
+        patch.setattr(f"testfix_pipeline.steps.{step}", _end)
         with pytest.raises(KeyboardInterrupt):
             session.finish()
     found = session.taken_over("owner-2").measure().finish()
     assert (found["outcome"], found["confidence"]) == ("success", 1.0)
     assert (of(found, "ruff")["before"], of(found, "ruff")["fixed_by"]) == (1, "ruff check --fix")
+    frozen = SessionStore(repo.root, session.ref.session_id).session().frozen_commit
+    assert "ruff check --fix" in repo.git("log", "-1", "--format=%s", frozen)
 
 
 def _end(*_: Any) -> str:

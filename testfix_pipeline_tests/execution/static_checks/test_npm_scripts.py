@@ -1,0 +1,67 @@
+"""How scripts of npm call the tools that check a project."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from testfix_pipeline.execution.static_checks.npm_scripts import ScriptCall, call_in_scripts
+
+
+def _called(folder: Path, tool: str, **scripts: str) -> tuple[ScriptCall | None, list[str]]:
+    (folder / "package.json").write_text(json.dumps({"scripts": scripts}))
+    return call_in_scripts(folder, tool)
+
+
+@pytest.mark.parametrize(
+    ("tool", "text", "options", "paths"),
+    [
+        ("prettier", "prettier --check src 'test/**/*.js'", (), ("src", "test/**/*.js")),
+        ("prettier", "npx prettier -c --config conf/p.json .", ("--config", "conf/p.json"), (".",)),
+        ("eslint", "eslint src --ext .ts --format=stylish", ("--ext", ".ts"), ("src",)),
+        ("eslint", "tsc --noEmit && eslint --cache .", (), (".",)),
+        ("eslint", "./node_modules/.bin/eslint src", (), ("src",)),
+        ("tsc", "tsc -p tsconfig.build.json --noEmit", ("-p", "tsconfig.build.json"), ()),
+        ("biome", "pnpm exec biome check src", (), ("src",)),
+    ],
+)
+def test_options_and_paths_are_read(
+    tmp_path: Path, tool: str, text: str, options: tuple[str, ...], paths: tuple[str, ...]
+) -> None:
+    call, unread = _called(tmp_path, tool, lint=text)
+    assert call is not None and unread == []
+    assert (call.options, call.paths) == (options, paths)
+
+
+MORE = ["cd src && eslint .", "CI=1 eslint .", "git diff | xargs eslint", "eslint $FILES", "eslint 'a", "ls; eslint ."]
+
+
+@pytest.mark.parametrize("text", MORE)
+def test_what_does_more_is_named(tmp_path: Path, text: str) -> None:
+    assert _called(tmp_path, "eslint", lint=text) == (None, ["lint"])
+
+
+def test_a_call_that_changes_no_file_is_preferred_and_those_alike_are_joined(tmp_path: Path) -> None:
+    scripts = {
+        "fix": "eslint --fix --quiet .",
+        "a": "eslint src",
+        "b": "eslint test",
+        "c": "git ls-files | xargs eslint",
+    }
+    call, unread = _called(tmp_path, "eslint", **scripts)
+    assert call is not None and (call.script, call.options, call.paths) == ("a", (), ("src", "test"))
+    assert unread == ["c"]
+
+
+def test_calls_for_another_purpose_and_other_programs_are_none(tmp_path: Path) -> None:
+    assert _called(tmp_path, "biome", format="biome format --write .") == (None, [])
+    assert _called(tmp_path, "tsc", dev="tsc --watch", types="vue-tsc --noEmit") == (None, [])
+    (tmp_path / "package.json").write_text('{"scripts": ["eslint"]}')
+    assert call_in_scripts(tmp_path, "eslint") == (None, [])
+
+
+def test_warnings_count_where_the_script_allows_none(tmp_path: Path) -> None:
+    for text, strict in (("--max-warnings 0", True), ("--max-warnings=0", True), ("--max-warnings 5", False)):
+        call, _ = _called(tmp_path, "eslint", lint=f"eslint {text} src")
+        assert call is not None and call.allows_no_warning is strict
+        assert call.arguments(["--format", "json", "--", "src"])[2] == text.split()[0]
