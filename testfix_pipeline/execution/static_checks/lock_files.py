@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from testfix_pipeline.core.check_records import CheckKind, FixScope
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.execution.package_client import run_package_client
 from testfix_pipeline.execution.processes.supervisor import ProcessResult
@@ -61,24 +60,18 @@ LOCK_FILES = (
 
 @dataclass(frozen=True)
 class LockCheck:
-    """The check of one lock file of a project, a `ProjectCheck`. name: its path, relative to the project's root."""
+    """The check of one lock file of a project. name: its path, relative to the project's root."""
 
     lock: LockFile
     name: str
     project: TargetProject
     tree: Path
     cache: Path
-    kind: CheckKind = "lock"
-    fix_scope: FixScope = "lock"
-
-    @property
-    def fix_command(self) -> str:
-        """The command that makes the lock again, as a person types it."""
-        return f"{self.lock.program} {self.lock.making[0]}"
 
     @property
     def command(self) -> str:
-        return self.fix_command
+        """The command that makes the lock again, as a person types it."""
+        return f"{self.lock.program} {self.lock.making[0]}"
 
     def run(self) -> StaticReport:
         """One finding if the lock does not match its manifest; a notice if the client can't tell."""
@@ -94,7 +87,7 @@ class LockCheck:
         found = StaticFinding(self.lock.program, self.name, 1, "lock", message, "lint", True)
         return StaticReport((found,), (self.lock.program,))
 
-    def fix(self, files: Sequence[str] = ()) -> str:
+    def fix(self, files: Sequence[str]) -> str:
         """Make the lock again in the tree; return why that failed, "" if it did not."""
         done = self._run(self.lock.making)
         if isinstance(done, str):

@@ -1,11 +1,10 @@
-"""The checks that a project runs besides its tests, all behind one interface: linters, types, formats, locks."""
+"""The checks that a project runs besides its tests, all in one form: linters, types, formats, locks."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 from testfix_pipeline.core.check_records import CheckKind, FixScope
 from testfix_pipeline.execution.project import TargetProject
@@ -25,68 +24,21 @@ from testfix_pipeline.execution.static_checks.static_tools import StaticTool
 CHECKING_TOOLS: tuple[StaticTool, ...] = (*ALL_TOOLS, Clippy(), *FORMATTERS)
 
 
-class ProjectCheck(Protocol):
-    """One check in one checkout. command: what shows its findings. fix_command: what fixes them, "" if nothing does."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def kind(self) -> CheckKind: ...
-    @property
-    def fix_command(self) -> str: ...
-    @property
-    def fix_scope(self) -> FixScope: ...
-    @property
-    def command(self) -> str: ...
-
-    def run(self) -> StaticReport:
-        """The findings for which the check is red; a notice and no tool in `ran` if it could not be run."""
-
-    def fix(self, files: Sequence[str]) -> str:
-        """Apply safe fixes to files with findings; return why that was not possible, "" if it was."""
-
-
 @dataclass(frozen=True)
-class _ToolCheck:
-    tool: ConfiguredTool
-    files: tuple[str, ...]
-    project: TargetProject
-    tree: Path
-    cache: Path
+class ProjectCheck:
+    """One check in one checkout. command: what shows its findings. fix_command: what fixes them, "" if nothing does.
 
-    @property
-    def name(self) -> str:
-        folder = self.tool.folder.relative_to(self.tree).as_posix()
-        is_own = self.tool.folder == self.project.root(self.tree) or folder == "."
-        return self.tool.tool.name if is_own else f"{self.tool.tool.name} in {folder}"
+    run: returns the findings for which it is red; a notice and no tool in `ran` if it could not be run. fix: applies
+    safe fixes to files with findings; returns why that was not possible, "" if it was.
+    """
 
-    @property
-    def kind(self) -> CheckKind:
-        return self.tool.tool.check
-
-    @property
-    def fix_command(self) -> str:
-        words = (self.tool.tool.program, *(word for word in self.tool.tool.fix if word in _SHOWN))
-        return " ".join(words) if self.tool.tool.fix else ""
-
-    @property
-    def fix_scope(self) -> FixScope:
-        return self.tool.tool.fix_scope
-
-    @property
-    def command(self) -> str:
-        if self.tool.call:
-            return f"npm run {self.tool.call.script}"
-        return "ruff check" if self.tool.tool.name == "ruff" else self.tool.tool.name
-
-    def run(self) -> StaticReport:
-        found = run_tool(self.tool, self.project, self.tree, self.files, self.cache, whole=True)
-        strict = self.tool.tool.fails_by_warnings or (self.tool.call is not None and self.tool.call.allows_no_warning)
-        failing = (one for one in found.findings if strict or one.is_error)
-        return StaticReport(tuple(failing), found.ran, found.notices)
-
-    def fix(self, files: Sequence[str]) -> str:
-        return fix_by_tool(self.tool, self.project, self.tree, files, self.cache)
+    name: str
+    kind: CheckKind
+    fix_scope: FixScope
+    command: str
+    fix_command: str
+    run: Callable[[], StaticReport]
+    fix: Callable[[Sequence[str]], str]
 
 
 _SHOWN = frozenset({"check", "format", "fmt", "lint", "--fix", "--write", "-w"})
@@ -105,13 +57,35 @@ def project_checks(
     found = tools_of_files(project, tree, files, tools, called=True)
     checks: list[ProjectCheck] = []
     if "lock" in kinds:
-        checks += lock_checks(project, tree, files, cache)
+        locks = lock_checks(project, tree, files, cache)
+        checks += [ProjectCheck(x.name, "lock", "lock", x.command, x.command, x.run, x.fix) for x in locks]
     root = project.root(tree)
     for one, wanted in found.items():
         names = {(root / path).relative_to(one.folder).as_posix(): path for path in wanted}
         asked = tuple(names[name] for name in one.tool.files_of_hooks(one.folder, names))
-        checks += [_ToolCheck(one, asked, project, tree, cache)] if asked else []
+        checks += [_tool_check(one, asked, project, tree, cache)] if asked else []
     return sorted(checks, key=lambda one: one.kind == "format")
+
+
+def _tool_check(
+    one: ConfiguredTool, files: Sequence[str], project: TargetProject, tree: Path, cache: Path
+) -> ProjectCheck:
+    tool, folder, call = one.tool, one.folder.relative_to(tree).as_posix(), one.call
+    is_own = one.folder == project.root(tree) or folder == "."
+    strict = tool.fails_by_warnings or (call is not None and call.allows_no_warning)
+    fixing = " ".join((tool.program, *(word for word in tool.fix if word in _SHOWN))) if tool.fix else ""
+    showing = f"npm run {call.script}" if call else "ruff check" if tool.name == "ruff" else tool.name
+
+    def run() -> StaticReport:
+        found = run_tool(one, project, tree, files, cache, whole=True)
+        failing = tuple(finding for finding in found.findings if strict or finding.is_error)
+        return StaticReport(failing, found.ran, found.notices)
+
+    def fix(files: Sequence[str]) -> str:
+        return fix_by_tool(one, project, tree, files, cache)
+
+    name = tool.name if is_own else f"{tool.name} in {folder}"
+    return ProjectCheck(name, tool.check, tool.fix_scope, showing, fixing, run, fix)
 
 
 def run_checks(checks: Sequence[ProjectCheck]) -> dict[str, StaticReport]:

@@ -27,8 +27,9 @@ from testfix_pipeline.repair.search.space import Space, single_edits
 NEAR = 0.8  # the similarity of `ad` and `add`
 MOST = 1500
 """Edits of a statement that are looked at, which takes about a second."""
+_NUMBER = re.compile(r"\d+")
 _NAME = re.compile(r"[A-Za-z_$][\w$]*")
-_QUOTED = re.compile(r"[\"'`‘]((?:this\.|self\.)?[A-Za-z_$][\w$]*)[\"'`’]|undefined: (\w+)")
+_QUOTED = re.compile(r"(?:[\"'`‘]|undefined: )((?:this\.|self\.)?[A-Za-z_$][\w$]*)")
 _MEANT = re.compile(r"(?:did you mean|maybe)\b", re.I)
 _UNKNOWN = re.compile(
     r"not defined|undefined|no attribute|no (?:field|method|member|parameter)\b|cannot find|does not exist|"
@@ -36,15 +37,12 @@ _UNKNOWN = re.compile(
     re.I,
 )
 """How checkers say that there is no such name."""
-_RECEIVERS = ("self", "cls", "this")
 _UNAWAITED = re.compile(r"Coroutine|Awaitable|Promise|await")
 _NO_RETURN = re.compile(r"missing return|must return|lacks ending return|code paths return", re.I)
 _NOTHING = re.compile(r"\b(?:None|null|undefined)\b")
 _WRONG_TYPE = re.compile(r"incompatible|not assignable|not (?:be )?applied|unsupported", re.I)
 _READ = (_UNKNOWN, _MEANT, _UNAWAITED, _NO_RETURN, _NOTHING, _WRONG_TYPE)
 _RETURN = re.compile(r"\s*return [\w$]+;?\s*")
-
-
 UNSURE = 5.0
 """The rank of candidates that a checker accepts although they may behave otherwise than was meant."""
 
@@ -82,40 +80,32 @@ def finding_candidates(root: Path, file: str, line: int, message: str) -> list[F
 def _spellings(sources: Sources, source: SourceText, lines: range, message: str) -> Iterator[FindingCandidate]:
     """Yields the names that the checker suggests for one that it does not know, and the project's similar ones."""
     said = _MEANT.split(message, maxsplit=1)
-    wrong = [one for found in _QUOTED.findall(said[0]) for one in found if one]
-    suggested = [found[0] for found in _QUOTED.findall(said[1])] if len(said) > 1 else []
+    suggested = _QUOTED.findall(said[1]) if len(said) > 1 else []
     words = {word for one in sources.neighbours() for word in _NAME.findall(one.text)}
-    for name in dict.fromkeys(wrong) if _UNKNOWN.search(message) or suggested else ():
-        close = [] if suggested else difflib.get_close_matches(name, words - {name}, 5, NEAR)
-        for new in [*suggested, *(one for one in close if not _differ_by_number(name, one))]:
+    for name in dict.fromkeys(_QUOTED.findall(said[0])) if _UNKNOWN.search(message) or suggested else ():
+        similar = [one for one in words - {name} if _NUMBER.findall(one) == _NUMBER.findall(name)]
+        for new in suggested or difflib.get_close_matches(name, similar, 5, NEAR):
             edit = _renamed(source, lines, name, new)
             if edit is not None and (candidate := Candidate.single(source, edit, 1.0, "checker")).valid():
-                likeness = difflib.SequenceMatcher(None, name, new).ratio()
-                yield FindingCandidate(candidate, 0.0 if suggested else 4.0 - likeness)
-
-
-def _differ_by_number(one: str, other: str) -> bool:
-    return re.findall(r"\d+", one) != re.findall(r"\d+", other)
+                yield FindingCandidate(candidate, 0.0 if suggested else 4.0 - edit.prior)
 
 
 def _renamed(source: SourceText, lines: range, name: str, new: str) -> Edit | None:
     """The edit that replaces the first use of a name in some lines; None if they do not have it."""
+    likeness, note = difflib.SequenceMatcher(None, name, new).ratio(), f"`{name}` -> `{new}`"
     for line in lines:
         place = re.search(rf"(?<![\w$]){re.escape(name)}(?![\w$])", source.line_text(line))
         if place is not None:
             start = source.line_starts[line - 1] + place.start()
-            note = f"`{name}` -> `{new}`"
-            return Edit(source.path, start, start + len(name), new, "replace.name", 1.0, line, note)
+            return Edit(source.path, start, start + len(name), new, "replace.name", likeness, line, note)
     return None
 
 
 def _engine_candidates(sources: Sources, source: SourceText, line: int, message: str) -> Iterator[Candidate]:
     """The engine's single edits of the statement at a line, as for a test that fails there."""
-    unknown = _UNKNOWN.search(message) is not None
-    quoted = [one for found in _QUOTED.findall(message) for one in found if one]
-    said = tuple(f"name '{name}' is not defined" for name in quoted) if unknown else (message,)
+    unknown = [f"name '{name}' is not defined" for name in _QUOTED.findall(message) if _UNKNOWN.search(message)]
     error = "NameError" if unknown else "TypeError"
-    evidence = FailureEvidence(frozenset({error}), said, crash_lines={(source.path, line): error})
+    evidence = FailureEvidence(frozenset({error}), (*unknown, message), crash_lines={(source.path, line): error})
     function = source.function_of(source.statements[line])
     places = [FaultLocation(source.path, line, 1.0, function.qualname if function else "<module>", "message")]
     space = Space(sources, places, evidence, order=EditOrder(Naturalness([source])))
@@ -130,9 +120,8 @@ def _rank(edit: Edit, sources: Sources, source: SourceText, message: str) -> flo
     if edit.kind == "import.added":
         others = [one for one in sources.neighbours() if one is not source]
         return 1.0 if any(new.strip() in one.text.splitlines() for one in others) else 2.0
-    if new in [f"{one}.{old}" for one in _RECEIVERS] and _UNKNOWN.search(message):
-        return 2.0
-    if new.strip("()") == f"await {old}" and _UNAWAITED.search(message):
+    is_owned = new in (f"self.{old}", f"cls.{old}", f"this.{old}") and _UNKNOWN.search(message)
+    if is_owned or (new.strip("()") == f"await {old}" and _UNAWAITED.search(message)):
         return 2.0
     if not old and _RETURN.fullmatch(new) and _NO_RETURN.search(message):
         return 2.0 - edit.pull  # likelier for a value that nothing else reads

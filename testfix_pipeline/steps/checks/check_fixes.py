@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from testfix_pipeline.core.check_records import CheckKind
@@ -33,31 +33,17 @@ _SUBJECT = re.compile(r"test-cycle: .+ findings: \d+ → \d+\)")
 
 
 @dataclass(frozen=True)
-class Fixer:
-    """What fixes findings of a check: the command that does it, as people know it, and its function."""
+class CheckFix:
+    """A commit on top of the session's branch with the fix of one check, and all reports after it."""
 
     check: ProjectCheck
-    command: str
-    fix: Callable[[Sequence[str]], str]
-
-    @property
-    def subject(self) -> str:
-        """How the subjects of its commits begin."""
-        return f"test-cycle: {self.command} ({self.check.name}, {self.check.kind} "
-
-
-@dataclass(frozen=True)
-class CheckFix:
-    """A commit on top of the session's branch by a fixer, and all reports after it."""
-
-    fixer: Fixer
     commit: str
     reports: Reports
 
 
 @dataclass(frozen=True)
 class FixedChecks:
-    """The reports at the branch's tip after the landed fixes; why others did not land, by the fixer's subject.
+    """The reports at the branch's tip after the landed fixes; why others did not land, by `subject_of`.
 
     protected: by check the files of its findings that the patch policy lets no fix change, with the reason.
     """
@@ -110,7 +96,7 @@ def fix_checks(wb: Workbench, tree: Path, kinds: Collection[CheckKind], at_basel
             wb.mirror.land(made[-1].commit)
             wb.freeze(made[-1].commit)  # from now on tests are restored in their new layout, and with the new locks
             return FixedChecks(made[-1].reports, refused, protected)
-        refused[breaking[0].fixer.subject] = breaking[1]
+        refused[subject_of(breaking[0].check)] = breaking[1]
 
 
 def _make_fixes(
@@ -129,23 +115,22 @@ def _make_fixes(
     """
     made, head = list[CheckFix](), start
     checks = [one for one in checks_in(wb, tree, start, kinds) if not reports[one.name].notices]
-    fixers = sorted(
-        (one for check in checks for one in fixers_of(wb, tree, check)), key=lambda one: one.command == ENGINE
-    )
-    waiting = [one for one in fixers if one.subject not in refused]
+    fixers = [one for check in checks for one in fixers_of(wb, tree, check)]
+    fixers.sort(key=lambda one: one.fix_command == ENGINE)  # after all tools
+    waiting = [one for one in fixers if subject_of(one) not in refused]
     while waiting:
-        fixer, check = waiting[0], waiting[0].check
+        check = waiting[0]
         files = [
             path for path in fixable_files(wb, check, reports[check.name]) if path not in protected.get(check.name, {})
         ]
         try:
-            fix = _make_fix(wb, tree, fixer, checks, reports, files) if files else None
+            fix = _make_fix(wb, tree, check, checks, reports, files) if files else None
         except _Protected as found:
             protected.setdefault(check.name, {}).update(found.reasons)
             wb.mirror.reset(tree, head)
             continue
         except _Refused as why:
-            refused[fixer.subject] = str(why)
+            refused[subject_of(check)] = str(why)
             wb.mirror.reset(tree, head)
             fix = None
         waiting.pop(0)
@@ -155,11 +140,15 @@ def _make_fixes(
     return made
 
 
-def fixers_of(wb: Workbench, tree: Path, check: ProjectCheck) -> list[Fixer]:
-    """What fixes a check's findings in a worktree: its own tool, and the engine, which comes after all tools."""
-    own = [Fixer(check, check.fix_command, check.fix)] if check.fix_command else []
-    by_engine = [Fixer(check, ENGINE, EngineFixer(check, wb.root(tree)).fix)]
-    return [*own, *(by_engine if check.fix_scope == "code" else ())]
+def fixers_of(wb: Workbench, tree: Path, check: ProjectCheck) -> list[ProjectCheck]:
+    """A check as its own tool fixes it in a worktree, if that can, and as the engine does."""
+    by_engine = replace(check, fix_command=ENGINE, fix=EngineFixer(check, wb.root(tree)).fix)
+    return [*([check] if check.fix_command else []), *([by_engine] if check.fix_scope == "code" else [])]
+
+
+def subject_of(check: ProjectCheck) -> str:
+    """How the subjects of the commits begin that fix a check."""
+    return f"test-cycle: {check.fix_command} ({check.name}, {check.kind} "
 
 
 def fixable_files(wb: Workbench, check: ProjectCheck, report: StaticReport) -> list[str]:
@@ -174,7 +163,7 @@ def fixable_files(wb: Workbench, check: ProjectCheck, report: StaticReport) -> l
 def _make_fix(
     wb: Workbench,
     tree: Path,
-    fixer: Fixer,
+    check: ProjectCheck,
     checks: Sequence[ProjectCheck],
     reports: Reports,
     files: Sequence[str],
@@ -183,15 +172,15 @@ def _make_fix(
 
     Raises _Refused or _Protected if it may not land.
     """
-    check, problem = fixer.check, fixer.fix(files)
+    problem = check.fix(files)
     if problem:
         raise _Refused(problem)
     _tidy(wb, tree, checks, reports)
     changes = wb.mirror.changes(tree)
-    if not changes and fixer.command == ENGINE:
+    if not changes and check.fix_command == ENGINE:
         return None
     if not changes:
-        raise _Refused(f"`{fixer.command}` has no safe fix for what is left.")
+        raise _Refused(f"`{check.fix_command}` has no safe fix for what is left.")
     outside = [one.path for one in changes if wb.in_project(one.path) not in files]
     if outside:
         raise _Refused(f"It changes files in which the check found nothing: {first_names(outside)}.")
@@ -206,9 +195,9 @@ def _make_fix(
         raise _Refused(f"It adds findings: {'; '.join(new[:3])}")
     if after_count >= before_count:
         raise _Refused("It leaves as many findings as there were.")
-    message = f"{fixer.subject}findings: {before_count} → {after_count})"
+    message = f"{subject_of(check)}findings: {before_count} → {after_count})"
     commit = wb.mirror.commit(tree, message, paths=[one.path for one in changes])
-    return CheckFix(fixer, commit, after)
+    return CheckFix(check, commit, after)
 
 
 def _objections(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import time
 import zlib
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, islice
 from pathlib import Path
 
 from testfix_pipeline.execution.static_checks.project_checks import ProjectCheck
@@ -15,10 +15,11 @@ from testfix_pipeline.execution.static_checks.static_checks import StaticReport
 from testfix_pipeline.execution.static_checks.static_tools import StaticFinding
 from testfix_pipeline.repair.search.finding_candidates import UNSURE, FindingCandidate, finding_candidates
 
-_SECONDS = 180.0  # of one check: two hundred runs of a warm mypy on a small project, six on 90,000 lines
-_MOST_UNSURE = 12
 ENGINE = "testfix engine"
 """Its name where that of a tool's fixer would stand."""
+_SECONDS = 180.0  # of one check: two hundred runs of a warm mypy on a small project, six on 90,000 lines
+_MOST = 12
+"""Candidates of one rank that are tried."""
 
 
 @dataclass(frozen=True)
@@ -40,60 +41,44 @@ class EngineFixer:
         """Make edits that the check accepts and that a person has to judge; return whether there are any."""
         return self._edit(files, is_sure=False)
 
-    def _edit(self, files: Collection[str], *, is_sure: bool) -> bool:
+    def _edit(self, files: Sequence[str], *, is_sure: bool) -> bool:
         report, end, seen, is_edited = self.check.run(), time.monotonic() + _SECONDS, set[StaticFinding](), False
-        while time.monotonic() < end:
-            waiting = (one for one in report.findings if one.file in files and one not in seen)
-            finding = next(waiting, None)
-            if finding is None:
-                break
+        while waiting := [one for one in report.findings if one.file in files and one not in seen]:
+            finding = waiting[0]
             seen.add(finding)
             text = (self.root / finding.file).read_bytes()
-            found = finding_candidates(self.root, finding.file, finding.line, finding.message)
-            chosen = [one for one in found if one.rank < UNSURE] if is_sure else found[:_MOST_UNSURE]
-            trial = _Trial(self.check, self.root, finding, report, end)
-            accepted = trial.surest(chosen) if is_sure else next(trial.accepted(chosen), None)
-            trial.write(accepted or text)
-            if accepted is not None:
+            accepted = list(islice(self._accepted(finding, report, is_sure, end), 2 if is_sure else 1))
+            self._write(finding.file, accepted[0] if len(accepted) == 1 else text)
+            if time.monotonic() > end:  # rivals may be left that were not tried
+                self._write(finding.file, text)
+                break
+            if len(accepted) == 1:
                 report, is_edited = self.check.run(), True
         return is_edited
 
+    def _accepted(self, finding: StaticFinding, before: StaticReport, is_sure: bool, end: float) -> Iterator[bytes]:
+        """Yields the file's texts by the surest candidates of which the check accepts any."""
+        found = finding_candidates(self.root, finding.file, finding.line, finding.message)
+        is_found = False
+        for rank, rivals in groupby(found, key=lambda one: one.rank):
+            for one in islice(rivals, _MOST) if not is_found and (rank < UNSURE or not is_sure) else ():
+                if time.monotonic() < end and self._accepts(one, finding, before):
+                    is_found = True
+                    yield (self.root / finding.file).read_bytes()
 
-@dataclass(frozen=True)
-class _Trial:
-    """Candidates for one finding, each judged by the check. before: its report; end: when to stop."""
-
-    check: ProjectCheck
-    root: Path
-    finding: StaticFinding
-    before: StaticReport
-    end: float
-
-    def surest(self, candidates: Sequence[FindingCandidate]) -> bytes | None:
-        """The text of the file with the only one of the surest candidates that the check accepts; None without one."""
-        for _, rivals in groupby(candidates, key=lambda one: one.rank):
-            texts = list(self.accepted(rivals))
-            if texts:
-                return texts[0] if len(texts) == 1 and time.monotonic() < self.end else None
-        return None
-
-    def accepted(self, candidates: Iterable[FindingCandidate]) -> Iterator[bytes]:
-        """Yields the file's texts after which the finding is gone and the check has no other one."""
-        for one in candidates:
-            if time.monotonic() > self.end:
-                return
-            self.write(one.candidate.contents[self.finding.file])
+    def _accepts(self, one: FindingCandidate, finding: StaticFinding, before: StaticReport) -> bool:
+        """Whether the finding is gone with a candidate, which is written, and the check has no other one."""
+        self._write(finding.file, one.candidate.contents[finding.file])
+        after = self.check.run()
+        if self.check.fix_command and after.new_findings(before):  # such as an import that has to be sorted
+            self.check.fix([finding.file])
             after = self.check.run()
-            if self.check.fix_command and after.new_findings(self.before):  # such as an import that has to be sorted
-                self.check.fix([self.finding.file])
-                after = self.check.run()
-            gone = [(one.rule, one.message) for one in self.before.new_findings(after) if one.file == self.finding.file]
-            is_gone = (self.finding.rule, self.finding.message) in gone
-            if is_gone and after.ran and not after.new_findings(self.before):
-                yield (self.root / self.finding.file).read_bytes()
+        gone = [(other.file, other.rule, other.message) for other in before.new_findings(after)]
+        is_gone = (finding.file, finding.rule, finding.message) in gone
+        return is_gone and bool(after.ran) and not after.new_findings(before)
 
-    def write(self, text: bytes) -> None:
-        """Write the file with a time that its content determines: mypy takes equal seconds and sizes for no change."""
-        path, stamp = self.root / self.finding.file, zlib.crc32(text)
+    def _write(self, file: str, text: bytes) -> None:
+        """Write a file with a time that its content determines: mypy takes equal seconds and sizes for no change."""
+        path, stamp = self.root / file, zlib.crc32(text)
         path.write_bytes(text)
         os.utime(path, (stamp, stamp))

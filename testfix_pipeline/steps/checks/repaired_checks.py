@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 
 from testfix_pipeline.core.check_records import AUTO, CHECKS_FILE, CheckKind, CheckResult, StoredChecks, kinds_of
@@ -14,12 +13,12 @@ from testfix_pipeline.execution.static_checks.project_checks import ProjectCheck
 from testfix_pipeline.execution.static_checks.static_checks import StaticReport
 from testfix_pipeline.steps.checks.check_fixes import (
     FixedChecks,
-    Fixer,
     Reports,
     checks_in,
     fix_checks,
     fixable_files,
     fixers_of,
+    subject_of,
 )
 from testfix_pipeline.steps.checks.engine_fixes import EngineFixer
 from testfix_pipeline.steps.measurement.baseline import baseline_run
@@ -37,14 +36,6 @@ _SNAPSHOT = re.compile(
 _MOST_DIFF = 2000  # characters of one difference
 
 
-@dataclass(frozen=True)
-class _Offer:
-    """A patch that a person has to judge, "" for none. suggested: the checks for which the engine wrote some of it."""
-
-    patch: str
-    suggested: Collection[str]
-
-
 def repair_checks(wb: Workbench) -> list[CheckResult]:
     """Run the checks that the session's setting asks for, land safe fixes, store and return the results.
 
@@ -59,11 +50,11 @@ def repair_checks(wb: Workbench) -> list[CheckResult]:
         fixed = fix_checks(wb, tree, kinds, before)
         wb.mirror.reset(tree, wb.mirror.tip, ignored=True)
         checks = checks_in(wb, tree, wb.mirror.tip, kinds)
-        offer = _offer_fixes(wb, tree, checks, fixed)
-        results = [_result(wb, one, fixers_of(wb, tree, one), before, fixed, offer) for one in checks]
+        offered, suggested = _offer_fixes(wb, tree, checks, fixed)
+        results = [_result(wb, tree, one, before, fixed, offered, one.name in suggested) for one in checks]
     results += _snapshots(wb) if "snapshots" in kinds else []
     results += _not_configured(wb, kinds, results)
-    wb.store.write_sealed(CHECKS_FILE, StoredChecks(checks=results, offered=offer.patch))
+    wb.store.write_sealed(CHECKS_FILE, StoredChecks(checks=results, offered=offered))
     return results
 
 
@@ -87,10 +78,10 @@ def _reports_at(wb: Workbench, commit: str, kinds: Sequence[CheckKind]) -> Repor
         return run_checks(checks_in(wb, tree, commit, kinds))
 
 
-def _offer_fixes(wb: Workbench, tree: Path, checks: Sequence[ProjectCheck], fixed: FixedChecks) -> _Offer:
-    """Write the fixes that a person has to judge as a patch, which never lands.
+def _offer_fixes(wb: Workbench, tree: Path, checks: Sequence[ProjectCheck], fixed: FixedChecks) -> tuple[str, set[str]]:
+    """Write a patch, which never lands: fixes in files that no patch may change, and suggestions of the engine.
 
-    Those are the fixes in files that no patch may change, and what the engine suggests for types.
+    Return its path, "" for none, and the checks with suggestions.
     """
     suggested = set()
     for one in checks:
@@ -101,7 +92,7 @@ def _offer_fixes(wb: Workbench, tree: Path, checks: Sequence[ProjectCheck], fixe
         if rest and one.kind == "types" and EngineFixer(one, wb.root(tree)).suggest(sorted(rest)):
             suggested.add(one.name)
     patch = wb.mirror.diff(tree)
-    return _Offer(str(wb.store.write_text(OFFERED, patch)) if patch else "", suggested)
+    return str(wb.store.write_text(OFFERED, patch)) if patch else "", suggested
 
 
 def _untouchable_files(wb: Workbench, check: ProjectCheck, fixed: FixedChecks) -> list[str]:
@@ -113,25 +104,24 @@ def _untouchable_files(wb: Workbench, check: ProjectCheck, fixed: FixedChecks) -
 
 def _result(
     wb: Workbench,
+    tree: Path,
     check: ProjectCheck,
-    fixers: Sequence[Fixer],
     before: Reports,
     fixed: FixedChecks,
-    offer: _Offer,
+    offered: str,
+    is_suggested: bool,
 ) -> CheckResult:
-    """The record of a check. fixers: what fixes its findings; what landed of them is read off the branch."""
-    report = fixed.reports[check.name]
+    """The record of a check; what landed for it is read off the branch."""
+    report, fixers = fixed.reports[check.name], fixers_of(wb, tree, check)
     untouchable = _untouchable_files(wb, check, fixed)
     subjects = [subject for _, subject in wb.mirror.log()]
-    landed = [one.command for one in fixers if any(said.startswith(one.subject) for said in subjects)]
-    refused = filter(None, (fixed.refused.get(one.subject) for one in fixers))
+    landed = [one.fix_command for one in fixers if any(said.startswith(subject_of(one)) for said in subjects)]
+    refused = filter(None, (fixed.refused.get(subject_of(one)) for one in fixers))
     steps = []
-    if untouchable and check.fix_command and offer.patch:
-        steps.append(
-            f"No fix may change {first_names(untouchable)}: `git apply {offer.patch}` does what the tool would."
-        )
-    if check.name in offer.suggested:
-        steps.append(f"`git apply {offer.patch}` satisfies the check; no test has judged it: read it first.")
+    if untouchable and check.fix_command and offered:
+        steps.append(f"No fix may change {first_names(untouchable)}: `git apply {offered}` does what the tool would.")
+    if is_suggested:
+        steps.append(f"`git apply {offered}` satisfies the check; no test has judged it: read it first.")
     if {finding.file for finding in report.findings} - {*untouchable}:
         steps.append(f"Correct the code by hand; `{check.command}` shows the findings.")
     return CheckResult(
