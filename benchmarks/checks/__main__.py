@@ -73,7 +73,8 @@ def judged(project: Mapping[str, Any], place: Path) -> Row:
     red = [one for one in found["checks"] if one["after"] != 0]
     said = all(one["next_step"] or one["notice"] for one in red)
     verdict = "green" if not red and found["outcome"] == "success" else "named" if red and said else "wrong"
-    is_right = project["holds"] in text and not adds_suppression(b"", found["diff"].encode())
+    status = subprocess.run(["git", "status", "--porcelain"], cwd=place, text=True, capture_output=True, check=True)
+    is_right = project["holds"] in text and not status.stdout and not adds_suppression(b"", found["diff"].encode())
     return {
         "verdict": verdict if is_right else "wrong",
         "expected": project.get("expect", "green"),

@@ -196,7 +196,7 @@ class CycleConfig(BaseModel):
     )
     checks: Annotated[Text, BeforeValidator(joined_kinds), AfterValidator(check_kinds)] = setting(
         NONE,
-        "The project's own checks to repair besides its tests, by their tools' safe fixes: none, auto (all that it "
+        "The project's own checks to repair besides its tests, by their tools or the engine: none, auto (all that it "
         "configures), or a list of lint, types, format, lock and snapshots.",
         f"none, auto or a list of {', '.join(KINDS)}, separated by commas",
     )

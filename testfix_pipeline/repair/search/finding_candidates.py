@@ -92,12 +92,12 @@ def _spellings(sources: Sources, source: SourceText, lines: range, message: str)
 
 def _renamed(source: SourceText, lines: range, name: str, new: str) -> Edit | None:
     """The edit that replaces the first use of a name in some lines; None if they do not have it."""
-    likeness, note = difflib.SequenceMatcher(None, name, new).ratio(), f"`{name}` -> `{new}`"
+    similarity, note = difflib.SequenceMatcher(None, name, new).ratio(), f"`{name}` -> `{new}`"
     for line in lines:
         place = re.search(rf"(?<![\w$]){re.escape(name)}(?![\w$])", source.line_text(line))
         if place is not None:
             start = source.line_starts[line - 1] + place.start()
-            return Edit(source.path, start, start + len(name), new, "replace.name", likeness, line, note)
+            return Edit(source.path, start, start + len(name), new, "replace.name", similarity, line, note)
     return None
 
 

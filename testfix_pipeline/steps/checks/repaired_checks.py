@@ -122,7 +122,7 @@ def _result(
         steps.append(f"No fix may change {first_names(untouchable)}: `git apply {offered}` does what the tool would.")
     if is_suggested:
         steps.append(f"`git apply {offered}` satisfies the check; no test has judged it: read it first.")
-    if {finding.file for finding in report.findings} - {*untouchable}:
+    if not steps or {finding.file for finding in report.findings} - {*untouchable}:
         steps.append(f"Correct the code by hand; `{check.command}` shows the findings.")
     return CheckResult(
         name=check.name,

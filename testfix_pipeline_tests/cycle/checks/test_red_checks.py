@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,10 +13,17 @@ from testfix_pipeline.core.patch_policy.check_suppressions import adds_suppressi
 from testfix_pipeline.execution.static_checks import static_checks
 from testfix_pipeline.execution.static_checks.static_tools import Ruff
 from testfix_pipeline.workspace.sessions.store import SessionStore
-from testfix_pipeline_tests.cycle.checks.red_projects import RED_PROJECTS, RedProject, settings
-from testfix_pipeline_tests.frameworks.conftest import build_marks
 
 Make = Callable[..., Any]
+
+
+def settings(*tables: str) -> str:
+    """A pyproject.toml with these tables."""
+    return '[project]\nname = "calc"\nversion = "1"\nrequires-python = ">=3.11"\n' + "".join(
+        f"\n{table}\n" for table in tables
+    )
+
+
 LINTED = {
     "pyproject.toml": settings('[tool.ruff.lint]\nselect = ["F"]'),
     "calc.py": "import os\n\n\ndef add(a, b):\n    return a + b\n",
@@ -26,46 +31,9 @@ LINTED = {
 }
 
 
-def _case(project: RedProject) -> Any:
-    places = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    is_absent = shutil.which(project.program or "git", path=places) is None
-    absent = pytest.mark.skipif(is_absent, reason=f"{project.program} is not installed")
-    marks = build_marks("go") if project.program == "go" else [pytest.mark.npm] if project.npm else [absent]
-    return pytest.param(project, id=project.name, marks=marks)
-
-
-def _link_npm_packages(repo: Any) -> None:
-    folders = [Path(one).parent for one in os.environ["PATH"].split(os.pathsep) if one.endswith("node_modules/.bin")]
-    modules = next((one for one in folders if (one / "typescript" / "package.json").is_file()), None)
-    if modules is None:
-        pytest.skip("npm packages are not installed: make test-full installs them")
-    (repo.root / "node_modules").symlink_to(modules)
-
-
 def of(found: dict[str, Any], name: str) -> dict[str, Any]:
     (one,) = [check for check in found["checks"] if check["name"] == name]
     return dict(one)
-
-
-@pytest.mark.parametrize("project", [_case(one) for one in RED_PROJECTS])
-def test_red_checks_are_fixed_or_named(project: RedProject, repository: Make, run_cycle: Make) -> None:
-    repo = repository(files=project.files)
-    if project.npm:
-        _link_npm_packages(repo)
-    before = repo.fingerprint(".workflow/")
-    found = run_cycle(repo, agents=["builtin"], checks="auto", max_iterations=1)
-    counts = {one["name"]: (one["before"], one["after"]) for one in found["checks"]}
-    assert project.counts.items() <= counts.items(), found["checks"]
-    assert found["outcome"] == project.outcome, found["reason"]
-    for name, (at_start, now) in project.counts.items():
-        assert bool(of(found, name)["fixed_by"]) == (now < at_start)
-        assert now == 0 or of(found, name)["next_step"]
-    assert project.finding in "\n".join(line for one in found["checks"] for line in one["findings"])
-    for path, text in project.holds.items():
-        assert text in repo.git("show", f"{found['branch']}:{path}")
-    assert not project.offered or project.offered in Path(found["checks_offered_patch"]).read_text()
-    assert not adds_suppression(b"", found["diff"].encode())
-    assert {name: one for name, one in repo.fingerprint(".workflow/").items() if name in before} == before
 
 
 def test_nothing_is_checked_unasked(repository: Make, run_cycle: Make) -> None:
@@ -81,13 +49,43 @@ def test_a_kind_that_the_project_does_not_have_is_said(repository: Make, run_cyc
 
 def test_what_tools_would_change_in_tests_is_offered(repository: Make, run_cycle: Make) -> None:
     repo = repository(files={**LINTED, "test_calc.py": "import os\n" + LINTED["test_calc.py"]})
+    before = repo.fingerprint(".workflow/")
     found = run_cycle(repo, checks="lint")
+    assert {name: one for name, one in repo.fingerprint(".workflow/").items() if name in before} == before
+    assert not adds_suppression(b"", found["diff"].encode())
     assert (found["outcome"], of(found, "ruff")["before"], of(found, "ruff")["after"]) == ("blocked", 2, 1)
     assert "Checks are still red: ruff." in found["reason"]
     assert found["checks_offered_patch"] in of(found, "ruff")["next_step"]
     repo.git("apply", "--check", found["checks_offered_patch"])
     assert "-import os" in Path(found["checks_offered_patch"]).read_text()
     assert "## Checks" in Path(found["report"]).read_text()
+
+
+def test_a_fix_is_formatted_where_its_file_was(repository: Make, run_cycle: Make) -> None:
+    tables = settings("[tool.ruff.lint]\nselect = ['UP032']", "[tool.ruff.format]")
+    label = '\n\ndef label(a):\n    return "{}: {}".format(\n        a,\n        add(a, a),\n    )\n'
+    calc = LINTED["calc.py"].removeprefix("import os\n\n\n")
+    repo = repository(files={**LINTED, "pyproject.toml": tables, "calc.py": calc + label})
+    found = run_cycle(repo, checks="auto")
+    assert (of(found, "ruff")["after"], of(found, "ruff format")["after"]) == (0, 0)
+    assert 'return f"{a}: {add(a, a)}"' in repo.git("show", f"{found['branch']}:calc.py")
+
+
+def test_what_the_engine_suggests_for_types_is_offered(repository: Make, run_cycle: Make) -> None:
+    calc = "def add(a, b):\n    return a + b\n\n\nsize: str = 3\n"
+    repo = repository(files={**LINTED, "pyproject.toml": settings("[tool.mypy]"), "calc.py": calc})
+    found = run_cycle(repo, checks="types")
+    assert (found["outcome"], of(found, "mypy")["after"], found["diff"]) == ("blocked", 1, "")
+    assert "+size: str = str(3)" in Path(found["checks_offered_patch"]).read_text()
+    assert "no test has judged it" in of(found, "mypy")["next_step"]
+
+
+def test_findings_in_tests_alone_have_a_next_step(repository: Make, run_cycle: Make) -> None:
+    calc = "def add(a: int, b: int) -> int:\n    return a + b\n"
+    strict = settings("[tool.mypy]\nstrict = true")
+    found = run_cycle(repository(files={**LINTED, "pyproject.toml": strict, "calc.py": calc}), checks="types")
+    assert of(found, "mypy")["findings"][0].startswith("test_calc.py:4 mypy no-untyped-def")
+    assert of(found, "mypy")["next_step"] == "Correct the code by hand; `mypy` shows the findings."
 
 
 @pytest.mark.parametrize("folder", ["", "shop/"])
