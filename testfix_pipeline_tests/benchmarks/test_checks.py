@@ -24,7 +24,7 @@ def _case(name: str) -> Any:
     return pytest.param(name, marks=marks)
 
 
-@pytest.mark.parametrize("name", map(_case, RUN))
+@pytest.mark.parametrize("name", [_case(one) for one in RUN])
 def test_a_red_project_is_repaired_or_named(tmp_path: Path, name: str) -> None:
     project = projects()[name]
     if not can_run(project):

@@ -16,7 +16,7 @@ SETTINGS = '[project]\nname = "calc"\nversion = "1"\n\n[tool.ruff.lint]\nselect 
 @pytest.fixture
 def linted(repository: Callable[..., Any]) -> Any:
     """A project whose tests pass, with an unused import and an undefined name."""
-    calc = "import os\n\n\ndef add(a, b):\n    return a+b\n\n\ndef twice(a):\n    return ad(a, a)\n"
+    calc = "import os\n\n\ndef add(a, b):\n    return a+b\n\n\ndef twice(a):\n    return nope(a, a)\n"
     test = "from calc import add\n\n\ndef test_add():\n    assert add(1, 2) == 3\n"
     return repository(files={"pyproject.toml": SETTINGS, "calc.py": calc, "test_calc.py": test})
 
@@ -26,7 +26,7 @@ def test_a_check_that_stays_red_blocks_the_session(linted: Any, testfix: Run) ->
     said = " ".join(ended.out.split())
     assert ended.code == 1
     assert "check ruff (lint): 2 findings, now 1, fixed by `ruff check --fix`" in said
-    assert "calc.py:6 ruff F821: Undefined name `ad` next: Correct the code by hand; `ruff check` shows" in said
+    assert "calc.py:6 ruff F821: Undefined name `nope` next: Correct the code by hand; `ruff check` shows" in said
     assert "check ruff format (format): 1 finding, now 0, fixed by `ruff format`" in said
     assert "next testfix apply --session" in said
 
@@ -50,12 +50,15 @@ def test_ci_delivers_a_fix_of_checks_alone(linted: Any, testfix: Run, tmp_path: 
         check_result({**result, "checks": [{"name": 3}]})
 
 
-def test_a_project_asks_for_its_checks_in_its_own_file(linted: Any, testfix: Run) -> None:
-    linted.write(".workflow/testfix.yaml", "checks: format\n")
+@pytest.mark.parametrize("asked", ["format", "[format]", "\n- format"])
+def test_a_project_asks_for_its_checks_in_its_own_file(asked: str, linted: Any, testfix: Run) -> None:
+    linted.write(".workflow/testfix.yaml", f"checks: {asked}\n")
     found = testfix("fix", "--project", linted.root, "--json").found
     assert [(one["name"], one["before"], one["after"]) for one in found["checks"]] == [("ruff format", 1, 0)]
 
 
 def test_an_unknown_kind_is_a_usage_error(linted: Any, testfix: Run) -> None:
+    linted.write(".workflow/testfix.yaml", "checks: [lint, 3]\n")
+    assert testfix("fix", "--project", linted.root).code == 2
     ended = testfix("fix", "--project", linted.root, "--checks", "lint,nope")
     assert ended.code == 2 and "checks must be none, auto or a list of lint, types, format" in ended.err

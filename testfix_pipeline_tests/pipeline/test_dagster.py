@@ -60,10 +60,21 @@ def test_steps_show_generation_gates_and_result(story: Story) -> None:
 def test_what_a_plan_lacks_is_shown_on_the_asset(story: Story) -> None:
     ref = cycle.SessionRef(str(story.repo.root), SESSION, "")
     lacking = [{"kind": "criterion", "what": "AC-4", "why": "nothing covers it"}]
-    found = {**cycle_result(story), "outcome": "partial", "review": True, "shortfalls": lacking}
+    check = {
+        "name": "ruff",
+        "kind": "lint",
+        "before": 3,
+        "after": 1,
+        "findings": ["a.py:1 wrong"],
+        "next_step": "Look.",
+    }
+    found = {**cycle_result(story), "outcome": "partial", "review": True, "shortfalls": lacking, "checks": [check]}
     shown_then = session_metadata.outcome(ref, found)
     assert shown_then["review"] is True
     assert [row.data for row in shown_then["not_fulfilled"].records] == lacking
+    left = "a.py:1 wrong; next: Look."
+    expected = {"check": "ruff (lint): 3 findings, now 1", "what is left": left}
+    assert [row.data for row in shown_then["checks"].records] == [expected]
 
 
 def cycle_result(story: Story) -> dict[str, Any]:
