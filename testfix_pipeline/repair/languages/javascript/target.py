@@ -10,7 +10,7 @@ from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.javascript.grammar import parse
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, is_inside, text
-from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, NOTHING, JsSource, is_bound, is_truth
+from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, JsSource, is_bound, is_truth
 from testfix_pipeline.repair.languages.tree_sitter.target import TreeTarget
 from testfix_pipeline.repair.model.edit import Edit
 
@@ -64,13 +64,6 @@ class JsTarget(TreeTarget):
     def class_body(self) -> Node | None:
         """The body of the class around the statement."""
         return next((one for one in self.source.syntax.above(self.stmt.node) if one.type == "class_body"), None)
-
-    @cached_property
-    def begins_function(self) -> bool:
-        """Whether the statement is the first one of the function around."""
-        body = field(self.function, "body")
-        inside = body.named_children if body is not None else []
-        return next((one for one in inside if one.type not in NOTHING), None) == self.stmt.node
 
     @cached_property
     def callees(self) -> list[str]:
