@@ -6,6 +6,7 @@ from testfix_pipeline.repair.languages.python.templates.predicates import (
     has_value_before_loop,
     inside,
     is_changed_in_place,
+    is_condition,
     is_non_text_constant,
     is_read,
     kind,
@@ -22,6 +23,15 @@ TEMPLATES = (
         edit="none-asked-for",
         examples=[("x = m.get(k) or d", "x = m.get(k, d)")],
         non_examples=["x = m.get(k, 1) or d", "x = m.get(k) or d or e"],
+    ),
+    Template(
+        "none-asked-for/default",  # 0, "" and empty containers stay
+        match="$A or $D",
+        rewrites=["$A if $A is not None else $D"],
+        edit="none-asked-for",
+        where=[kind("A", "name", "attribute", "subscript"), none_of(is_condition)],
+        examples=[("x = a or d", "x = a if a is not None else d"), ("f(n.a or 3)", "f(n.a if n.a is not None else 3)")],
+        non_examples=["if a or d:\n    f()\n", "x = f(a) or d"],
     ),
     Template(
         "lookups",
