@@ -13,6 +13,7 @@ from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.core.task_records import Task, TaskContext, TaskMeta
 from testfix_pipeline.frameworks.model import UserCommand
 from testfix_pipeline.frameworks.registry import user_command
+from testfix_pipeline.planning.documents import render_document
 from testfix_pipeline.planning.intake import Intake
 from testfix_pipeline.planning.tasks.plan_documents import Plan, render_documents
 from testfix_pipeline.planning.tasks.plan_verification import MOST_TASKS, verify_plan
@@ -69,37 +70,16 @@ def write_plan(
 
 def summary_text(session: SessionRecord, intake: Intake, tasks: Sequence[Task]) -> str:
     """The summary between phases 4 and 5: input, mode, session, tasks, thresholds, limit, the paths to review."""
-    folder = f".workflow/active/{session.session_id}"
-    given = intake.source_session_id or intake.source.get("path") or intake.description
-    shown = " ".join(str(given).split())
+    given = " ".join(str(intake.source_session_id or intake.source.get("path") or intake.description).split())
     cycle = next((task for task in tasks if task.id == "IMPL-002"), None)
-    lines = [
-        "Test-fix workflow created.",
-        "",
-        f"Input: {shown if len(shown) <= 100 else shown[:97] + '...'}",
-        f"Mode: {intake.mode.capitalize()}",
-        f"Test session: {session.session_id}",
-        "",
-        "Tasks created:",
-        *(f"- {task.id}: {task.title} ({task.meta.agent}){_status_suffix(task)}" for task in tasks),
-        "",
-        "Quality thresholds:",
-        "- Code validation: zero critical issues, zero compile errors, at most 3 errors and 10 warnings",
-        "- Coverage aimed at: 80% lines, 70% branches, 90% functions",
-        "- Static analysis of tests: zero critical anti-patterns",
-        "- Pass rate: 100%, or at least 95% with only low failures left",
-        f"- Most fix iterations: {cycle.meta.max_iterations if cycle else limit(0)}",
-        "",
-        "To review:",
-        f"- Test plan: {folder}/IMPL_PLAN.md",
-        f"- Task list: {folder}/TODO_LIST.md",
-        f"- Analysis: {folder}/.process/TEST_ANALYSIS_RESULTS.md",
-    ]
-    return redacted_text("\n".join(lines) + "\n")
-
-
-def _status_suffix(task: Task) -> str:
-    return f" - {task.status}: {task.meta.reason}" if task.status == "skipped" else ""
+    values = {
+        "given": given if len(given) <= 100 else f"{given[:97]}...",
+        "mode": intake.mode,
+        "session": session,
+        "tasks": tasks,
+        "most": cycle.meta.max_iterations if cycle else limit(0),
+    }
+    return redacted_text(render_document("summary", values))
 
 
 class _Planner:

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from testfix_pipeline.core.plan_records import FrameworkInfo
-from testfix_pipeline.planning.analysis.project_state import concerns
+from testfix_pipeline.core.plan_records import Analysis, FrameworkInfo
+from testfix_pipeline.core.test_ids import SessionId
+from testfix_pipeline.planning.analysis.document import render
 from testfix_pipeline.planning.project.files import walked_files
 from testfix_pipeline.planning.project.framework_detection import detect_framework
 from testfix_pipeline.planning.project.project_type import PROJECT_TYPES, detect_project_type
@@ -93,9 +94,16 @@ def test_a_project_without_a_manifest_is_one_part(tmp_path: Path) -> None:
     assert (part.folder, part.language) == (".", "Python")
 
 
+def concerns(kind: str) -> list[str]:
+    """The lines of the analysis on what tests of a project type look at."""
+    text = render(Analysis(session_id=SessionId("WFS-test-a"), project_type=kind))
+    said = text.partition("What tests of this type look at:")[2].partition("##")[0]
+    return [line for line in said.splitlines() if line]
+
+
 @pytest.mark.parametrize("kind", PROJECT_TYPES)
 def test_every_type_has_its_concerns_for_each_layer(kind: str) -> None:
-    layers = [layer for layer, _ in concerns(kind)]
+    layers = [line[2:4] for line in concerns(kind)]
     assert set(layers) >= {"L0", "L1", "L2"} and layers == sorted(layers)
     assert concerns(kind) == concerns(kind.upper()) and set(concerns(kind)[1:]).isdisjoint(
         concern for other in PROJECT_TYPES if other != kind for concern in concerns(other)[1:]

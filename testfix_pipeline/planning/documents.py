@@ -1,0 +1,65 @@
+"""Renders Markdown documents from the templates beside this module; a value that a template lacks is an error."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from testfix_pipeline.core.counted_nouns import first_names
+from testfix_pipeline.core.markdown_tables import markdown_table
+from testfix_pipeline.core.plan_records import Analysis, Finding, Requirement
+
+_SEVERITIES = ("critical", "error", "warning")
+
+
+def render_document(template: str, values: Mapping[str, object]) -> str:
+    """The text of `templates/<template>.md.j2` with these values."""
+    return _environment().get_template(f"{template}.md.j2").render(values)
+
+
+@cache
+def _environment() -> Environment:
+    found = Environment(
+        loader=PackageLoader("testfix_pipeline.planning"), undefined=StrictUndefined, trim_blocks=True,
+        lstrip_blocks=True, keep_trailing_newline=True,
+    )  # fmt: skip
+    found.filters |= {
+        "table": lambda rows, *head: "\n".join(markdown_table(head, rows)),
+        "cell": lambda text: text.replace("|", "\\|").replace("\n", " "),
+        "names": first_names,
+        "quoted": quote_markdown,
+        "line": lambda text, most=0: _one_line(str(text), most),
+        "cases": count_cases,
+        "worst_first": lambda findings: sorted(findings, key=lambda each: _SEVERITIES.index(each.severity)),
+        "severities": _count_severities,
+    }
+    return found
+
+
+def quote_markdown(text: str) -> str:
+    """A text of another author as a quotation in Markdown, so that its headings are not the document's."""
+    return "\n".join(f"> {line}".rstrip() for line in text.strip().splitlines())
+
+
+def count_cases(requirements: Iterable[Requirement]) -> int:
+    """The number of cases of some requirements."""
+    return sum(len(item.cases) for item in requirements)
+
+
+def unread_sentence(analysis: Analysis) -> str:
+    """The sentence that no gap was found, restricted to what is read."""
+    unread = [one.unread for one in analysis.left_out if one.unread]
+    return f"No gap was found in what is read. Not read: {', '.join(unread)}." if unread else "Nothing is missing."
+
+
+def _one_line(text: str, most: int) -> str:
+    text = " ".join(text.split())
+    return text if not most or len(text) <= most else f"{text[: most - 3]}..."
+
+
+def _count_severities(findings: Sequence[Finding]) -> dict[str, int]:
+    counts = Counter(finding.severity for finding in findings)
+    return {name: counts[name] for name in _SEVERITIES if counts[name]}
