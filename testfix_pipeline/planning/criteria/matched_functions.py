@@ -24,7 +24,7 @@ MOST_SUBJECTS = 8
 _MOST_SPELLED = 100
 """Spelled names and texts that are looked for: each is a search of all code."""
 _FEW = 5
-"""Functions that may all hold a plain word, eight of another name; of more those that share words are meant."""
+"""Functions that may all hold a plain word; of another name there may be eight."""
 _LEAST, _NEAR_BEST = 0.55, 0.6
 _WEIGHTS = {"name": 1.0, "owner": 0.7, "file": 0.6, "doc": 0.5, "arguments": 0.5}
 _TICKED = re.compile(r"``?([^`]+)``?")
@@ -48,14 +48,14 @@ def with_subjects(
     """Return the criteria with `subjects`: at most eight `path::qualified.name`, or `path` for a whole file.
 
     A file or function that is named counts in any case. Else functions score for what they hold of the spelled names
-    and texts (`found`, the survey of the project, is needed for all but parameters), and for shared words: one of the
+    and texts (`found`, the survey of the project, is needed for all but parameters), and for stems of words: one of the
     name counts 1, of its class .7, of its file .6, of its docstring's first line .5, of its parameters and errors .5.
     What few functions have counts more. Those with 60 % of the best score are kept, none below a threshold: a wrong
     subject is worse than none. Without a function, a file with a fully named stem is the subject. A criterion without
     words or names applies to all code and gets no subjects.
     """
     code = _FunctionIndex(outlines, found, list(dict.fromkeys(one for each in criteria for one in spelled(each.text))))
-    return [one.model_copy(update={"subjects": code.subjects(one)}) for one in criteria]
+    return [one.model_copy(update={"subjects": code.subjects(one)[:MOST_SUBJECTS]}) for one in criteria]
 
 
 def spelled(text: str) -> list[str]:
@@ -73,58 +73,54 @@ def _spelled_in_prose(text: str) -> list[str]:
 
 
 class _FunctionIndex:
-    """The project's functions, indexed by the words and names that criteria use."""
+    """The project's functions by the stems of their words, by name, and by the spelled names that they hold."""
 
     def __init__(self, outlines: Mapping[str, Outline], found: Survey | None, wanted: Sequence[str]) -> None:
         self._outlines = outlines
         self._weights: dict[str, dict[str, float]] = defaultdict(dict)
         self._by_name: dict[str, list[str]] = defaultdict(list)
-        self._count = 0
+        self._count = sum(len(each.functions) for each in outlines.values())
         for path, each in outlines.items():
             for name in each.functions:
                 self._add(path, name, each)
-        self._holders = _holders(outlines, found, wanted[:_MOST_SPELLED])
+        texts = {path: found.files.text(path) for path in outlines} if found and wanted else {}
+        inside, outside = _split_texts(outlines, texts)
+        self._holders = {one: _holders(one, outlines, inside, outside) for one in wanted[:_MOST_SPELLED]}
 
     def _add(self, path: str, name: str, each: Outline) -> None:
-        self._count += 1
         subject = code_name(path, name)
         owner, _, last = name.rpartition(".")
         for own in filter(None, {last, owner}):
             self._by_name[own].append(subject)
-        texts = {
-            "name": last,
-            "owner": owner,
-            "doc": each.docs.get(name, ""),
-            "arguments": each.arguments.get(name, ""),
-        }
-        for kind, stems in (("file", _file_stems(path)), *((kind, word_stems(text)) for kind, text in texts.items())):
+        said = {"name": last, "owner": owner, "doc": each.docs.get(name, ""), "arguments": each.arguments.get(name, "")}
+        for kind, stems in (("file", _file_stems(path)), *((kind, word_stems(text)) for kind, text in said.items())):
             for word in stems:
                 self._weights[word][subject] = self._weights[word].get(subject, 0.0) + _WEIGHTS[kind]
 
     def subjects(self, one: Criterion) -> list[str]:
         """Return the functions, or else files, that a criterion is about."""
         files = [path for path in self._outlines if re.search(rf"(?<![\w/]){re.escape(path)}\b", one.text)]
-        if files:
-            return files
         names = spelled(one.text)
-        named = self._called(one.text) or self._named(names, bool(_RAISING.search(_TICKED.sub(" ", one.text))))
+        raises = bool(_RAISING.search(_TICKED.sub(" ", one.text)))
+        named = files or self._called(one.text) or self._named(names, raises)
         if named:
-            return named[:MOST_SUBJECTS]
+            return named
         said = {stem(part) for word in one.words for part in re.split(r"[-._]", word)}
         scores = self._word_scores(said)
-        held = self._best(self._holder_scores(names), 0.0)
-        if len(held) > (MOST_SUBJECTS if any(re.search(r"[\W_\dA-Z]", name) for name in names) else _FEW):
+        held: dict[str, float] = defaultdict(float)
+        for holders in (self._holders.get(name, ()) for name in names):
+            for subject in holders:
+                held[subject] += 1 / len(holders)
+        best = _best(held, 0.0)
+        is_plain = not any(re.search(r"[\W_\dA-Z]", name) for name in names)
+        if len(best) > (_FEW if is_plain else MOST_SUBJECTS):  # those are meant that share other words, too
             beside = self._word_scores(said - {each for name in names for each in word_stems(name)})
-            held = self._best({each: beside[each] for each in held if each in beside}, 0.0)
-        if held or any(_ONLY_CODE.match(name) for name in names):
-            return held[:MOST_SUBJECTS]
-        return (self._best(scores, _LEAST) or _files_named(said, self._outlines))[:MOST_SUBJECTS]
-
-    @staticmethod
-    def _best(scores: Mapping[str, float], least: float) -> list[str]:
-        """The functions with 60 % of the best score and no less than `least`, best first."""
-        least = max(least, _NEAR_BEST * max(scores.values(), default=0.0))
-        return sorted((each for each in scores if scores[each] >= least), key=lambda each: (-scores[each], each))
+            best = _best({each: beside[each] for each in best if each in beside}, 0.0)
+        if best or any(_ONLY_CODE.match(name) for name in names):
+            return best
+        return _best(scores, _LEAST) or [
+            path for path, each in self._outlines.items() if each.functions and set() < _file_stems(path) <= said
+        ]
 
     def _called(self, text: str) -> list[str]:
         """The methods at the end of chained calls with results, `take` of `Stock().take("x")`, if all calls are such.
@@ -148,107 +144,68 @@ class _FunctionIndex:
             if raises and name[:1].isupper() and self._holders.get(name):
                 continue
             known = self._by_name.get(name.rpartition(".")[2], []) if _NAME.fullmatch(name) else []
-            known = [
-                each for each in known if "." not in name or f".{each}".endswith((f".{name}", f"::{name}"))
-            ] or known
+            known = [one for one in known if f".{one}".endswith((f".{name}", f"::{name}"))] or known
             held = {each for other in names if other != name for each in self._holders.get(other, ())}
             found.update(dict.fromkeys([each for each in known if each in held] or known))
         return list(found)
 
-    def _holder_scores(self, names: Sequence[str]) -> dict[str, float]:
-        scores: dict[str, float] = defaultdict(float)
-        for holders in (self._holders.get(name, ()) for name in names):
-            for subject in holders:
-                scores[subject] += 1 / len(holders)
-        return scores
-
     def _word_scores(self, said: Collection[str]) -> dict[str, float]:
+        """The functions with the weights of the words that they share; what few have counts more."""
         scores: dict[str, float] = defaultdict(float)
-        for word in said:
-            having = self._weights.get(word, {})
+        for having in (self._weights.get(word, {}) for word in said):
             for subject, weight in having.items():
-                scores[subject] += weight * self._rarity(len(having))
+                scores[subject] += weight * (1 - math.log(len(having)) / math.log(self._count + 1))
         return scores
 
-    def _rarity(self, count: int) -> float:
-        """From 1 for what one function has to 0 for what all have (inverse document frequency)."""
-        return 1 - math.log(count) / math.log(self._count + 1)
+
+def _best(scores: Mapping[str, float], least: float) -> list[str]:
+    """The functions with 60 % of the best score and no less than `least`, best first."""
+    least = max(least, _NEAR_BEST * max(scores.values(), default=0.0))
+    return sorted((each for each in scores if scores[each] >= least), key=lambda each: (-scores[each], each))
 
 
-def _holders(outlines: Mapping[str, Outline], found: Survey | None, wanted: Sequence[str]) -> dict[str, list[str]]:
-    """Spelled name or text -> the functions that take it as a parameter, hold it, or use a constant that holds it."""
-    holders: dict[str, list[str]] = defaultdict(list)
-    for path, each in outlines.items() if wanted else ():
-        taking = [(code_name(path, name), set(words.split())) for name, words in each.arguments.items()]
-        for one in wanted:
-            holders[one] += [subject for subject, words in taking if _variable(one) in words]
-    constants: dict[str, re.Pattern[str]] = {}
-    meaning: dict[str, str] = {}
-    for one, path, inner, outer in _searched(outlines, found, {one: _pattern(one) for one in wanted}):
-        holders[one] += [code_name(path, name) for name in inner]
-        for defined in filter(None, map(_DEFINED.match, outer)):
-            constants[defined[1]], meaning[defined[1]] = re.compile(rf"\b{defined[1]}\b"), one
-    for constant, path, inner, _ in _searched(outlines, found, constants):
-        holders[meaning[constant]] += [code_name(path, name) for name in inner]
-    common = {one: _text_pattern(one) for one in wanted if one[0] == "-" and len(set(holders[one])) > MOST_SUBJECTS}
-    spelling: dict[str, list[str]] = defaultdict(list)
-    for one, path, inner, _ in _searched(outlines, found, common):
-        spelling[one] += [code_name(path, name) for name in inner]
-    holders.update(spelling)  # many read `.help`, few say `--help`
-    return {one: list(dict.fromkeys(each)) for one, each in holders.items()}
+def _split_texts(outlines: Mapping[str, Outline], texts: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
+    """The text of each function, and the lines outside of all."""
+    inside: dict[str, str] = {}
+    outside: list[str] = []
+    for path, text in texts.items():
+        lines, taken = ["", *text.splitlines()], set[int]()
+        for name, spans in outlines[path].functions.items():
+            whole = range(min(span.start for span in spans), max(span.stop for span in spans)) if spans else range(0)
+            inside[code_name(path, name)] = "\n".join(lines[whole.start : whole.stop])
+            taken.update(whole)
+        outside += [line for number, line in enumerate(lines) if number not in taken]
+    return inside, outside
 
 
-def _searched(
-    outlines: Mapping[str, Outline], found: Survey | None, patterns: Mapping[str, re.Pattern[str]]
-) -> Iterator[tuple[str, str, list[str], list[str]]]:
-    """Yield each key of `patterns` with a file that holds it: the functions that do, and the lines outside of all."""
-    needles = {one: max(re.findall(r"\w+", one.rpartition(".")[2] or one), key=len, default=one) for one in patterns}
-    for path, each in outlines.items() if found and patterns else ():
-        text = found.files.text(path) if found else ""
-        held = [one for one in patterns if needles[one] in text and patterns[one].search(text)]
-        lines = ["", *text.splitlines()] if held else []
-        inside = {name: _whole_range(spans) for name, spans in each.functions.items()} if held else {}
-        taken = {line for numbers in inside.values() for line in numbers}
-        for one in held:
-            where = {number for number, line in enumerate(lines) if patterns[one].search(line)}
-            yield (
-                one,
-                path,
-                [name for name, numbers in inside.items() if not where.isdisjoint(numbers)],
-                [lines[number] for number in sorted(where - taken)],
-            )
+def _holders(one: str, outlines: Mapping[str, Outline], inside: Mapping[str, str], outside: Sequence[str]) -> list[str]:
+    """The functions that take a spelled name as a parameter, hold it, or use a constant that holds it."""
+    variable = one.lstrip("-").replace("-", "_").rpartition(".")[2]
+    found = [code_name(path, name) for path, each in outlines.items() for name, words in each.arguments.items()
+             if variable in words.split()]  # fmt: skip
+    for pattern in _patterns(one, variable):
+        defined = filter(None, map(_DEFINED.match, filter(pattern.search, outside)))
+        wanted = [pattern, *(re.compile(rf"\b{each[1]}\b") for each in defined)]
+        found += [subject for subject, text in inside.items() if any(each.search(text) for each in wanted)]
+        if len(set(found)) <= MOST_SUBJECTS:
+            break
+        found = [] if one.startswith("-") else found  # many read `.help`, few say `--help`
+    return list(dict.fromkeys(found))
 
 
-def _whole_range(spans: Sequence[range]) -> range:
-    return range(min(span.start for span in spans), max(span.stop for span in spans)) if spans else range(0)
+def _patterns(one: str, variable: str) -> Iterator[re.Pattern[str]]:
+    """Yield what finds a spelled name or text in code.
 
-
-def _variable(one: str) -> str:
-    return one.lstrip("-").replace("-", "_").rpartition(".")[2]
-
-
-def _pattern(one: str) -> re.Pattern[str]:
-    """What finds a spelled name or text in code.
-
-    A text and a name that is no plain word anywhere, a plain word as a whole literal, an
-    option also as an attribute of what was parsed.
+    A name that is no plain word is found anywhere, a plain word as a literal, an option also as an attribute.
     """
-    if not _NAME.fullmatch(one):
-        return _text_pattern(one, rf"|(?<!self)\.{_variable(one)}\b" if one.startswith("-") else "")
-    word = re.escape(_variable(one))
-    if "." in one or re.search(r"[A-Z\d]", one):
-        return re.compile(rf"\b{word}\b")
-    return re.compile(rf"([\"']){word}\1")
-
-
-def _text_pattern(one: str, otherwise: str = "") -> re.Pattern[str]:
-    return re.compile(rf"(?<![\w-]){re.escape(one)}(?![\w-]){otherwise}")
-
-
-def _files_named(said: Collection[str], outlines: Mapping[str, Outline]) -> list[str]:
-    """Return the files with a fully named stem: `prices.py` in "the prices of the shop"."""
-    named = [path for path, each in outlines.items() if each.functions and _file_stems(path) <= set(said)]
-    return [path for path in named if _file_stems(path)][:MOST_SUBJECTS]
+    text = rf"(?<![\w-]){re.escape(one)}(?![\w-])"
+    if _NAME.fullmatch(one):
+        is_plain = "." not in one and not re.search(r"[A-Z\d]", one)
+        yield re.compile(rf"([\"']){variable}\1" if is_plain else rf"\b{variable}\b")
+        return
+    yield re.compile(rf"{text}|(?<!self)\.{variable}\b" if one.startswith("-") else text)
+    if one.startswith("-"):
+        yield re.compile(text)
 
 
 def _file_stems(path: str) -> frozenset[str]:
