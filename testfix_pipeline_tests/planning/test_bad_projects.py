@@ -131,10 +131,9 @@ def test_links_in_a_circle_and_out_of_the_project_are_not_followed(repository: M
     assert not {"loop/shop.py", "self.py", "out.py"} & {each.file for each in analysis.requirements}
 
 
-def test_modules_that_import_each_other_in_a_circle_are_named(repository: Make) -> None:
+def test_modules_that_import_each_other_in_a_circle_are_planned_for(repository: Make) -> None:
     files = {"a.py": "import b\n\n\ndef f():\n    return b.g()\n", "b.py": "import a\n\n\ndef g():\n    return a.f()\n"}
-    package, analysis = planned(repository, files)
-    assert package.model_dump()["import_cycles"] == [["a.py", "b.py"]]
+    _, analysis = planned(repository, files)
     assert {"a.py", "b.py"} <= set(analysis.targets)
 
 

@@ -10,7 +10,7 @@ import grimp
 import pytest
 
 from testfix_pipeline.core.plan_records import CoverageStats, FileCoverage
-from testfix_pipeline.planning.context.risk import call_graph, import_cycles, public_surfaces, rank_risks
+from testfix_pipeline.planning.context.risk import rank_risks
 from testfix_pipeline.planning.context.session_lessons import lessons
 from testfix_pipeline.planning.project.files import ProjectFiles, walked_files
 from testfix_pipeline.planning.project.survey import Survey, survey_files
@@ -66,28 +66,6 @@ def test_tests_take_most_of_a_risk_away_and_never_all(tmp_path: Path) -> None:
         ]
         scores[rate] = risk.score
     assert scores[0] > scores[50] > scores[100] > 0
-
-
-def test_surface_calls_and_circles_are_read_from_the_text(tmp_path: Path) -> None:
-    found = lay(tmp_path, PACKAGE)
-    risks = rank_risks(found.product_outlines(), CoverageStats(), {}, found.imports)
-    by_path = {each["path"]: each for each in public_surfaces(risks, found)}
-    assert by_path["shop/money.py"]["public"] == ["pick", "Purse", "Purse.add", "Purse.check"]
-    assert by_path["shop/money.py"]["imported_by"] == ["shop/till.py"]
-    edges = {(edge["from"], edge["to"]) for edge in call_graph(["shop/money.py", "shop/till.py"], found)}
-    assert edges == {
-        ("shop/money.py::Purse.add", "shop/money.py::Purse.check"),
-        ("shop/money.py::Purse.check", "shop/money.py::pick"),
-        ("shop/till.py::bill", "shop/report.py::show"),
-        ("shop/till.py::bill", "shop/money.py::pick"),
-    }
-    assert import_cycles(found.imports) == [["shop/report.py", "shop/till.py"]]
-
-
-def test_a_long_chain_of_imports_is_no_circle_and_no_recursion() -> None:
-    chain = {str(number): {str(number + 1)} for number in range(5000)}
-    assert import_cycles(chain) == []
-    assert import_cycles({**chain, "5000": {"0"}}) == [sorted(map(str, range(5001)))]
 
 
 @pytest.mark.parametrize("package", ["markupsafe", "pluggy", "click"])

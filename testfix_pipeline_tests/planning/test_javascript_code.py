@@ -146,7 +146,6 @@ def test_a_survey_knows_what_files_of_the_project_import(tmp_path: Path):
     found = survey_files(walked_files(tmp_path), ["b"])
     assert found.imports == {"src/a.ts": {"src/b.ts"}, "src/b.ts": set(), "test/a.test.ts": {"src/a.ts"}}
     assert found.external == {"left-pad": 1}
-    assert found.named["src/a.ts"] == {"b": "src/b.ts"}
     assert found.scripts == []
     assert [one.path for one in read_code(tmp_path, ["src/a.ts", "gone.ts"])] == ["src/a.ts"]
 

@@ -29,7 +29,7 @@ from testfix_pipeline.planning.context.reuse import (
     input_digest,
     reusable_package,
 )
-from testfix_pipeline.planning.context.risk import MOST_SHOWN, call_graph, import_cycles, public_surfaces, rank_risks
+from testfix_pipeline.planning.context.risk import MOST_SHOWN, rank_risks
 from testfix_pipeline.planning.context.sections import ContextMaterial, prompt_sections, session_sections, tech_stack
 from testfix_pipeline.planning.context.session_lessons import lessons
 from testfix_pipeline.planning.context.source_session import source_work
@@ -50,7 +50,7 @@ from testfix_pipeline.workspace.sessions.store import SessionStore
 
 _OURS = (  # keys under which there is no free text
     *("files", "existing_tests", "missing_tests", "path", "dependency_order"),
-    *("risks", "public_surface", "call_graph", "import_cycles"),
+    "risks",
 )
 _log = logging.getLogger(__name__)
 Json = dict[str, Any]
@@ -210,15 +210,11 @@ def _coverage_sections(gathered: ContextMaterial) -> Json:
 
 
 def _code_sections(gathered: ContextMaterial, target: TargetProject) -> Json:
-    """The sections on criteria, risks, public surface, calls between functions, and what is left out."""
+    """The sections on criteria, risks, what is left out, and the parts of the project."""
     found = gathered.found
-    sources = [each.path for each in gathered.kept if found.files.kind(each.path) == "source"]
     return {
         "criteria": [each.model_dump(mode="json") for each in gathered.criteria],
         "risks": [each.model_dump(mode="json") for each in gathered.risks[:MOST_SHOWN]],
-        "public_surface": public_surfaces(gathered.risks, found),
-        "call_graph": call_graph(sources, found),
-        "import_cycles": import_cycles(found.imports),
         "left_out": [each.model_dump(mode="json") for each in left_out(found)],
         "parts": [
             each.model_dump(mode="json") for each in project_parts(found.files, gathered.framework, target.interpreter)

@@ -1,24 +1,17 @@
-"""Ranks files by risk (complex, often changed, much used, little tested); lists their public names and calls."""
+"""Ranks files by risk: complex, often changed, much used, little tested."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping
 
-from testfix_pipeline.core.code_names import code_name
 from testfix_pipeline.core.plan_records import CoverageStats, FileRisk
-from testfix_pipeline.planning.project.survey import Survey
-from testfix_pipeline.planning.python_code.calls import call_sites
 from testfix_pipeline.planning.python_code.outline import Outline
-from testfix_pipeline.planning.python_code.source_file import Source
 
 MOST_SHOWN = 200
-_MOST_EDGES = 400
 _WEIGHTS = {"complexity": 0.5, "churn": 0.25, "dependents": 0.25}
 _TESTED = 0.25  # what is left of a file's risk where tests run all of it
-Json = dict[str, Any]
 
 
 def rank_risks(
@@ -85,94 +78,3 @@ def _risk_text(risk: FileRisk, stats: CoverageStats) -> str:
         f"imported by {risk.dependents} file{'s' if risk.dependents > 1 else ''}" if risk.dependents else "",
     ]
     return "; ".join(part for part in parts if part)
-
-
-def public_surfaces(risks: Sequence[FileRisk], found: Survey) -> list[Json]:
-    """The public names of each of the 200 riskiest files, with the files that it imports and that import it."""
-    users: dict[str, list[str]] = {}
-    for path, targets in found.imports.items():
-        for target in targets:
-            users.setdefault(target, []).append(path)
-    return [
-        {
-            "path": risk.file,
-            "public": [name for name in found.outlines[risk.file].symbols if _is_public(name)],
-            "imports": sorted(found.imports.get(risk.file, ())),
-            "imported_by": sorted(users.get(risk.file, ()))[:20],
-        }
-        for risk in risks[:MOST_SHOWN]
-    ]
-
-
-def _is_public(name: str) -> bool:
-    return not any(part.startswith("_") and not part.endswith("__") for part in name.split("."))
-
-
-def call_graph(paths: Sequence[str], found: Survey) -> list[Json]:
-    """The calls between functions of the project that start in `paths`, as `{from, to, line}`; at most 400.
-
-    Only what the text shows is in: plain names, methods of `self`, and imported names under their own spelling.
-    Attributes of other objects are not resolved.
-    """
-    edges: list[Json] = []
-    for path in paths:
-        each = found.outlines.get(path)
-        if each is None or each.error:
-            continue
-        for site in call_sites(Source(path, found.files.text(path), is_test=False)):
-            target = _called_function(path, site.caller, site.name, found)
-            edge = {"from": code_name(path, site.caller), "to": target, "line": site.line}
-            if target and site.caller and len(edges) < _MOST_EDGES:
-                edges.append(edge)
-    return edges
-
-
-def _called_function(path: str, caller: str, name: str, found: Survey) -> str:
-    own = found.outlines[path].functions
-    head, _, rest = name.partition(".")
-    owner = caller.rpartition(".")[0]
-    if head in ("self", "cls") and f"{owner}.{rest}" in own:
-        return code_name(path, f"{owner}.{rest}")
-    if not rest and head in own:
-        return code_name(path, head)
-    file = found.named.get(path, {}).get(head, "")
-    functions = found.outlines[file].functions if file in found.outlines else {}
-    meant = next((each for each in (rest, name, head, f"{head}.__init__") if each in functions), "")
-    return code_name(file, meant) if meant else ""
-
-
-def import_cycles(imports: Mapping[str, Iterable[str]]) -> list[list[str]]:
-    """Groups of files that import each other in a circle, largest first (strongly connected components; Kosaraju)."""
-    order, seen = [], set[str]()
-    for start in imports:
-        stack = [(start, iter(sorted(imports.get(start, ()))))] if start not in seen else []
-        seen.add(start)
-        while stack:
-            path, rest = stack[-1]
-            following = next((other for other in rest if other not in seen), None)
-            if following is None:
-                order.append(path)
-                stack.pop()
-            else:
-                seen.add(following)
-                stack.append((following, iter(sorted(imports.get(following, ())))))
-    return _strong_components(order, imports)
-
-
-def _strong_components(order: Sequence[str], imports: Mapping[str, Iterable[str]]) -> list[list[str]]:
-    users: dict[str, list[str]] = {}
-    for path, targets in imports.items():
-        for target in targets:
-            users.setdefault(target, []).append(path)
-    done, found = set[str](), []
-    for start in reversed(order):
-        group, waiting = [], [start]
-        while waiting:
-            path = waiting.pop()
-            if path not in done:
-                done.add(path)
-                group.append(path)
-                waiting += users.get(path, ())
-        if len(group) > 1:
-            found.append(sorted(group))
-    return sorted(found, key=lambda group: (-len(group), group))

@@ -48,8 +48,7 @@ class Survey:
 
     outlines: of every readable code file. hits: the number of keywords in a file's path or text, if any.
 
-    imports: file of code -> the project's files that it imports. named: file of code -> imported name -> the project's
-    file that it is from (a module, or a name in one). acting: source -> its effect when imported.
+    imports: file of code -> the project's files that it imports. acting: source -> its effect when imported.
     """
 
     files: ProjectFiles
@@ -58,7 +57,6 @@ class Survey:
     imports: dict[str, set[str]] = field(default_factory=dict)
     external: dict[str, int] = field(default_factory=dict)
     acting: dict[str, str] = field(default_factory=dict)
-    named: dict[str, dict[str, str]] = field(default_factory=dict)
 
     @cached_property
     def scripts(self) -> list[str]:
@@ -144,7 +142,6 @@ def _resolve_imports(found: Survey) -> None:
             target = modules.named(folders, level, name)
             if target:
                 inside.add(target)
-                found.named.setdefault(path, {})[name.rpartition(".")[2]] = target
             elif not level:
                 top = name.partition(".")[0]
                 found.external[top] = found.external.get(top, 0) + 1
@@ -158,7 +155,6 @@ def _resolve_javascript_imports(found: Survey, path: str) -> None:
         target = resolve_import(path, one.module, found.outlines) if one.is_own else ""
         if target:
             inside.add(target)
-            found.named.setdefault(path, {}).update({own: target for _, own in one.names})
         elif one.package:
             found.external[one.package] = found.external.get(one.package, 0) + 1
     found.imports[path] = inside - {path}
