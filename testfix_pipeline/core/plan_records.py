@@ -329,8 +329,7 @@ class GateReport(Record):
     """`code-validation-report.json` or `test-quality-report.json`.
 
     failed_by: the failed conditions, in a few words; reason: the whole reason in a sentence. Only of IMPL-001.5, as is
-    `failed_by`: orders_tried, the shuffled runs of the new tests; mutants_*, faults put into their subjects; survivors,
-    some faults that no test noticed; test_seconds, the new tests' own time.
+    `failed_by`: orders_tried, the shuffled runs of the new tests; test_seconds, the new tests' own time.
     """
 
     gate: Literal["IMPL-001.3", "IMPL-001.5"]
@@ -343,9 +342,6 @@ class GateReport(Record):
     coverage_before: float | None = None
     coverage_after: float | None = None
     orders_tried: int = 0
-    mutants_tried: int = 0
-    mutants_noticed: int = 0
-    survivors: list[str] = Field(default_factory=list)
     test_seconds: float | None = None
     failed_by: str = ""
     reason: str = ""

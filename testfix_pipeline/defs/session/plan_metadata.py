@@ -107,7 +107,6 @@ def gate(report: GateReport) -> Metadata:
         "rounds": report.rounds,
         "withdrawn": ", ".join(report.withdrawn) or "none",
         "findings": findings_table(report.findings),
-        **({"faults_noticed": f"{report.mutants_noticed} of {report.mutants_tried}"} if report.mutants_tried else {}),
     }
 
 

@@ -49,9 +49,6 @@ def review_tests(
         coverage_before=_line_rate(coverage_before),
         coverage_after=_line_rate(coverage_after),
         orders_tried=trial.orders,
-        mutants_tried=trial.tried,
-        mutants_noticed=trial.noticed,
-        survivors=trial.survivors,
         test_seconds=trial.seconds,
         failed_by="; ".join(filter(None, (_failed_by_text(bad), shortfall))),
         reason=_reason(generation, analysis, findings, shortfall, coverage_after, trial),
@@ -108,11 +105,6 @@ def _strength_sentences(admitted: Sequence[GeneratedTest], trial: Trial) -> list
     killed = len({mutant for test in admitted for mutant in test.kills})
     said = [f"they fail for {killed} of the faults that were put in to choose them"] if killed else []
     said += [f"they run {lines} lines that no test of the project runs"] if lines else []
-    if trial.tried:
-        share = 100 * trial.noticed / trial.tried
-        said.append(
-            f"of {trial.tried} other faults put into their subjects they notice {trial.noticed} ({share:.0f} %)"
-        )
     said += [f"they ran in {trial.orders} other orders, each under another hash seed"] if trial.orders else []
     said += [f"they take {trial.seconds:.2f} s"] if trial.seconds is not None else []
     return [*said, *trial.unable]

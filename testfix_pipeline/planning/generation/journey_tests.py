@@ -20,8 +20,8 @@ from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
 from testfix_pipeline.planning.generation.admission import replaced_text
-from testfix_pipeline.planning.generation.gate_faults import with_function
 from testfix_pipeline.planning.generation.inputs.file_contents import contents_for, file_suffix, reading_module
+from testfix_pipeline.planning.generation.mutants import with_function
 from testfix_pipeline.planning.generation.rendering import Draft
 from testfix_pipeline.planning.generation.subjects.command_lines import command_lines
 from testfix_pipeline.planning.generation.subjects.subject import Subject, functions_of

@@ -38,8 +38,7 @@ from testfix_pipeline.planning.generation.admission import (
     replaced_text,
     temporary_files,
 )
-from testfix_pipeline.planning.generation.gate_faults import with_function
-from testfix_pipeline.planning.generation.mutants import Mutant, mutants_of
+from testfix_pipeline.planning.generation.mutants import Mutant, mutants_of, with_function
 from testfix_pipeline.planning.generation.rendering import Draft
 from testfix_pipeline.planning.generation.subjects.subject import FailingCode, Subject, functions_of
 from testfix_pipeline.planning.generation.withdrawal import source_of_test_file, spans_of_tests, withdraw

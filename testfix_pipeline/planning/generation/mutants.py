@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import textwrap
 from dataclasses import dataclass
 
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.execution.in_target import testfix_mutants
 from testfix_pipeline.planning.generation.subjects.subject import Subject
 
@@ -33,3 +35,11 @@ def _module_with(subject: Subject, function: ast.stmt) -> ast.Module:
     if subject.owner is not None:
         body = ast.ClassDef(subject.owner.name, bases=[], keywords=[], body=[function], decorator_list=[])
     return ast.fix_missing_locations(ast.Module([*subject.module.futures, body], type_ignores=[]))
+
+
+def with_function(subject: Subject, function: FunctionNode) -> str:
+    """The module's text with the subject replaced by another function, with the same decorators."""
+    function.decorator_list = []
+    node, lines = subject.node, subject.module.text.splitlines(keepends=True)
+    indented = textwrap.indent(ast.unparse(function), " " * node.col_offset)
+    return "".join([*lines[: node.lineno - 1], f"{indented}\n", *lines[node.end_lineno or node.lineno :]])

@@ -10,12 +10,8 @@ from testfix_pipeline.core.records import Outcome, SuiteRun
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.frameworks.project_suites import pytest_suite
-from testfix_pipeline.planning.gates.gate_reports import render_report
 from testfix_pipeline.planning.gates.quality_gate import review_tests
 from testfix_pipeline.planning.gates.trial_runs import Trial, try_tests
-from testfix_pipeline.planning.generation.gate_faults import faults_of_all
-from testfix_pipeline.planning.generation.subjects.subject import functions_of
-from testfix_pipeline.planning.python_code.module_source import read_module
 
 SHOP = """import os
 
@@ -109,49 +105,6 @@ def test_what_depends_on_others_or_on_the_hash_seed_is_critical_and_says_what_wo
     )  # fmt: skip
     assert report.verdict == "HARD_FAIL" and set(report.withdrawn) == {one.test for one in found.values()}
     assert any("leave nothing behind" in wish for wish in report.requirements)
-
-
-def test_faults_of_other_kinds_are_put_into_the_code_and_survivors_are_named(tried):
-    trial, generation = tried
-    assert trial.tried >= 6 and 0 < trial.noticed < trial.tried and trial.orders == 2
-    assert "shop.py:21 `text.rstrip()` -> `text.lstrip()`" in trial.survivors
-    (weak,) = [finding for finding in trial.findings if finding.pattern == "weak_tests"]
-    assert weak.test.endswith("::test_clean") and weak.severity == "warning" and "add a case" in weak.message
-    quiet = review_tests(
-        generation, Analysis(session_id="WFS-test-a"), coverage_before=None, coverage_after=None,
-        trial=Trial(orders=2, noticed=5, tried=8, survivors=["shop.py:7 `a` -> `b`"], seconds=0.5),
-    )  # fmt: skip
-    text = render_report(quiet)
-    assert quiet.verdict == "PASS" and "faults noticed: 5 of 8 (62 %)" in text
-    assert "## Faults that no new test notices\n\n- shop.py:7 `a` -> `b`" in text
-
-
-def test_faults_are_of_each_kind_in_turn_and_none_that_admission_tries(tmp_path):
-    (tmp_path / "shop.py").write_text(SHOP)
-    module = read_module(tmp_path, "shop.py")
-    assert module is not None
-    price = next(one for one in functions_of(module) if one.name == "price")
-    faults = faults_of_all([price], each=6, most=6)
-    faults_named = {fault.what for fault in faults}
-    assert "`raise ValueError('number')` left out" in faults_named
-    assert "`number * rate - 1` -> `number * rate * 1`" in faults_named
-    assert len({fault.text for fault in faults}) == len(faults) == 6
-    assert all("def kinds():" in fault.text for fault in faults)
-
-
-def test_no_more_faults_are_made_than_are_tried(tmp_path):
-    """Each holds its whole module and is compiled, which takes minutes where the module is enormous."""
-    (tmp_path / "many.py").write_text("".join(f"def f{n}(a, b):\n    return a + b > {n}\n\n\n" for n in range(60)))
-    module = read_module(tmp_path, "many.py")
-    assert module is not None
-    compiled, listening = [], True
-    sys.addaudithook(
-        lambda event, given: compiled.append(given[1]) if listening and event == "compile" and given[0] else None
-    )
-    faults = faults_of_all(list(functions_of(module)), each=6, most=8)
-    listening = False
-    assert [fault.target for fault in faults] == [f"many.py::f{n}" for n in range(8)]
-    assert compiled.count("many.py") == 8
 
 
 def test_a_javascript_test_that_is_not_green_in_the_whole_suite_is_critical(tmp_path):

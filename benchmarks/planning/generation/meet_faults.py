@@ -1,6 +1,6 @@
 """Runs tests against versions of modules with injected faults, each in a forked child.
 
-    python meet_faults.py < order.json
+    python meet_faults.py FOLDER_OF_IN_TARGET < order.json
 
 The order: tries, each with file (the module's), text (of the module with its fault; null: as it is) and tests (node
 ids); arguments of pytest; first, whether the first failure is enough; cpu, the seconds of processor time that one run
@@ -19,8 +19,10 @@ import resource
 import sys
 import time
 
-import observe_forks
 import pytest
+
+sys.path.insert(0, sys.argv[1])
+import observe_forks
 import testfix_arguments
 
 _ARGUMENTS = ["-q", "--assert=plain", "-p", "no:randomly", "-o", "cache_dir=$TMPDIR/pytest-cache"]
@@ -104,7 +106,7 @@ def main():
     order = json.load(sys.stdin)
     out = observe_forks.redirect_standard_streams()
     deadline = time.monotonic() + order["seconds"]
-    import_plugins(os.getcwd())
+    import_plugins(os.getcwd())  # noqa: PTH109
     for trial in order["tries"]:
         if time.monotonic() > deadline:
             break
