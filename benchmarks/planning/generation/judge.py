@@ -123,8 +123,8 @@ def _noticed(task: Task, tests: Sequence[str], faults: Sequence[Fault], run_func
     tries = [{"file": str(task.file), "text": text, "tests": list(tests)} for text in (None, *(t.text for t in tried))]
     order = {"tries": tries, "arguments": [], "first": True, "cpu": cpu, "seconds": seconds}
     with tempfile.TemporaryDirectory(prefix="testfix-faults-") as folder:
-        worker = str(Path(__file__).with_name("meet_faults.py"))
-        done = _in_target(task, [worker, str(IN_TARGET)], Path(folder), json.dumps(order).encode(), 30 + seconds)
+        worker = Path(__file__).with_name("meet_faults.py").read_text()  # a file of ours can't be read there
+        done = _in_target(task, ["-c", worker, str(IN_TARGET)], Path(folder), json.dumps(order).encode(), 30 + seconds)
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     if len(answers) != len(tried) + 1:
         print(
