@@ -69,9 +69,6 @@ class Conventions(Record):
     test_structure: str = ""
     setup_teardown: str = ""
     test_naming: str = ""
-    fixtures: str = ""
-    assertion_style: str = ""
-    markers: str = ""
 
 
 class FrameworkInfo(Record):

@@ -164,5 +164,3 @@ describe('cart', () => {
     assert found.test_structure == "it() in describe (2 of 2), ES modules"
     assert found.setup_teardown == "beforeEach (1)"
     assert found.test_naming == "4 words, such as 'adds all prices up', 'takes %i'"
-    assert found.assertion_style == "toBe (1), toThrow (1)"
-    assert found.markers == "each (1)"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -35,8 +35,6 @@ from testfix_pipeline.planning.project.python_conventions import (
 Json = dict[str, Any]
 _MOST_NAMED = 6
 _HOOK = re.compile(r"\b(beforeEach|afterEach|beforeAll|afterAll|before|after)\(")
-_ASSERTIONS = re.compile(r"\bassert(?:\.strict)?\.(\w+)\(|\)\.((?:not\.|resolves\.|rejects\.)*\w+)\(")
-_MARK = re.compile(r"\b(?:it|test|describe)\.(\w+)\(")
 
 
 def _table(data: Json, key: str) -> Json:
@@ -258,8 +256,6 @@ def javascript_conventions(texts: Mapping[str, str], file_naming: str) -> Conven
         test_structure=_describe_structure(list(texts.values()), titles),
         setup_teardown=_frequencies(hooks) or "none",
         test_naming=_title_style(titles),
-        assertion_style=_assertion_style(texts.values()),
-        markers=_frequencies(Counter(name for text in texts.values() for name in _MARK.findall(text))),
     )
 
 
@@ -289,15 +285,6 @@ def _title_style(titles: Sequence[tuple[str, ...]]) -> str:
     usual = lengths[len(lengths) // 2]
     shown = sorted(last, key=lambda one: (abs(len(one.split()) - usual), one))[:3]
     return f"{usual} word{'' if usual == 1 else 's'}, such as {', '.join(map(repr, shown))}"
-
-
-def _assertion_style(texts: Iterable[str]) -> str:
-    found: Counter[str] = Counter()
-    for text in texts:
-        for strict, matcher in _ASSERTIONS.findall(text):
-            if strict or matcher.startswith(("to", "not.", "resolves.", "rejects.")):
-                found[f"assert.{strict}" if strict else matcher] += 1
-    return _frequencies(found)
 
 
 def _frequencies(found: Counter[str]) -> str:

@@ -11,9 +11,6 @@ from pathlib import PurePosixPath
 from testfix_pipeline.core.plan_records import Conventions
 from testfix_pipeline.frameworks.folder_names import TEST_FOLDERS
 
-_MOST_NAMED = 6
-_PARAMETERS = re.compile(r"parametrize\(\s*[\[(]?((?:\s*[\"'][\w, ]+[\"'],?)+)")
-
 
 def python_conventions(texts: Sequence[str], file_naming: str, conftests: Sequence[str]) -> Conventions:
     """What the tests in `texts` have in common, each in words with counts, "" if nothing was seen."""
@@ -22,9 +19,6 @@ def python_conventions(texts: Sequence[str], file_naming: str, conftests: Sequen
         test_structure=_test_structure(texts),
         setup_teardown=_setup_style(texts, conftests),
         test_naming=_name_style(texts),
-        fixtures=_fixtures(texts),
-        assertion_style=_assertion_style(texts),
-        markers=_markers(texts),
     )
 
 
@@ -39,42 +33,6 @@ def _name_style(texts: Sequence[str]) -> str:
     style = "testCamelCase" if camel * 2 > len(names) else f"test_ and {usual} word{'' if usual == 1 else 's'}"
     shown = sorted(set(names), key=lambda name: (abs(len(name.split("_")) - 1 - usual), name))[:3]
     return f"{style}, such as {', '.join(shown)}"
-
-
-def _fixtures(texts: Sequence[str]) -> str:
-    """The fixtures that tests use most, with counts."""
-    heads = (head for text in texts for head in re.findall(r"(?ms)^[ \t]*(?:async )?def test\w*\((.*?)\)", text))
-    given = Counter(
-        name for head in heads for name in re.findall(r"(?:^|,)\s*(\w+)", head) if name not in ("self", "cls")
-    )
-    quoted = (said for text in texts for said in _PARAMETERS.findall(text))
-    tables = {name for said in quoted for name in re.findall(r"\w+", said)}
-    used = [(name, number) for name, number in given.most_common() if name not in tables]
-    return ", ".join(f"{name} ({number})" for name, number in used[:_MOST_NAMED])
-
-
-def _assertion_style(texts: Sequence[str]) -> str:
-    """The kinds of assertions, most frequent first."""
-    ways = {
-        "assert a == b": r"^[ \t]+assert [^\n]+ == ",
-        "assert x": r"^[ \t]+assert (?!not\b)[^=<>\n]+$",
-        "pytest.raises": r"\braises\(",
-        "match=": r"raises\([^\n]*match=",
-        "pytest.approx": r"\bapprox\(",
-        "pytest.warns": r"\bwarns\(",
-        "self.assertEqual": r"self\.assertEquals?\(",
-        "self.assertRaises": r"self\.assertRaises",
-        "snapshots": r"\bsnapshot\b",
-        "hypothesis": r"^[ \t]*@given\(",
-    }
-    numbers = {name: _count(texts, pattern) for name, pattern in ways.items()}
-    used = sorted((name for name in ways if numbers[name]), key=lambda name: -numbers[name])
-    return ", ".join(f"{name} ({numbers[name]})" for name in used[:_MOST_NAMED])
-
-
-def _markers(texts: Sequence[str]) -> str:
-    own = Counter(name for text in texts for name in re.findall(r"@pytest\.mark\.(\w+)", text))
-    return ", ".join(f"{name} ({number})" for name, number in own.most_common(_MOST_NAMED))
 
 
 def _count(texts: Sequence[str], pattern: str) -> int:
