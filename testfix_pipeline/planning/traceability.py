@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 
 from testfix_pipeline.core.code_names import code_name, name_in_code, split_code_name
 from testfix_pipeline.core.counted_nouns import first_names
-from testfix_pipeline.core.markdown_tables import markdown_table
 from testfix_pipeline.core.plan_records import (
     Criterion,
     CriterionVerdict,
@@ -30,6 +29,7 @@ from testfix_pipeline.planning.criteria.expectations import (
     is_asserted,
     is_asserted_in_javascript,
 )
+from testfix_pipeline.planning.documents import render_document
 from testfix_pipeline.planning.generation.withdrawal import node_id
 from testfix_pipeline.planning.python_code.outline import Outline
 from testfix_pipeline.planning.python_code.unit_tests import is_assertion
@@ -262,41 +262,9 @@ def _most_specific(one: Criterion, running: Mapping[TestId, str]) -> dict[TestId
 
 def matrix_lines(rows: Sequence[TracedCriterion]) -> list[str]:
     """The traceability matrix in Markdown; empty if there is no criterion."""
-    if not rows:
-        return []
     counts = Counter(row.verdict for row in rows)
-    said = ", ".join(f"{counts[verdict]} {words}" for verdict, words in _VERDICTS.items() if counts[verdict])
-    lines = [
-        "## What was asked for, and what speaks for it",
-        "",
-        f"{len(rows)} criteria: {said}.",
-        "A criterion has passed where a test names it or asserts what it expects; a test that only runs the code "
-        "proves nothing of it.",
-        "",
-        *markdown_table(("id", "criterion", "requirements", "tests", "verdict"), map(_cells, rows)),
-        "",
-    ]
-    bare = [row.id for row in rows if row.verdict == "not covered"]
-    return [*lines, f"Nothing covers: {', '.join(bare)}.", ""] if bare else lines
+    shown = {row.id: sorted(row.tests, key=lambda test: (_ORDER.index(test.status), not test.checks)) for row in rows}
+    return render_document("matrix", {"rows": rows, "counts": counts, "shown": shown}).splitlines() if rows else []
 
 
-_VERDICTS: Mapping[CriterionVerdict, str] = {
-    "passed": "passed",
-    "failed": "failed",
-    "exercised, not checked": "exercised, not checked",
-    "not run": "whose tests did not run",
-    "not covered": "that nothing covers",
-}
-
-
-def _cells(row: TracedCriterion) -> tuple[str, ...]:
-    tests = [f"`{test.test}` {test.status} ({test.how})" for test in _worst_first(row.tests)[:_SHOWN]]
-    more = [f"and {len(row.tests) - _SHOWN} more"] if len(row.tests) > _SHOWN else []
-    wanted = ", ".join(row.requirements[:4]) + (f" +{len(row.requirements) - 4}" if len(row.requirements) > 4 else "")
-    verdict = f"{row.verdict}: {row.note}" if row.note else row.verdict
-    return row.id, row.text, wanted or "-", "; ".join([*tests, *more]) or "-", verdict
-
-
-def _worst_first(tests: Sequence[TracedTest]) -> list[TracedTest]:
-    order = ("error", "failed", "not run", "skipped", "passed")
-    return sorted(tests, key=lambda test: (order.index(test.status), not test.checks))
+_ORDER = ("error", "failed", "not run", "skipped", "passed")
