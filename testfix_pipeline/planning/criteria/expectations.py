@@ -27,6 +27,8 @@ _PRINTS = re.compile(r"print|write", re.IGNORECASE)
 _ERROR = re.compile(r"(?!(?:No|None|Nothing)\b)[A-Z]\w+")
 _BESIDE = re.compile(r"(?i)(?<!result )(?<!value )(?<!output )(?<!call )\b(?:of|on|in|not)\s+[`'\"]?$")
 """What says that a result is not that of the call behind it: "the length of"."""
+_JOINS = re.compile(r"[`'\"]?\s*(?:,|,?\s*(?:and|or|plus|times))\s+[`'\"]?")
+"""What joins the calls of one such result: "the sum of f(1) and f(2)"."""
 _OPERATOR = re.compile(r"(?:[-+*/%<|&(\[{]|(?<![-=])>|[=!<>]=)\s*$")
 _GOES_ON = re.compile(r",\d{3}(?!\d)|[-+*/%.:]+\w|\s*[-+*/]\s*\d|\s*%|\s+or\s+[\d'\"`({\[]")
 """What makes a value the start of something else: `1-3`, `1..3`, `3 or 4`."""
@@ -100,11 +102,16 @@ def expectations(text: str) -> list[Expectation]:
 
 
 def _calls_with_results(text: str) -> Iterator[Expectation]:
-    end = 0
+    end = part_end = 0
     for match in _CALL.finditer(text):
         call = _longest(text[match.start() : match.start() + _LONGEST], _is_call) if match.start() >= end else ""
         gives = _GIVES.match(text, match.start() + len(call)) if call else None
-        if gives is None or _is_part(text[: match.start()]):
+        joined = part_end and _JOINS.fullmatch(text, part_end, match.start())
+        if call and (joined or _is_part(text[: match.start()])):
+            part_end = match.start() + len(call)
+        elif call:
+            part_end = 0
+        if gives is None or part_end:
             continue
         end = match.start() + len(call)
         rest = text[gives.end() : gives.end() + _LONGEST]
