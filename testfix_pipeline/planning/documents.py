@@ -33,7 +33,7 @@ def _environment() -> Environment:
         "quoted": quote_markdown,
         "line": lambda text, most=0: _one_line(str(text), most),
         "cases": count_cases,
-        "worst_first": lambda findings: sorted(findings, key=lambda each: _SEVERITIES.index(each.severity)),
+        "worst_first": _worst_first,
         "severities": _count_severities,
     }
     return found
@@ -60,6 +60,10 @@ def _one_line(text: str, most: int) -> str:
     return text if not most or len(text) <= most else f"{text[: most - 3]}..."
 
 
+def _worst_first(findings: Iterable[Finding]) -> list[Finding]:
+    return sorted(findings, key=lambda each: _SEVERITIES.index(each.severity))
+
+
 def _count_severities(findings: Sequence[Finding]) -> dict[str, int]:
-    counts = Counter(finding.severity for finding in findings)
+    counts = Counter[str](finding.severity for finding in findings)
     return {name: counts[name] for name in _SEVERITIES if counts[name]}

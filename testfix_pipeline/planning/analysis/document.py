@@ -91,10 +91,10 @@ def _code_values(analysis: Analysis) -> dict[str, Any]:
 def _requirement_values(analysis: Analysis) -> dict[str, Any]:
     """The values of the document on what is to be tested, by layer and by file."""
     open_ones = [item for item in analysis.requirements if not item.covered]
-    files, folder = [], None
+    files, folder = [], ""
     for file in _riskiest_first(analysis, {item.file for item in open_ones}):
         own = sorted((item for item in open_ones if item.file == file), key=lambda one: (one.layer, not one.criteria))
-        parent = str(PurePosixPath(file).parent) if analysis.scale == "modular" else None
+        parent = str(PurePosixPath(file).parent) if analysis.scale == "modular" else ""
         files.append((parent if parent != folder else "", file, own))
         folder = parent
     left_out: dict[str, list[str]] = {}

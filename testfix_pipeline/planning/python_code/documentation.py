@@ -39,13 +39,17 @@ def parameter_sentence(name: str, doc: str) -> str:
     return next((_without_markup(one) for one in re.split(_SENTENCE_END, doc) if spelt.search(one)), "")
 
 
-def documented_examples(doc: str) -> list[tuple[str, str]]:
-    """The one-line `>>>` examples of a docstring, each with its result."""
+def doctest_examples(text: str | None) -> list[doctest.Example]:
+    """The `>>>` examples in a text; none where one of them is malformed."""
     try:
-        examples = doctest.DocTestParser().get_examples(doc)
+        return doctest.DocTestParser().get_examples(text or "")
     except ValueError:
         return []
-    shown = [(example.source.strip(), example.want.strip()) for example in examples]
+
+
+def documented_examples(doc: str) -> list[tuple[str, str]]:
+    """The one-line `>>>` examples of a docstring, each with its result."""
+    shown = [(example.source.strip(), example.want.strip()) for example in doctest_examples(doc)]
     return [(source, want) for source, want in shown if want and "\n" not in want + source]
 
 

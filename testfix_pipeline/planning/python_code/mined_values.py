@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import copy
-import doctest
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator
@@ -14,6 +13,7 @@ from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.core.python_bindings import bindings
 from testfix_pipeline.execution.affected_tests.import_graph import python_files
+from testfix_pipeline.planning.python_code.documentation import doctest_examples
 
 _MOST_FILES = 400
 _MOST_CALLS = 8
@@ -120,18 +120,11 @@ def shown_values(root: Path, names: Collection[str], near: str) -> dict[str, lis
 
 def _assignments(text: str, file: str) -> Iterator[ast.Assign]:
     """Yield the assignments in tests and in the examples of docstrings."""
-    sources = [one.source for one in _examples(text)] if ">>>" in text else []
+    sources = [one.source for one in doctest_examples(text)] if ">>>" in text else []
     sources += [text] if is_test_name(file) else []
     for source in sources:
         nodes = ast.walk(python_code.parse_or_empty(source))
         yield from (node for node in nodes if isinstance(node, ast.Assign) and len(node.targets) == 1)
-
-
-def _examples(text: str) -> list[doctest.Example]:
-    try:
-        return doctest.DocTestParser().get_examples(text)
-    except ValueError:
-        return []
 
 
 def _is_plain_call(node: ast.expr) -> bool:

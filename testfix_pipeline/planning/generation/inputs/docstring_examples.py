@@ -14,6 +14,7 @@ from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.planning.generation.subjects.examples import DocumentedResult, Example
 from testfix_pipeline.planning.generation.subjects.side_effects import has_outside_effects
 from testfix_pipeline.planning.generation.subjects.subject import Subject
+from testfix_pipeline.planning.python_code.documentation import doctest_examples
 
 _MOST_SETUP = 8
 _VAGUE = re.compile(r" at 0x|\.\.\.|^<.*>$")
@@ -21,22 +22,14 @@ _VAGUE = re.compile(r" at 0x|\.\.\.|^<.*>$")
 
 def documented_examples(subject: Subject) -> list[Example]:
     """The `>>>` examples that call the function, from its docstring and those of its class and module."""
-    places = [subject.node, subject.owner, subject.module.tree]
-    found: list[Example] = []
-    for place in places:
-        text = ast.get_docstring(place) if place is not None else None
-        if text and ">>>" in text:
-            found += _examples(text, subject)
-    return list(dict.fromkeys(found))
+    places = (subject.node, subject.owner, subject.module.tree)
+    texts = (ast.get_docstring(place) for place in places if place is not None)
+    return list(dict.fromkeys(one for text in texts for one in _examples(text, subject)))
 
 
-def _examples(text: str, subject: Subject) -> Iterator[Example]:
-    try:
-        parsed = doctest.DocTestParser().get_examples(text)
-    except ValueError:
-        return
+def _examples(text: str | None, subject: Subject) -> Iterator[Example]:
     setup: list[str] = []
-    for one in parsed:
+    for one in doctest_examples(text):
         call = _expression(one.source)
         if call is not None and calls_subject(call, subject) and (one.want or one.exc_msg):
             example = _example(one, call, setup)

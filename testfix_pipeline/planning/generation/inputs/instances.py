@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import doctest
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
@@ -24,6 +23,7 @@ from testfix_pipeline.planning.generation.subjects.subject import (
     why_unsuitable,
 )
 from testfix_pipeline.planning.generation.subjects.supplies import Supplies
+from testfix_pipeline.planning.python_code.documentation import doctest_examples
 from testfix_pipeline.planning.python_code.module_source import ModuleSource
 from testfix_pipeline.planning.python_code.source_file import decorators
 
@@ -219,18 +219,12 @@ def _accepted_texts(module: ModuleSource, function: FunctionNode, mined: Mapping
     """
     found: dict[str, None] = {}
     for _, one in functions_reached(module, function)[1:]:
-        calls = [*_documented_calls(one), *(f"f({arguments})" for arguments in mined.get(one.name, ()))]
+        shown = [each.source.strip() for each in doctest_examples(ast.get_docstring(one))]
+        calls = [each for each in shown if f"{one.name}(" in each]
+        calls += [f"f({arguments})" for arguments in mined.get(one.name, ())]
         found.update(dict.fromkeys(_text_arguments(calls)))
     texts = list(found)[:_MOST]
     return [*map(repr, texts), *([repr("\n".join([*texts, texts[0]]))] if texts else [])]
-
-
-def _documented_calls(function: FunctionNode) -> Iterator[str]:
-    try:
-        examples = doctest.DocTestParser().get_examples(ast.get_docstring(function) or "")
-    except ValueError:
-        return
-    yield from (one.source.strip() for one in examples if f"{function.name}(" in one.source)
 
 
 def _text_arguments(calls: Iterable[str]) -> Iterator[str]:
