@@ -24,6 +24,7 @@ import pytest
 sys.path.insert(0, sys.argv[1])
 import observe_forks
 import testfix_arguments
+import testfix_children
 
 _ARGUMENTS = ["-q", "--assert=plain", "-p", "no:randomly", "-o", "cache_dir=$TMPDIR/pytest-cache"]
 # Plain: what is imported before a run can't be rewritten, and says so.
@@ -68,24 +69,25 @@ def replace_source(file, text):
     importlib.machinery.SourceFileLoader.get_code = get_code
 
 
-def run_in_child(order, trial, writer):
-    """Run the tests with one faulty module in the forked child, and write the failing ids to `writer`."""
+def run_in_child(order, trial, say):
+    """Run the tests with one faulty module in the forked child, and say the failing ids."""
     resource.setrlimit(resource.RLIMIT_CPU, (order["cpu"], order["cpu"] + 1))
     resource.setrlimit(resource.RLIMIT_DATA, (2 << 30, 2 << 30))
     if trial["text"] is not None:
         replace_source(os.path.realpath(trial["file"]), trial["text"])
     failing = FailureCollector(["-x"] if order["first"] else [])
     pytest.main([*_ARGUMENTS, *order["arguments"], *trial["tests"]], plugins=[failing])
-    failing_ids = sorted(set(failing.tests)) if failing.ended else NO_END
-    with os.fdopen(writer, "wb") as out:
-        out.write(json.dumps(failing_ids).encode() + b"\n")
+    say(sorted(set(failing.tests)) if failing.ended else NO_END)
 
 
 def failing_tests(order, trial):
     """The ids of the tests that fail with one version of a module; ["*"] if the run did not end."""
     deadline = time.monotonic() + 4 * order["cpu"] + 10
-    data = observe_forks.read_from_child(lambda writer: run_in_child(order, trial, writer), deadline)
-    return json.loads(data) if data.endswith(b"\n") else NO_END
+    said = testfix_children.said_by_child(
+        lambda say: run_in_child(order, trial, say), lambda: deadline - time.monotonic()
+    )
+    failing = next(said, None)
+    return NO_END if failing is None else failing
 
 
 def import_plugins(root):

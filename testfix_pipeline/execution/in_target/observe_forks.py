@@ -4,11 +4,10 @@ Standard library only, Python 3.9 and later, where there is fork.
 """
 
 import contextlib
-import json
 import os
-import select
-import signal
 import time
+
+import testfix_children
 
 _MOST_DEATHS = 4
 
@@ -28,28 +27,13 @@ def map_in_children(items, work, seconds):
 
 
 def _map_in_child(items, work, deadline):
-    data = read_from_child(lambda writer: _write_results(items, work, writer), deadline)
-    return [json.loads(line) for line in data.split(b"\n")[:-1]]
+    def work_on_all(say):
+        _limit_memory()
+        for item in items:
+            say([work(item)])
 
-
-def read_from_child(serve, deadline):
-    """Everything that a forked child writes in `serve(writer)` until its end or the deadline; then kill it."""
-    reader, writer = os.pipe()
-    child = os.fork()
-    if child == 0:
-        try:
-            os.close(reader)
-            serve(writer)
-        finally:
-            os._exit(0)
-    os.close(writer)
-    try:
-        return _read_until(reader, deadline)
-    finally:
-        os.close(reader)
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
+    said = testfix_children.said_by_child(work_on_all, lambda: deadline - time.monotonic())
+    return [one[0] for one in said if one is not None]
 
 
 def redirect_standard_streams():
@@ -61,26 +45,9 @@ def redirect_standard_streams():
     return out
 
 
-def _write_results(items, work, writer):
-    _limit_memory()
-    with os.fdopen(writer, "wb", buffering=0) as out:
-        for item in items:
-            out.write(json.dumps(work(item)).encode() + b"\n")
-
-
 def _limit_memory():
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 
         resource.setrlimit(resource.RLIMIT_DATA, (1 << 30, 1 << 30))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
-
-def _read_until(reader, deadline):
-    data = b""
-    while True:
-        ready, _, _ = select.select([reader], [], [], max(0.0, deadline - time.monotonic()))
-        chunk = os.read(reader, 1 << 16) if ready else b""
-        if not chunk:
-            return data
-        data += chunk
