@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from testfix_pipeline.core.counted_nouns import first_names
-from testfix_pipeline.core.languages import language_of
+from testfix_pipeline.core.languages import PROGRAMMING, language_of
 from testfix_pipeline.core.plan_records import CoverageAssessment, Criterion, FileRisk, FrameworkInfo
 from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.frameworks.declared_packages import declared_packages
@@ -23,8 +23,6 @@ from testfix_pipeline.planning.project.survey import Survey, dependency_order
 from testfix_pipeline.workspace.git.repository import Project
 
 GUIDELINES = ".workflow/project-guidelines.json"
-_LANGUAGES = {".py": "Python", ".js": "JavaScript", ".jsx": "JavaScript", ".ts": "TypeScript", ".tsx": "TypeScript",
-              ".go": "Go", ".rs": "Rust", ".java": "Java", ".kt": "Kotlin", ".vue": "Vue"}  # fmt: skip
 _MOST_FOCUS = 20
 _INTENT = 500
 _log = logging.getLogger(__name__)
@@ -63,9 +61,7 @@ class ContextMaterial:
 def tech_stack(gathered: ContextMaterial) -> Json:
     """The languages, runtime packages and test framework of the project."""
     code = gathered.found.files.by_kind["source"] + gathered.found.files.by_kind["tests"]
-    languages = Counter(
-        _LANGUAGES[PurePosixPath(path).suffix] for path in code if PurePosixPath(path).suffix in _LANGUAGES
-    )
+    languages = Counter(filter(None, (PROGRAMMING.get(PurePosixPath(path).suffix) for path in code)))
     packages = declared_packages(gathered.root)
     return {
         "languages": [name for name, _ in languages.most_common()],

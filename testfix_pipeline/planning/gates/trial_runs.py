@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from testfix_pipeline.core.plan_records import Finding, GeneratedTest, Generation, Severity
+from testfix_pipeline.core.plan_records import Finding, GeneratedTest, Generation
 from testfix_pipeline.core.progress import OnProgress, WorkProgress, ignore_progress
 from testfix_pipeline.core.records import Outcome, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
@@ -23,7 +23,6 @@ from testfix_pipeline.planning.generation.withdrawal import node_id
 SEEDS = ("2", "3")
 """Hash seeds of the shuffled runs, others than admission's; each is the seed of its order, too."""
 
-SLOW_SECONDS = 1.0
 _MOST_DOUBTFUL = 10
 _GREEN = ("passed", "skipped")
 """Also `skipped`, as an expected failure that fails is reported."""
@@ -31,7 +30,6 @@ _GREEN = ("passed", "skipped")
 ADVICE = {
     "order_dependence": "make what it needs itself and leave nothing behind: a fixture, monkeypatch",
     "unstable_test": "don't depend on the order of sets, on chance or the clock: sort, seed, or pass the time in",
-    "slow_test": f"use a smaller case; under {SLOW_SECONDS:g} s passes",
 }
 
 
@@ -60,8 +58,7 @@ def try_tests(
     """Try the admitted tests of a generation whose files lie in `tree`; `suite` is a run of all tests there.
 
     Critical findings are tests that end otherwise in another order or under another hash seed, and those of JavaScript
-    that are not green in that run; slow ones are warnings. Takes about `seconds` at most, and raises nothing of the
-    target's.
+    that are not green in that run. Takes about `seconds` at most, and raises nothing of the target's.
     """
     tests = {node_id(test): test for test in generation.tests if test.kept and not is_javascript(test.file)}
     cases = {case: name for case in suite.outcomes for name in tests if case == name or case.startswith(f"{name}[")}
@@ -69,10 +66,9 @@ def try_tests(
     work.trial.seconds = round(sum(suite.outcomes[case].duration for case in cases), 3) if cases else None
     if cases:
         work.run_shuffled()
-        work.report_slow_tests()
     others = {node_id(test): test for test in generation.tests if test.kept and is_javascript(test.file)}
     work.trial.findings += [
-        _finding("unstable_test", name, test.file, "is not green when the whole suite runs", critical=True)
+        _finding("unstable_test", name, test.file, "is not green when the whole suite runs")
         for name, test in others.items()
         if not _is_green(suite, name)
     ]
@@ -95,9 +91,9 @@ class _Work:
     def left(self) -> float:
         return max(5.0, self.deadline - time.monotonic())
 
-    def add_finding(self, pattern: str, test: TestId, message: str, *, critical: bool) -> None:
-        """Add a finding about a test, with advice on how to pass."""
-        self.trial.findings.append(_finding(pattern, test, self.tests[test].file, message, critical=critical))
+    def add_finding(self, pattern: str, test: TestId, message: str) -> None:
+        """Add a critical finding about a test, with advice on how to pass."""
+        self.trial.findings.append(_finding(pattern, test, self.tests[test].file, message))
 
     # --- orders and hash seeds
 
@@ -128,29 +124,19 @@ class _Work:
             described.add(test)
             seed = when.partition("=")[2] or "0"
             if _is_green(self._run([case], seed), case):
-                self.add_finding("order_dependence", test, f"passes alone and fails {when}", critical=True)
+                self.add_finding("order_dependence", test, f"passes alone and fails {when}")
             else:
-                self.add_finding("unstable_test", test, f"fails {when}, and alone under that hash seed", critical=True)
+                self.add_finding("unstable_test", test, f"fails {when}, and alone under that hash seed")
 
     def _run(self, order: Sequence[TestId], seed: str) -> SuiteRun:
         files = sorted({test.file for test in self.tests.values()})
         return run_suite(self.target, self.tree, tests=order, ordered=True, hash_seed=seed, timeout=self.left(),
                          extra_args=files)  # fmt: skip
 
-    # --- time
 
-    def report_slow_tests(self) -> None:
-        """Add a warning for each test that takes too long."""
-        for case, test in self.cases.items():
-            took = self.suite.outcomes[case].duration
-            if took > SLOW_SECONDS:
-                self.add_finding("slow_test", test, f"takes {took:.1f} s", critical=False)
-
-
-def _finding(pattern: str, test: TestId, file: str, message: str, *, critical: bool) -> Finding:
-    severity: Severity = "critical" if critical else "warning"
+def _finding(pattern: str, test: TestId, file: str, message: str) -> Finding:
     said = f"{message}; {ADVICE[pattern]}"
-    return Finding(category="test_quality", pattern=pattern, severity=severity, file=file, message=said, test=test)
+    return Finding(category="test_quality", pattern=pattern, severity="critical", file=file, message=said, test=test)
 
 
 def _is_green(suite: SuiteRun, case: TestId) -> bool:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 
+from testfix_pipeline.core.languages import PROGRAMMING
 from testfix_pipeline.core.plan_records import FrameworkInfo, ProjectPart
 from testfix_pipeline.execution.project_files import read_json
 from testfix_pipeline.frameworks.folder_names import TEST_FOLDERS
@@ -15,9 +16,6 @@ from testfix_pipeline.planning.project.project_type import MANIFESTS, detect_pro
 
 _MOST_PARTS = 60
 _SHOWN = 4
-_SUFFIXES = {".py": "Python", ".js": "JavaScript", ".jsx": "JavaScript", ".mjs": "JavaScript", ".cjs": "JavaScript",
-             ".ts": "TypeScript", ".tsx": "TypeScript", ".go": "Go", ".rs": "Rust", ".java": "Java",
-             ".kt": "Java"}  # fmt: skip
 
 
 def project_parts(files: ProjectFiles, framework: FrameworkInfo, interpreter: Path | None = None) -> list[ProjectPart]:
@@ -44,8 +42,9 @@ def _manifest_languages(places: Iterable[tuple[str, str]]) -> set[str]:
 
 
 def _languages(paths: Iterable[str]) -> Counter[str]:
-    suffixes = (PurePosixPath(path).suffix for path in paths)
-    return Counter(_SUFFIXES[suffix] for suffix in suffixes if suffix in _SUFFIXES)
+    """The files by language, of the languages that have manifests; Kotlin's is Java's."""
+    spoken = (PROGRAMMING.get(PurePosixPath(path).suffix, "").replace("Kotlin", "Java") for path in paths)
+    return Counter(one for one in spoken if one == "TypeScript" or one in MANIFESTS.values())
 
 
 def _manifest_places(files: ProjectFiles) -> Iterator[tuple[str, str]]:
