@@ -76,7 +76,6 @@ def test_every_long_phase_says_what_it_does_and_how_far_it_is(
         "running the N drafted tests several times",
         "running the suite with the generated tests",
         "running the generated tests in other orders",
-        "putting faults into the code, to see whether the generated tests notice",
     ]
     assert "reading files: 0 of 2; now prices.py" in details
     assert "observing functions: 0 of 3; now prices.py" in details
