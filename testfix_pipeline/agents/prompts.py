@@ -25,6 +25,7 @@ from testfix_pipeline.workspace.files.redaction import redacted_text
 
 PROMPT_TOKENS = 24_000
 """Of a whole prompt: enough for a few failures with their code, and a small part of any model's window."""
+RULES_TOKENS = 1_500  # about a page: what is longer is no list of rules
 FAILURES, CODE, TRIED, KNOWN, MATERIAL = 0.4, 0.35, 0.1, 0.15, 1.0
 OTHERS, LANDED, SESSION = 0.05, 0.1, 0.3
 """How the room that the fixed parts leave is shared."""
@@ -44,12 +45,13 @@ class Prompter:
     """Writes the prompts of one tool.
 
     reads: whether the tool reads files; prompts then name paths, otherwise they show code. known: the project's
-    documents (`knowledge`). most: tokens of a whole prompt.
+    documents (`knowledge`). rules: the text of its rules file. most: tokens of a whole prompt.
     """
 
     roles: Roles = field(default_factory=Roles)
     reads: bool = True
     known: Sequence[tuple[str, str]] = ()
+    rules: str = ""
     most: int = PROMPT_TOKENS
 
     def analysis(self, request: AnalysisRequest, root: Path, places: Sequence[str] = ()) -> str:
@@ -169,13 +171,16 @@ class Prompter:
     def _prompt(
         self, who: str, task: Sequence[str], rules: Sequence[str], form: str, sections: Sequence[PromptSection]
     ) -> str:
+        own = ["project-rules"] if self.rules else []
+        rules = [*rules, *own]
         heads = [
             PromptSection("You", self.roles.get(who).text),
             PromptSection("Your task", self.roles.text(task)),
             PromptSection("Rules", self.roles.text(rules)),
         ]
         answer = PromptSection("Your answer", self.roles.get(form).text)
-        parts = fit_sections([*heads, *sections, answer], self.most)
+        theirs = PromptSection("The project's rules", shorten(self.rules, RULES_TOKENS))
+        parts = fit_sections([*heads, theirs, *sections, answer], self.most)
         marks = ", ".join(self.marks([who, *task, *rules, form]))
         ours = {section.title for section in (*heads, answer)}
         body = "\n\n".join(f"# {title}\n\n{text if title in ours else _material(text)}" for title, text in parts)

@@ -89,3 +89,30 @@ def test_show_lists_who_notices_other_answers_of_a_call(calc: Any, testfix: Call
     found = testfix("verify", "--project", calc.root, "--show", "double(4)")
     assert found.code == 1 and "double(4) -> 8; instead 9 (+1)\n  noticed by test_calc.py::test_double; " in found.out
     assert "no longer: test_calc.py::test_double passes" in found.out
+
+
+def test_a_rule_of_the_baseline_refuses_a_change_also_if_the_change_drops_it(
+    calc: Any, testfix: Callable[..., Any]
+) -> None:
+    calc.commit("rules", **{".testfix/rules.md": "# Rules\n\n- never change: calc.*\n"})
+    calc.write("calc.py", (calc.root / "calc.py").read_text().replace("n * 2", "n / 2"))
+    calc.write(".testfix/rules.md", "# Rules\n")
+    found = testfix("verify", "--project", calc.root, "--json").found
+    assert found["verdict"] == "not verified"
+    assert {one["path"]: one["reason"] for one in found["refused"]} == {
+        "calc.py": ".testfix/rules.md says: never change: calc.*"
+    }
+
+
+def test_changed_rules_are_a_question_for_a_person(calc: Any, testfix: Callable[..., Any]) -> None:
+    calc.write("calc.py", (calc.root / "calc.py").read_text().replace("n * 2", "n / 2"))
+    calc.write(".testfix/rules.md", "- never change: api/\n")
+    found = testfix("verify", "--project", calc.root, "--json").found
+    assert found["verdict"] == "cannot tell"
+    assert any(".testfix/rules.md is changed. People alone" in reason for reason in found["reasons"])
+
+
+def test_no_fix_lands_against_a_rule(calc: Any, testfix: Callable[..., Any]) -> None:
+    calc.commit("rules", **{".testfix/rules.md": "- never change: calc.py\n"})
+    found = testfix("fix", "--project", calc.root, "--preset", "quick", "--json").found
+    assert found["outcome"] != "success" and not found["diff"]

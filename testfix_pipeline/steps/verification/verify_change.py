@@ -14,6 +14,7 @@ from typing import Any
 
 from testfix_pipeline.core.counted_nouns import first_names
 from testfix_pipeline.core.cycle_rules.session_grade import grade_of_change
+from testfix_pipeline.core.patch_policy.project_rules import RULES_OF_PEOPLE
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.task_records import FailureContext, Task, TaskContext, TaskMeta
 from testfix_pipeline.core.test_ids import TestId
@@ -147,7 +148,7 @@ def _add_judgement(
     failing = sorted(TestId(test) for test, status in found.before.items() if status in ("failed", "error"))
     changes = wb.mirror.changes(tree, compared.before)
     refused = refusals_of(wb, tree, changes, failing)
-    places = [one for one in refused if one.rule != _SETTINGS_RULE]
+    places = [one for one in refused if one.rule not in (_SETTINGS_RULE, RULES_OF_PEOPLE)]
     unjudged = sorted({*paths} - {change.path for change in changes})  # submodules, the pipeline's own settings
     found = found.model_copy(
         update={
@@ -155,7 +156,10 @@ def _add_judgement(
                 RefusedPlace(rule=one.rule, path=one.path, lines=[*one.lines], reason=one.reason) for one in places
             ],
             "helpers": sorted({one.path for one in refused if one.rule == _SETTINGS_RULE}),
-            "doubts": [f"{path} is no file of the project that a rule judges." for path in unjudged],
+            "doubts": [
+                *(f"{one.path} is changed. {one.reason}" for one in refused if one.rule == RULES_OF_PEOPLE),
+                *(f"{path} is no file of the project that a rule judges." for path in unjudged),
+            ],
         }
     )
     if not changes:
