@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -14,6 +14,12 @@ from testfix_pipeline.core.errors import UsageError
 MOST_EVENT_BYTES = 32 << 20
 GITHUB_TOKENS = ("GITHUB_TOKEN", "GH_TOKEN")
 GITLAB_TOKENS = ("GITLAB_TOKEN",)  # a CI_JOB_TOKEN may not write comments
+AZURE_TOKENS = ("SYSTEM_ACCESSTOKEN",)
+BITBUCKET_TOKENS = ("BITBUCKET_ACCESS_TOKEN",)
+BITBUCKET_INTERFACE = "https://api.bitbucket.org/2.0"  # of Bitbucket Cloud, which names it in no variable
+REQUEST, COMMENT = "TESTFIX_REQUEST", "TESTFIX_COMMENT"
+"""Variables with a request's number and a comment's id, where the forge's own event does not reach the job."""
+ForgeName = Literal["github", "gitlab", "azure", "bitbucket"]
 _REPOSITORY = re.compile(r"[\w.-]+/[\w.-]+")
 
 
@@ -21,11 +27,12 @@ _REPOSITORY = re.compile(r"[\w.-]+/[\w.-]+")
 class CiJob:
     """A job for a pull or merge request. `interface`: the address of the REST interface; `page`: the job's address.
 
-    number: the request's, 0 if the job is for none; head: the commit at its head when the job was started. is_fork: the
-    code is from another, unknown repository.
+    number: the request's, 0 if the job is for none; head: the commit at its head when the job was started, "" if the
+    job is for a comment. is_fork: the code is from another, unknown repository. comment: the id of the comment that
+    started the job.
     """
 
-    forge: Literal["github", "gitlab"]
+    forge: ForgeName
     interface: str
     repository: str
     number: int
@@ -34,6 +41,7 @@ class CiJob:
     page: str = ""
     token_variable: str = ""
     token: str = field(default="", repr=False)
+    comment: str = ""
 
 
 def ci_job(environment: Mapping[str, str]) -> CiJob | None:
@@ -41,31 +49,41 @@ def ci_job(environment: Mapping[str, str]) -> CiJob | None:
 
     Raises UsageError for a contradictory or incomplete environment.
     """
-    if environment.get("GITHUB_ACTIONS") == "true":
-        return _github(environment)
-    if environment.get("GITLAB_CI") == "true":
-        return _gitlab(environment)
-    return None
+    marks = (
+        (environment.get("GITHUB_ACTIONS") == "true", _github),
+        (environment.get("GITLAB_CI") == "true", _gitlab),
+        (environment.get("BUILD_REPOSITORY_PROVIDER") == "TfsGit", _azure),
+        (bool(environment.get("BITBUCKET_BUILD_NUMBER")), _bitbucket),
+    )
+    job = next((read(environment) for is_here, read in marks if is_here), None)
+    number = environment.get(REQUEST, "")
+    if job is None or not (number.isascii() and number.isdigit()):
+        return job
+    return replace(job, number=int(number), head="", comment=environment.get(COMMENT, ""))
 
 
 def _github(environment: Mapping[str, str]) -> CiJob:
     repository = environment.get("GITHUB_REPOSITORY", "")
     if not _REPOSITORY.fullmatch(repository) or ".." in repository:
         raise _lacks("GITHUB_REPOSITORY")
-    event = _event(environment.get("GITHUB_EVENT_PATH", ""))
+    event = _event("GITHUB_EVENT_PATH", environment)
     number, is_fork, head = _request_of(event, repository)
     variable, token = _token(environment, GITHUB_TOKENS)
     server, run = environment.get("GITHUB_SERVER_URL", ""), environment.get("GITHUB_RUN_ID", "")
     page = f"{server}/{repository}/actions/runs/{run}" if server and run.isdigit() else ""
     interface = _address(environment, "GITHUB_API_URL")
-    return CiJob("github", interface, repository, number, is_fork, head, page, variable, token)
+    comment = _comment_id(_part(event, "comment", "id"))
+    return CiJob("github", interface, repository, number, is_fork, head, page, variable, token, comment)
 
 
 def _request_of(event: Mapping[str, Any], repository: str) -> tuple[int, bool, str]:
     """Return a pull request's number, whether its code comes from another repository, and its head.
 
-    A `workflow_run` names only requests of its own repository: one from a fork has none there.
+    A `workflow_run` names only requests of its own repository: one from a fork has none there. A comment's event says
+    nothing of the code.
     """
+    if _part(event, "issue", "pull_request"):
+        return _number(_part(event, "issue", "number")), False, ""
     pull, run = event.get("pull_request"), event.get("workflow_run")
     if isinstance(pull, dict):
         is_fork = not _is_from(_part(pull, "head", "repo"), repository)
@@ -93,7 +111,12 @@ def _number(given: object) -> int:
     return given if isinstance(given, int) and not isinstance(given, bool) and given > 0 else 0
 
 
-def _event(path: str) -> Mapping[str, Any]:
+def _comment_id(given: object) -> str:
+    return str(_number(given) or "")
+
+
+def _event(variable: str, environment: Mapping[str, str]) -> Mapping[str, Any]:
+    path = environment.get(variable, "")
     try:
         with Path(path).open("rb") as file:
             content = file.read(MOST_EVENT_BYTES + 1)
@@ -102,7 +125,7 @@ def _event(path: str) -> Mapping[str, Any]:
         found = json.loads(content)
     except (OSError, ValueError, RecursionError) as error:
         raise UsageError(
-            f"The event file of GITHUB_EVENT_PATH can't be read: {path or 'it is not named'}.", "Run it in a job."
+            f"The event file of {variable} can't be read: {path or 'it is not named'}.", "Run it in a job."
         ) from error
     return found if isinstance(found, dict) else {}
 
@@ -111,20 +134,60 @@ def _gitlab(environment: Mapping[str, str]) -> CiJob:
     project = environment.get("CI_PROJECT_ID", "")
     if not project.isdigit():
         raise _lacks("CI_PROJECT_ID")
-    number = environment.get("CI_MERGE_REQUEST_IID", "")
     source = environment.get("CI_MERGE_REQUEST_SOURCE_PROJECT_ID", project)
     target = environment.get("CI_MERGE_REQUEST_PROJECT_ID", project)
-    variable, token = _token(environment, GITLAB_TOKENS)
+    number, comment = environment.get("CI_MERGE_REQUEST_IID", ""), ""
+    head = environment.get("CI_MERGE_REQUEST_SOURCE_BRANCH_SHA") or environment.get("CI_COMMIT_SHA", "")
+    if not number and environment.get("TRIGGER_PAYLOAD"):  # the file of a webhook that triggers a pipeline
+        event = _event("TRIGGER_PAYLOAD", environment)
+        is_here = str(_part(event, "merge_request", "target_project_id")) == project
+        number = str(_number(_part(event, "merge_request", "iid")) if is_here else 0)
+        comment, head = _comment_id(_part(event, "object_attributes", "id")), ""
     return CiJob(
         "gitlab",
         _address(environment, "CI_API_V4_URL"),
         target,
         int(number) if number.isdigit() else 0,
         source != target or project != target,
-        environment.get("CI_MERGE_REQUEST_SOURCE_BRANCH_SHA") or environment.get("CI_COMMIT_SHA", ""),
+        head,
         environment.get("CI_JOB_URL", ""),
-        variable,
-        token,
+        *_token(environment, GITLAB_TOKENS),
+        comment,
+    )
+
+
+def _azure(environment: Mapping[str, str]) -> CiJob:
+    interface = _address(environment, "SYSTEM_COLLECTIONURI")
+    repository = f"{environment.get('SYSTEM_TEAMPROJECTID', '')}/{environment.get('BUILD_REPOSITORY_ID', '')}"
+    if not _REPOSITORY.fullmatch(repository):
+        raise _lacks("SYSTEM_TEAMPROJECTID or BUILD_REPOSITORY_ID")
+    number = environment.get("SYSTEM_PULLREQUEST_PULLREQUESTID", "")
+    return CiJob(
+        "azure",
+        interface,
+        repository,
+        int(number) if number.isdigit() else 0,
+        environment.get("SYSTEM_PULLREQUEST_ISFORK", "").lower() == "true",
+        environment.get("SYSTEM_PULLREQUEST_SOURCECOMMITID", ""),
+        f"{interface.rstrip('/')}/{repository.split('/')[0]}/_build/results?buildId={environment.get('BUILD_BUILDID')}",
+        *_token(environment, AZURE_TOKENS),
+    )
+
+
+def _bitbucket(environment: Mapping[str, str]) -> CiJob:
+    repository = f"{environment.get('BITBUCKET_WORKSPACE', '')}/{environment.get('BITBUCKET_REPO_SLUG', '')}"
+    if not _REPOSITORY.fullmatch(repository) or ".." in repository:
+        raise _lacks("BITBUCKET_WORKSPACE or BITBUCKET_REPO_SLUG")
+    number = environment.get("BITBUCKET_PR_ID", "")
+    return CiJob(
+        "bitbucket",
+        _address({"BITBUCKET_API_URL": BITBUCKET_INTERFACE, **environment}, "BITBUCKET_API_URL"),
+        repository,
+        int(number) if number.isdigit() else 0,
+        False,  # no pipeline runs for a fork's request
+        environment.get("BITBUCKET_COMMIT", ""),
+        f"https://bitbucket.org/{repository}/pipelines/results/{environment['BITBUCKET_BUILD_NUMBER']}",
+        *_token(environment, BITBUCKET_TOKENS),
     )
 
 
@@ -142,5 +205,5 @@ def _address(environment: Mapping[str, str], name: str) -> str:
 
 def _lacks(name: str) -> UsageError:
     return UsageError(
-        f"The job's environment has no usable {name}.", "Run `testfix post` in a job of GitHub or GitLab."
+        f"The job's environment has no usable {name}.", "Run it in a job of GitHub, GitLab, Azure DevOps or Bitbucket."
     )

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
 from testfix_pipeline.forges.ci_job import CiJob
+from testfix_pipeline.forges.commented_request import CommentedRequest, present_labels
 from testfix_pipeline.forges.diff_lines import shown_lines
 from testfix_pipeline.forges.forge_errors import Access
-from testfix_pipeline.forges.port import ChangeRequestFile, FixBranch, PostedComment, Suggestion
+from testfix_pipeline.forges.port import ChangeRequestFile, FixBranch, RequestComment, RequestState, Suggestion
 from testfix_pipeline.forges.rest_client import RestClient
 
 RIGHTS = "The job needs `permissions: pull-requests: write`, and `contents: write` for a branch."
@@ -21,7 +22,7 @@ HEADERS = {
 }
 
 
-class GitHub:
+class GitHub(CommentedRequest):
     """The pull request of a job."""
 
     name = "GitHub"
@@ -33,39 +34,44 @@ class GitHub:
         self._repository, self._number = f"/repos/{job.repository}", job.number
         self._pull = f"{self._repository}/pulls/{job.number}"
 
-    def put_comment(self, marker: str, body: str) -> PostedComment:
-        """Edit our comment that begins with `marker`, or post it."""
-        return self._client.until_sure(lambda: self.edit_comment(marker, body) or self._new_comment(body))
+    def comments(self) -> Iterator[RequestComment]:
+        """Return the comments on the pull request as a whole, oldest first."""
+        return map(_comment, self._client.pages(f"{self._repository}/issues/{self._number}/comments"))
 
-    def edit_comment(self, marker: str, body: str) -> PostedComment | None:
-        """Edit our comment that begins with `marker`; return None if there is none."""
-        known = next(self._own(f"{self._repository}/issues/{self._number}/comments", marker), None)
-        if known is None:
-            return None
-        edited = self._client.ask("PATCH", f"{self._repository}/issues/comments/{known['id']}", {"body": body})
-        return PostedComment(str(edited["html_url"]), is_new=False)
+    def labels(self) -> list[RequestComment]:
+        """Return the labels on the pull request, each with who set it last."""
+        events = self._client.pages(f"{self._repository}/issues/{self._number}/events")
+        return present_labels(
+            (one["event"] == "labeled", _comment({**one, "user": one.get("actor"), "body": one["label"]["name"]}))
+            for one in events
+            if one["event"] in ("labeled", "unlabeled")
+        )
 
-    def _new_comment(self, body: str) -> PostedComment:
+    def may_write(self, comment: RequestComment) -> bool:
+        """Whether the comment's author may push to the repository."""
+        path = f"{self._repository}/collaborators/{quote(comment.author, safe='')}/permission"
+        found = self._client.find(path) if comment.author else None
+        return found is not None and found["permission"] in ("admin", "write")
+
+    def state(self) -> RequestState:
+        """Return the present commits of the pull request."""
+        found = self._client.ask("GET", self._pull)
+        source, target = (found[side].get("repo") or {} for side in ("head", "base"))
+        is_fork = not source or source.get("id") != target.get("id")
+        return RequestState(str(found["head"]["sha"]), str(found["base"]["sha"]), is_fork)
+
+    def _post(self, body: str) -> str:
         made = self._client.ask("POST", f"{self._repository}/issues/{self._number}/comments", {"body": body})
-        return PostedComment(str(made["html_url"]), is_new=True)
+        return str(made["html_url"])
 
-    def _own(self, path: str, marker: str) -> Iterator[dict[str, Any]]:
-        """Return our comments that begin with the marker, which anyone may write."""
-        found = [one for one in self._client.pages(path) if str(one.get("body") or "").startswith(marker)]
-        login = self._login() if found else ""
-        for one in found:
-            author = one.get("user") or {}
-            if author.get("login") == login if login else author.get("type") == "Bot":
-                yield one
+    def _edit(self, comment: RequestComment, body: str) -> str:
+        edited = self._client.ask("PATCH", f"{self._repository}/issues/comments/{comment.id}", {"body": body})
+        return str(edited["html_url"])
 
-    def _login(self) -> str:
+    def _me(self) -> str:
         """Return our login; "" for the token of a job or an app, which may not ask and writes as a bot."""
-        found = self._client.find("/user", but=403)
+        found = self._client.find("/user", but=(403,))
         return str(found["login"]) if found else ""
-
-    def head(self) -> str:
-        """The commit at the head of the pull request."""
-        return str(self._client.ask("GET", self._pull)["head"]["sha"])
 
     def blob(self, path: str, commit: str) -> str:
         """Return git's id of a file's content at a commit, "" if there is no such file."""
@@ -86,7 +92,8 @@ class GitHub:
 
     def _suggest(self, marker: str, suggestions: Sequence[tuple[Suggestion, str]]) -> int:
         # one that the forge calls outdated has no line any more
-        there = [one for one in self._own(f"{self._pull}/comments", marker) if one.get("line")]
+        lines = self.own(map(_comment, self._client.pages(f"{self._pull}/comments")), marker)
+        there = [one.raw for one in lines if one.raw.get("line")]
         wanted = {(one.path, one.last, body) for one, body in suggestions}
         for old in there:
             if (old["path"], old["line"], old["body"]) not in wanted:
@@ -94,7 +101,7 @@ class GitHub:
                 self._client.ask("PATCH", path, {"body": withdrawn(marker)})
         known = {(old["path"], old["line"], old["body"]) for old in there}
         missing = [(one, body) for one, body in suggestions if (one.path, one.last, body) not in known]
-        head = self.head() if missing else ""
+        head = self.state().head if missing else ""
         for one, body in missing:
             self._client.ask("POST", f"{self._pull}/comments", _review_comment(one, body, head))
         return len(suggestions)
@@ -120,6 +127,12 @@ class GitHub:
             return {**entry, "sha": None}
         blob = {"content": base64.b64encode(content).decode(), "encoding": "base64"}
         return {**entry, "sha": self._client.ask("POST", f"{git}/blobs", blob)["sha"]}
+
+
+def _comment(one: Mapping[str, Any]) -> RequestComment:
+    user = one.get("user") or {}
+    login, is_person = str(user.get("login") or ""), user.get("type") != "Bot"
+    return RequestComment(str(one["id"]), login, login, str(one.get("body") or ""), is_person, one)
 
 
 def withdrawn(marker: str) -> str:

@@ -8,17 +8,26 @@ from typing import Any
 from urllib.parse import quote
 
 from testfix_pipeline.forges.ci_job import CiJob
+from testfix_pipeline.forges.commented_request import CommentedRequest, present_labels
 from testfix_pipeline.forges.diff_lines import shown_lines
 from testfix_pipeline.forges.forge_errors import Access
 from testfix_pipeline.forges.github import withdrawn
-from testfix_pipeline.forges.port import ChangeRequestFile, CommittedFile, FixBranch, PostedComment, Suggestion
+from testfix_pipeline.forges.port import (
+    ChangeRequestFile,
+    CommittedFile,
+    FixBranch,
+    RequestComment,
+    RequestState,
+    Suggestion,
+)
 from testfix_pipeline.forges.rest_client import RestClient
 
 RIGHTS = "The token needs the scope `api` and the role Developer; a CI_JOB_TOKEN may not write comments."
+DEVELOPER = 30  # the least role that may push, of GitLab's `access_level`
 HEADERS = {"Accept": "application/json", "User-Agent": "testfix-pipeline"}
 
 
-class GitLab:
+class GitLab(CommentedRequest):
     """The merge request of a job."""
 
     name = "GitLab"
@@ -30,35 +39,45 @@ class GitLab:
         self._project = f"/projects/{quote(job.repository, safe='')}"
         self._request = f"{self._project}/merge_requests/{job.number}"
 
-    def put_comment(self, marker: str, body: str) -> PostedComment:
-        """Edit our note that begins with `marker`, or post it."""
-        return self._client.until_sure(lambda: self.edit_comment(marker, body) or self._new_note(body))
+    def comments(self) -> Iterator[RequestComment]:
+        """Return the notes on the merge request as a whole, oldest first, without GitLab's own."""
+        return (one for one in self._notes() if one.raw.get("type") != "DiffNote" and not one.raw.get("system"))
 
-    def edit_comment(self, marker: str, body: str) -> PostedComment | None:
-        """Edit our note that begins with `marker`; return None if there is none."""
-        known = next((note for note in self._own(marker) if note.get("type") != "DiffNote"), None)
-        if known is None:
-            return None
-        self._client.ask("PUT", f"{self._request}/notes/{known['id']}", {"body": body})
-        return PostedComment(self._address(known["id"]), is_new=False)
+    def _notes(self) -> Iterator[RequestComment]:
+        return map(_comment, self._client.pages(f"{self._request}/notes", {"sort": "asc", "order_by": "created_at"}))
 
-    def _new_note(self, body: str) -> PostedComment:
-        made = self._client.ask("POST", f"{self._request}/notes", {"body": body})
-        return PostedComment(self._address(made["id"]), is_new=True)
+    def labels(self) -> list[RequestComment]:
+        """Return the labels on the merge request, each with who set it last."""
+        events = self._client.pages(f"{self._request}/resource_label_events")
+        return present_labels(
+            (one["action"] == "add", _comment({**one, "author": one.get("user"), "body": one["label"]["name"]}))
+            for one in events
+            if one.get("label")
+        )
+
+    def may_write(self, comment: RequestComment) -> bool:
+        """Whether the comment's author may push to the project."""
+        found = self._client.find(f"{self._project}/members/all/{quote(comment.author, safe='')}")
+        return found is not None and found["state"] == "active" and int(found["access_level"]) >= DEVELOPER
+
+    def state(self) -> RequestState:
+        """Return the present commits of the merge request."""
+        found = self._client.ask("GET", self._request)
+        refs, is_fork = found["diff_refs"], found["source_project_id"] != found["target_project_id"]
+        return RequestState(str(refs["head_sha"]), str(refs["start_sha"]), is_fork)
+
+    def _post(self, body: str) -> str:
+        return self._address(self._client.ask("POST", f"{self._request}/notes", {"body": body})["id"])
+
+    def _edit(self, comment: RequestComment, body: str) -> str:
+        self._client.ask("PUT", f"{self._request}/notes/{comment.id}", {"body": body})
+        return self._address(comment.id)
 
     def _address(self, note: object) -> str:
         return f"{self._client.ask('GET', self._request)['web_url']}#note_{note}"
 
-    def _own(self, marker: str) -> Iterator[dict[str, Any]]:
-        """Return our notes that begin with the marker, which anyone may write."""
-        notes = self._client.pages(f"{self._request}/notes", {"sort": "asc", "order_by": "created_at"})
-        found = [note for note in notes if str(note.get("body") or "").startswith(marker)]
-        own = self._client.ask("GET", "/user")["id"] if found else None
-        yield from (note for note in found if note["author"]["id"] == own)
-
-    def head(self) -> str:
-        """The commit at the head of the merge request."""
-        return str(self._refs()["head_sha"])
+    def _me(self) -> str:
+        return str(self._client.ask("GET", "/user")["id"])
 
     def _refs(self) -> Mapping[str, Any]:
         refs: Mapping[str, Any] = self._client.ask("GET", self._request)["diff_refs"]
@@ -83,7 +102,7 @@ class GitLab:
 
     def _suggest(self, marker: str, suggestions: Sequence[tuple[Suggestion, str]]) -> int:
         refs = self._refs()
-        there = [note for note in self._own(marker) if _is_live(note, refs["head_sha"])]
+        there = [one.raw for one in self.own(self._notes(), marker) if _is_live(one.raw, refs["head_sha"])]
         wanted = {(one.path, one.first, body) for one, body in suggestions}
         for old in there:
             if _place(old) not in wanted:
@@ -110,6 +129,12 @@ class GitLab:
             }
             self._client.ask("POST", f"{self._project}/repository/commits", commit)
         return branch.name
+
+
+def _comment(one: Mapping[str, Any]) -> RequestComment:
+    author = one.get("author") or {}
+    name, text = str(author.get("username") or ""), str(one.get("body") or "")
+    return RequestComment(str(one["id"]), str(author.get("id") or ""), name, text, raw=one)
 
 
 def _is_live(note: Mapping[str, Any], head: str) -> bool:

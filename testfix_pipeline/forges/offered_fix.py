@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from testfix_pipeline.core.code_fence import code_span, fence_for
 from testfix_pipeline.core.counted_nouns import counted
 from testfix_pipeline.forges.diff_lines import file_patches, suggestions_of
-from testfix_pipeline.forges.port import CommittedFile, FixBranch, Forge, Suggestion
+from testfix_pipeline.forges.port import CommittedFile, FixBranch, PatchForge, Suggestion
 
 Files = Mapping[str, tuple[str, CommittedFile]]
 """By path: git's id of the content that the patch was made for ("" of a new file), and the file after it."""
@@ -30,7 +30,7 @@ class OfferedFix:
     branch: str = ""
 
 
-def offer_suggestions(forge: Forge, marker: str, patch: bytes, files: Files) -> OfferedFix:
+def offer_suggestions(forge: PatchForge, marker: str, patch: bytes, files: Files) -> OfferedFix:
     """Suggest the whole patch on lines that the request shows; otherwise say why not. Raises ForgeError."""
     found = _suggestions(patch, files)
     why_not = "it does more than replace lines." if found is None else _why_not_here(forge, found, files)
@@ -41,7 +41,7 @@ def offer_suggestions(forge: Forge, marker: str, patch: bytes, files: Files) -> 
     return OfferedFix(f"The fix is suggested at {counted(len(found), 'place')} of this change.", len(found))
 
 
-def withdraw_suggestions(forge: Forge, marker: str) -> None:
+def withdraw_suggestions(forge: PatchForge, marker: str) -> None:
     """Mark all existing suggestions as outdated. Raises ForgeError."""
     forge.suggest(marker, [])
 
@@ -57,7 +57,7 @@ def _suggestions(patch: bytes, files: Files) -> list[Suggestion] | None:
     return found or None
 
 
-def _why_not_here(forge: Forge, suggestions: list[Suggestion], files: Files) -> str:
+def _why_not_here(forge: PatchForge, suggestions: list[Suggestion], files: Files) -> str:
     """Return why the request can't have suggestions, "" if it can."""
     paths = sorted({one.path for one in suggestions})
     changed = {file.path: file for file in forge.changed_files(paths)}
@@ -65,10 +65,10 @@ def _why_not_here(forge: Forge, suggestions: list[Suggestion], files: Files) -> 
         shown = changed[one.path].lines if one.path in changed else {}
         if any(line not in shown for line in range(one.first, one.last + 1)):
             return f"{code_span(one.path)} is changed at lines that this request does not show."
-    return _differing(forge, forge.head(), {path: files[path][0] for path in paths})
+    return _differing(forge, forge.state().head, {path: files[path][0] for path in paths})
 
 
-def _differing(forge: Forge, head: str, blobs: Mapping[str, str]) -> str:
+def _differing(forge: PatchForge, head: str, blobs: Mapping[str, str]) -> str:
     """Return a sentence on a file that differs at the head; "" if none does."""
     other = next((path for path, blob in blobs.items() if forge.blob(path, head) != blob), None)
     return f"{code_span(other)} has another content at the head of this request." if other is not None else ""
@@ -81,12 +81,12 @@ def _body(marker: str, one: Suggestion, forge: str) -> str:
     return "\n".join([marker, f"{fence}suggestion{span}", *one.replacement, fence])
 
 
-def offer_branch(forge: Forge, number: int, patch: bytes, files: Files) -> OfferedFix:
+def offer_branch(forge: PatchForge, number: int, patch: bytes, files: Files) -> OfferedFix:
     """Put the patch on a new branch at the request's head, or say why not. Raises ForgeError.
 
     The branch is named by its content: a second call finds it, and no branch is ever overwritten.
     """
-    head = forge.head()
+    head = forge.state().head
     why_not = _differing(forge, head, {path: blob for path, (blob, _) in files.items()})
     if why_not:
         return OfferedFix(f"The fix is on no branch: {why_not}")

@@ -1,10 +1,10 @@
-"""The interface of a forge, which the adapters `github` and `gitlab` implement."""
+"""The interfaces of a forge: of a request with its comments, and of one that also takes patches."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from testfix_pipeline.core.errors import PipelineError
 
@@ -21,6 +21,30 @@ class ForgeError(PipelineError):
         super().__init__(what, next_step)
         self.status = status
         self.unsure = unsure
+
+
+@dataclass(frozen=True)
+class RequestState:
+    """The commits of a request. base: the head of the branch that it is for; is_fork: its code is from elsewhere."""
+
+    head: str
+    base: str
+    is_fork: bool
+
+
+@dataclass(frozen=True)
+class RequestComment:
+    """A comment on a request, or a label on it, with who put it there.
+
+    author: as the forge identifies the account; name: as people do. is_person: whether the forge calls it no bot.
+    """
+
+    id: str
+    author: str
+    name: str
+    text: str
+    is_person: bool = True
+    raw: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -87,8 +111,25 @@ class Forge(Protocol):
     def edit_comment(self, marker: str, body: str) -> PostedComment | None:
         """Edit our comment that begins with `marker`; return None, and post nothing, if there is none."""
 
-    def head(self) -> str:
-        """The commit at the head of the request."""
+    def comments(self) -> Iterable[RequestComment]:
+        """Return the comments on the request as a whole, oldest first."""
+
+    def own(self, comments: Iterable[RequestComment], marker: str) -> Iterable[RequestComment]:
+        """Return those of the comments that we wrote and that begin with `marker`."""
+
+    def labels(self) -> Iterable[RequestComment]:
+        """Return the labels on the request; none where the forge does not say who set them."""
+
+    def may_write(self, comment: RequestComment) -> bool:
+        """Whether the comment's author may push to the repository, as the forge says now."""
+
+    def state(self) -> RequestState:
+        """Return the present commits of the request."""
+
+
+@runtime_checkable
+class PatchForge(Forge, Protocol):
+    """A forge on which a fix is also offered as suggestions or as a branch."""
 
     def blob(self, path: str, commit: str) -> str:
         """Return git's id of a file's content at a commit, "" if there is no such file."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
@@ -96,25 +96,30 @@ class RestClient:
         """Return the JSON of the answer, None if it has none. Raises ForgeError for an unsuccessful one."""
         return self._content(self._answer(method, self._base + path, body, query))
 
-    def find(self, path: str, query: Mapping[str, str] | None = None, but: int = 404) -> Any:
-        """Return the JSON at the path; None if the forge answers with the status `but`."""
+    def find(self, path: str, query: Mapping[str, str] | None = None, but: Sequence[int] = (404,)) -> Any:
+        """Return the JSON at the path; None if the forge answers with a status of `but`."""
         try:
             return self.ask("GET", path, query=query)
         except ForgeError as error:
-            if error.status != but:
+            if error.status not in but:
                 raise
             return None
 
-    def pages(self, path: str, query: Mapping[str, str] | None = None) -> Iterator[Any]:
-        """Yield the entries of a list, page by page. Raises ForgeError as `ask`."""
-        url, asked = self._base + path, {"per_page": "100", **(query or {})}
+    def pages(self, path: str, query: Mapping[str, str] | None = None, size: str = "per_page") -> Iterator[Any]:
+        """Yield the entries of a list, page by page. size: the parameter for a page's, "" for a list that has none.
+
+        Raises ForgeError as `ask`.
+        """
+        url, asked = self._base + path, {**({size: "100"} if size else {}), **(query or {})}
         for _ in range(MOST_PAGES):
             answer = self._answer("GET", url, None, asked)
-            found = self._content(answer)
+            found, following = self._content(answer), answer.next_page
+            if isinstance(found, dict):  # of Bitbucket, with the next page's address, or of Azure DevOps
+                following, found = str(found.get("next") or ""), found.get("values", found.get("value"))
             if not isinstance(found, list):
                 raise invalid_answer_error(self._access, "a list was asked for")
             yield from found
-            url, asked = answer.next_page, {}
+            url, asked = following, {}
             if not url or urlsplit(url)[:2] != urlsplit(self._base)[:2]:
                 return
 

@@ -2,7 +2,9 @@
 
 GitHub: from its OpenAPI description of version 2022-11-28, by way of the models that the package
 githubkit-schemas-2022-11-28 26.10.21 generates from it. GitLab: from the tables of parameters in GitLab's own
-documentation, doc/api/{notes,discussions,commits,merge_requests,branches,repository_files,users}.md.
+documentation, doc/api/{notes,discussions,commits,merge_requests,branches,repository_files,users,members,
+resource_label_events}.md. Azure DevOps: version 7.1 of its REST reference (pull requests, their threads and comments,
+identities, access control lists). Bitbucket: version 2.0 of its REST reference (pull requests, workspaces, users).
 """
 
 import re
@@ -63,6 +65,8 @@ GITHUB = (
     Operation("GET", f"{REPO}/issues/{{number}}/comments", PAGED | {"since"}),
     Operation("POST", f"{REPO}/issues/{{number}}/comments", body=record("body", body=TEXT)),
     Operation("PATCH", f"{REPO}/issues/comments/{{id}}", body=record("body", body=TEXT)),
+    Operation("GET", f"{REPO}/issues/{{number}}/events", PAGED),
+    Operation("GET", f"{REPO}/collaborators/{{login}}/permission"),
     Operation("GET", f"{REPO}/pulls/{{number}}"),
     Operation("GET", f"{REPO}/pulls/{{number}}/files", PAGED),
     Operation("GET", f"{REPO}/pulls/{{number}}/comments", PAGED | {"sort", "direction", "since"}),
@@ -127,6 +131,8 @@ GITLAB = (
     Operation("GET", f"{REQUEST}/notes", PAGED | {"sort", "order_by"}),
     Operation("POST", f"{REQUEST}/notes", body=record("body", body={**TEXT, "maxLength": 1_000_000}, created_at=TEXT)),
     Operation("PUT", f"{REQUEST}/notes/{{id}}", body=record("body", body={**TEXT, "maxLength": 1_000_000})),
+    Operation("GET", f"{REQUEST}/resource_label_events", PAGED),
+    Operation("GET", f"{PROJECT}/members/all/{{user}}"),
     Operation("GET", f"{REQUEST}/diffs", PAGED | {"unidiff"}),
     Operation("POST", f"{REQUEST}/discussions", body=record("body", body=TEXT, commit_id=TEXT, position=POSITION)),
     Operation("GET", f"{PROJECT}/repository/files/{{file}}", {"ref"}),
@@ -146,4 +152,44 @@ GITLAB = (
             force={"type": "boolean"},
         ),
     ),
+)
+VERSION = {"api-version"}
+PULL = "/{project}/_apis/git/repositories/{repository}/pullRequests/{number}"
+THREAD_COMMENT = record(
+    "content",
+    parentCommentId=WHOLE,
+    content=TEXT,
+    commentType={"enum": ["unknown", "text", "codeChange", "system"]},
+)
+AZURE = (
+    Operation("GET", PULL, VERSION | {"maxCommentLength", "includeCommits"}),
+    Operation("GET", f"{PULL}/threads", VERSION | {"$iteration", "$baseIteration"}),
+    Operation(
+        "POST",
+        f"{PULL}/threads",
+        VERSION,
+        record(
+            "comments",
+            comments={"type": "array", "items": THREAD_COMMENT},
+            status={"enum": ["unknown", "active", "fixed", "wontFix", "closed", "byDesign", "pending"]},
+        ),
+    ),
+    Operation("PATCH", f"{PULL}/threads/{{thread}}/comments/{{id}}", VERSION, THREAD_COMMENT),
+    Operation("GET", "/_apis/connectionData", VERSION),
+    Operation("GET", "/_apis/identities", VERSION | {"identityIds", "subjectDescriptors", "queryMembership"}),
+    Operation(
+        "GET",
+        "/_apis/accesscontrollists/{namespace}",
+        VERSION | {"token", "descriptors", "includeExtendedInfo", "recurse"},
+    ),
+)
+PULLREQUEST = "/repositories/{workspace}/{slug}/pullrequests/{number}"
+CONTENT = record("content", content=record("raw", raw=TEXT))
+BITBUCKET = (
+    Operation("GET", "/user"),
+    Operation("GET", PULLREQUEST),
+    Operation("GET", f"{PULLREQUEST}/comments", {"pagelen", "page", "q", "sort"}),
+    Operation("POST", f"{PULLREQUEST}/comments", body=CONTENT),
+    Operation("PUT", f"{PULLREQUEST}/comments/{{id}}", body=CONTENT),
+    Operation("GET", "/workspaces/{workspace}/permissions/repositories/{slug}", {"pagelen", "page", "q", "sort"}),
 )
