@@ -28,6 +28,9 @@ def ci(
     explain: Annotated[
         bool, typer.Option("--explain", help="Say why tests still fail; `post` makes a comment of its own of it.")
     ] = False,
+    comments: Annotated[
+        Path | None, typer.Option(help="The file of `testfix comments`: what a comment asks for, and what is ignored.")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Fix failing tests in a CI job and verify the fix; write patch, reports and a summary to a folder.
@@ -39,5 +42,7 @@ def ci(
     """
     from testfix_pipeline.cli.use_cases import ci_use_case
 
-    code = ci_use_case.ci(settings, project, junit or [], budget, output, explain=explain, as_json=as_json)
+    code = ci_use_case.ci(
+        settings, project, junit or [], budget, output, explain=explain, comments=comments, as_json=as_json
+    )
     raise typer.Exit(code)

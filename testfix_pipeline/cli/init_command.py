@@ -12,7 +12,7 @@ import typer
 
 from testfix_pipeline.cli.options import JsonOption, ProjectOption
 
-OF_A_LAUNCH = ("project", "input", "session_id", "only_tests", "trusted", "yes", "apply")
+OF_A_LAUNCH = ("project", "input", "session_id", "only_tests", "ignored_failures", "trusted", "yes", "apply")
 """Settings that make no sense in the project's own file."""
 IGNORED = "*\n!.gitignore\n!testfix.yaml\n"
 

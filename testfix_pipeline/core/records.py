@@ -5,6 +5,7 @@ Readers accept older forms and keep fields they don't know; one form is written.
 
 from __future__ import annotations
 
+import hashlib
 from datetime import UTC, datetime
 from typing import Any, Literal
 
@@ -157,6 +158,11 @@ class Failure(GrowingRecord):
     update: Later[Update | None] = None
     order: Later[str] = ""
     flaky_cause: Later[str] = ""
+
+    @property
+    def id(self) -> str:
+        """The failure's id for people: another failure of the same test has another."""
+        return hashlib.sha256(f"{self.test}\n{self.signature}".encode("utf-8", "replace")).hexdigest()[:12]
 
     @property
     def is_repairable(self) -> bool:

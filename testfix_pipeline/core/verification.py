@@ -180,7 +180,7 @@ class Verification(Record):
     nothing. behaviour_note: why none were compared. seconds: the total wall time; suite_seconds: that of one run of
     the suite. sharpness: None if it was not measured. content: a fingerprint of the changed files before and after
     the change, whatever the commits are. acknowledged: a person has answered for this content; stale: for another
-    one, whose fingerprint was given.
+    one, whose fingerprint was given. ignored: tests that failed before, which a person wants to be left alone.
     """
 
     base: str
@@ -211,6 +211,7 @@ class Verification(Record):
     content: str = ""
     acknowledged: bool = False
     stale: bool = False
+    ignored: list[TestId] = Field(default_factory=list)
     expectations: list[ChangedExpectation] = Field(default_factory=list)
     seconds: float = 0.0
     suite_seconds: float = 0.0
@@ -269,8 +270,10 @@ def _against(found: Verification) -> Iterator[str]:
         yield f"Changed or added tests fail on the changed code: {_named(found.new_failing)}."
     if found.objection:
         yield f"What newly passes is no repair: {found.objection}"
-    elif found.still_failing and not found.newly_passing and not found.lost and not _fixed_by_edit(found):
-        yield f"No failing test newly passes: {_named(found.still_failing)}."
+    elif found.newly_passing or found.lost or _fixed_by_edit(found):
+        return
+    elif failing := [test for test in found.still_failing if test not in found.ignored]:
+        yield f"No failing test newly passes: {_named(failing)}."
 
 
 def _unclear(found: Verification) -> Iterator[str]:

@@ -31,7 +31,7 @@ _OWN = (
     *("trusted", "publish", "notify", "preset", "pool", "executor", "remote"),
 )
 # Keys of a launch that a project can't have.
-_NOT_HERE = ("project", "session_id", "only_tests", "yes")
+_NOT_HERE = ("project", "session_id", "only_tests", "ignored_failures", "yes")
 _KNOWN = [*_OWN, *(name for name in CycleConfig.model_fields if name not in (*_NOT_HERE, *_OWN))]
 KEYS = tuple(_KNOWN)
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")

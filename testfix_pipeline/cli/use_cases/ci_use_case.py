@@ -14,20 +14,27 @@ from typing import Any
 from testfix_pipeline.cli import step_outputs
 from testfix_pipeline.cli.console import live_progress
 from testfix_pipeline.cli.use_cases import launch_use_cases as use_cases
+from testfix_pipeline.cli.use_cases.comment_answers import (
+    answer_comment,
+    check_head,
+    explanation,
+    judging_settings,
+    of_comments,
+)
+from testfix_pipeline.cli.use_cases.output_files import output_folder
 from testfix_pipeline.cli.views import ci_view, verification_formats
 from testfix_pipeline.core.cycle_rules.reported_failures import ReportedTests, left
-from testfix_pipeline.core.errors import PipelineError, UsageError
-from testfix_pipeline.core.verification import Verification
+from testfix_pipeline.core.errors import PipelineError
+from testfix_pipeline.core.said_on_request import read_said
+from testfix_pipeline.core.verification import EXIT_CODES, Verification
 from testfix_pipeline.core.visible_text import visible
 from testfix_pipeline.frameworks.builtin.report.junit_failures import reported_tests
-from testfix_pipeline.standalone.explain import DEFAULT_SECONDS, explain_project
 from testfix_pipeline.steps.verification.compared_commits import ChangeToVerify
 from testfix_pipeline.steps.verification.verify_change import verify
 from testfix_pipeline.workspace.sessions.store import SessionStore
 
 Found = dict[str, Any]
-# One run of the suite and a short search.
-LEAST_EXPLAINING_S = 5.0
+FILES = ("fix.patch", "junit.xml", "tampering.sarif", "summary.md", "codequality.json", "result.json")
 # The rest is for verifying the fix: one run of the suite, since the run before the fix is known.
 FIX_SHARE = 0.75
 
@@ -40,29 +47,43 @@ def ci(
     output: Path,
     *,
     explain: bool = False,
+    comments: Path | None = None,
     as_json: bool,
 ) -> int:
     """Repair failing tests within `budget` (seconds); return 0 if green or the fix is verified, 1 if tests still fail.
 
-    explain: whether to say why tests still fail, in the time that is left. The tests are measured here; a report only
-    selects them. Raises UsageError for an unreadable report or an unwritable folder, and what `fix` raises.
+    explain: whether to say why tests still fail, in the time that is left. comments: the file of `testfix comments`; if
+    a comment asks for an explanation or a verdict, nothing is repaired. The tests are measured here; a report only
+    selects them. Raises UsageError for an unreadable file or an unwritable folder, and what `fix` raises.
     """
     began = time.time()
-    folder = _folder(output)
+    said = read_said(comments)
+    folder = output_folder(output, FILES)
+    if said.verb not in ("", "fix"):
+        with _disable_commands():
+            answer, verification = answer_comment(said, settings, project, budget)
+        _write(folder, answer, verification)
+        print(json.dumps({**answer, "output": str(folder)}, ensure_ascii=False) if as_json else _text(answer, folder))
+        return 0 if verification is None else EXIT_CODES[verification.verdict]
+    if said.verb:
+        check_head(project, said)
     with _disable_commands():
         reported = reported_tests(junit) if junit else ReportedTests()
         asked = [*settings.get("only_tests", ()), *reported.failed]
         launch = {**settings, **use_cases.project_and_input(project, ""), "budget_seconds": budget * FIX_SHARE,
-                  "only_tests": list(map(str, asked))}  # fmt: skip
+                  "only_tests": list(map(str, asked)), "ignored_failures": said.ignored_failures}  # fmt: skip
         found = use_cases.fix(launch, quiet=as_json, began=began)
         unjudged, verification = "", None
         try:
             verification = _verify_fix(found, {**settings, "budget_seconds": budget}, folder, began, as_json)
         except PipelineError as error:  # the fix is delivered as unverified
             unjudged = error.what
-        answer = ci_view.answer(found, verification, reported, _measured(found), unjudged)
-        if explain:
-            answer["explanation"] = _explanation(answer, settings, project, budget - (time.time() - began))
+        measured, failure_ids = _failures(found)
+        answer = ci_view.answer(found, verification, reported, measured, unjudged)
+        answer |= {"failure_ids": failure_ids, **of_comments(said)}
+        if explain and answer["remaining_failures"]:
+            left_s = budget - (time.time() - began)
+            answer["explanation"] = explanation(answer["remaining_failures"], settings, project, left_s)
         _write(folder, answer, verification)
     if os.environ.get("GITHUB_ACTIONS") == "true":
         _write_github_output(answer, folder)
@@ -72,38 +93,12 @@ def ci(
     return 0 if answer["outcome"] in ("green", "fixed") or is_for_review else 1
 
 
-def _explanation(answer: Found, settings: Mapping[str, Any], project: Path, seconds: float) -> Found | None:
-    """Return why tests still fail; None if none does, the time is over, or they can't be explained."""
-    if not answer["remaining_failures"] or seconds < LEAST_EXPLAINING_S:
-        return None
-    wanted = ("test_command", "python", "env", "share", "suite_timeout_seconds", "test_timeout_seconds")
-    given = {name: settings[name] for name in wanted if settings.get(name)}
-    try:
-        found = explain_project(
-            project, answer["remaining_failures"], min(DEFAULT_SECONDS, seconds / 3), settings=given
-        )
-    except PipelineError:  # the fix and its verdict are what the job is for
-        return None
-    return found.model_dump()
-
-
-def _measured(found: Found) -> list[str]:
-    """Return the ids of the tests that a session measured."""
+def _failures(found: Found) -> tuple[list[str], dict[str, str]]:
+    """Return the ids of the tests that a session measured, and the ids of its last failures by test."""
     results = SessionStore(Path(found["project"]), found["session_id"]).results()
-    return list(map(str, results.outcomes)) if results is not None else []
-
-
-def _folder(output: Path) -> Path:
-    """Create the folder, without files of an earlier call. Raises UsageError if it can't be written."""
-    folder = output.absolute()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for name in ("fix.patch", "junit.xml", "tampering.sarif", "summary.md", "codequality.json", "result.json"):
-            (folder / name).unlink(missing_ok=True)
-        (folder / ".gitignore").write_text("*\n")  # excludes the folder from later snapshots
-    except OSError as error:
-        raise UsageError(f"{folder} can't be written: {error.strerror}.", "Name another --output.") from error
-    return folder
+    if results is None:
+        return [], {}
+    return list(map(str, results.outcomes)), {str(one.test): one.id for one in results.failures}
 
 
 def _verify_fix(
@@ -118,10 +113,9 @@ def _verify_fix(
         return None
     patch = folder / "fix.patch"
     patch.write_bytes(diff.encode("utf-8", "surrogateescape"))
-    given = {name: value for name, value in settings.items() if value and not name.startswith(("sandbox_", "preset"))}
-    sandbox = {name[8:]: value for name, value in settings.items() if value and name.startswith("sandbox_")}
+    launch = judging_settings(settings, found["project"])
     with live_progress(quiet):
-        return verify({**given, "project": found["project"], "sandbox": sandbox}, ChangeToVerify(patch=patch), began)
+        return verify(launch, ChangeToVerify(patch=patch), began)
 
 
 def _write(folder: Path, answer: Found, verification: Verification | None) -> None:

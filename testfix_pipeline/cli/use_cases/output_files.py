@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from testfix_pipeline.core.errors import UsageError
@@ -15,3 +16,16 @@ def create_file(path: Path) -> Path:
     except OSError as error:
         raise UsageError(f"{path} can't be written: {error.strerror}.", "Name another file.") from error
     return path.absolute()
+
+
+def output_folder(output: Path, files: Iterable[str]) -> Path:
+    """Create a folder for `files`, without those of an earlier call. Raises UsageError if it can't be written."""
+    folder = output.absolute()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in files:
+            (folder / name).unlink(missing_ok=True)
+        (folder / ".gitignore").write_text("*\n")  # excludes the folder from later snapshots
+    except OSError as error:
+        raise UsageError(f"{folder} can't be written: {error.strerror}.", "Name another --output.") from error
+    return folder

@@ -16,12 +16,13 @@ from testfix_pipeline.core.errors import PipelineError, UsageError
 from testfix_pipeline.core.visible_text import visible
 from testfix_pipeline.forges.ci_job import CiJob, ci_job
 from testfix_pipeline.forges.offered_fix import OfferedFix, offer_branch, offer_suggestions, withdraw_suggestions
-from testfix_pipeline.forges.port import CommittedFile, Forge
+from testfix_pipeline.forges.port import CommittedFile, Forge, PatchForge
 from testfix_pipeline.forges.registered_forges import forge_of
 from testfix_pipeline.workspace.delivery.patched_files import patched_files
 from testfix_pipeline.workspace.git.repository import Project
 
 MOST_BYTES = 64 << 20
+FORK = "The request comes from a fork: nothing is posted, the job's files have everything."
 
 
 def post(folder: Path, project_path: Path, fix_as: str, *, passed: bool = False, as_json: bool) -> int:
@@ -31,12 +32,7 @@ def post(folder: Path, project_path: Path, fix_as: str, *, passed: bool = False,
     incomplete folder or environment, ForgeError if the forge refused.
     """
     result = ci_view.passing_result() if passed else _result(folder)
-    job = ci_job(os.environ)
-    if job is None:
-        raise UsageError(
-            "This is no job of GitHub Actions or GitLab CI.", f"Elsewhere, use the files in {folder} and the exit code."
-        )
-    why_not = _why_not(job)
+    job, why_not = job_of_request(os.environ)
     answer = (
         _make_answer("nothing", why_not)
         if why_not
@@ -47,6 +43,17 @@ def post(folder: Path, project_path: Path, fix_as: str, *, passed: bool = False,
         print(visible(f"testfix: {answer['error']}"), file=sys.stderr)
     print(json.dumps(answer, ensure_ascii=False) if as_json else visible(_text(answer)))
     return 1 if answer["error"] else 0
+
+
+def job_of_request(environment: Mapping[str, str]) -> tuple[CiJob, str]:
+    """Return the job, and why nothing may be read or posted for it. Raises UsageError outside of a job."""
+    job = ci_job(environment)
+    if job is None:
+        raise UsageError(
+            "This is no job of GitHub, GitLab, Azure DevOps or Bitbucket.",
+            "Elsewhere, use the files and the exit code.",
+        )
+    return job, _why_not(job)
 
 
 def _result(folder: Path) -> dict[str, Any]:
@@ -63,7 +70,7 @@ def _result(folder: Path) -> dict[str, Any]:
 def _why_not(job: CiJob) -> str:
     """Return why nothing may be posted for this job, "" if it may."""
     if job.is_fork:
-        return "The request comes from a fork: nothing is posted, the job's files have everything."
+        return FORK
     if not job.number:
         return "The job is for no pull or merge request: nothing is posted."
     if not job.token:
@@ -76,14 +83,23 @@ def _why_not(job: CiJob) -> str:
 def _post_result(
     forge: Forge, job: CiJob, result: dict[str, Any], folder: Path, project_path: Path, fix_as: str
 ) -> dict[str, Any]:
-    if job.head and forge.head() != job.head:
+    state = forge.state()
+    if state.is_fork:
+        return _make_answer("nothing", FORK)
+    if (job.head or result.get("head") or state.head) != state.head:
         return _make_answer("nothing", "The request has a newer head, whose own job speaks for it.")
     project = Project.open(project_path)
     key = hashlib.sha256(project.subdir.encode("utf-8", "replace")).hexdigest()[:8]
     marker, spot = f"<!-- testfix-ci {key} -->", f"<!-- testfix-ci-lines {key} -->"
+    if result.get("verification"):
+        text = ci_view.verification_comment(result, f"<!-- testfix-verify {key} -->")
+        posted = forge.put_comment(f"<!-- testfix-verify {key} -->", text)
+        return _make_answer("created" if posted.is_new else "edited", "The verdict is a comment.", posted.address)
     _post_explanation(forge, result, f"<!-- testfix-why {key} -->")
+    if result.get("verb") in ("explain", "ignore"):
+        return _make_answer("nothing", "Nothing else was asked for.")
     if not result["proposed"]:
-        if fix_as == "suggestion":
+        if fix_as == "suggestion" and isinstance(forge, PatchForge):
             withdraw_suggestions(forge, spot)
         edited = forge.edit_comment(marker, ci_view.comment(result, marker, job.page))
         if edited is None:
@@ -112,6 +128,8 @@ def _offer_fix(
     """Return the fix in the requested form, and the error if that failed; the comment is posted in any case."""
     if fix_as == "none":
         return OfferedFix(), ""
+    if not isinstance(forge, PatchForge):
+        return OfferedFix(f"On {forge.name}, the fix is in this comment alone."), ""
     try:
         patch = (folder / "fix.patch").read_bytes()
         files = {

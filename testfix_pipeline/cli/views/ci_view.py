@@ -9,7 +9,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from testfix_pipeline.cli.views import explain_view
+from testfix_pipeline.cli.views import explain_view, verify_view
 from testfix_pipeline.core.check_records import CheckResult
 from testfix_pipeline.core.code_fence import code_span, fence_for
 from testfix_pipeline.core.counted_nouns import counted
@@ -26,6 +26,7 @@ from testfix_pipeline.core.cycle_rules.reported_failures import (
     other_interpreters,
     summary,
 )
+from testfix_pipeline.core.said_on_request import SaidOnRequest
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.verification import Verification
 from testfix_pipeline.core.visible_text import visible
@@ -149,11 +150,25 @@ def markdown(result: Answer) -> str:
     lists = {"Fixed": "fixed_tests", "Still failing": "remaining_failures", "Not measured": "left_out"}
     for title, tests in ((title, result.get(name, ())) for title, name in lists.items()):
         lines += ["", f"### {title} ({len(tests)})", ""] if tests else []
-        lines += [f"- {code_span(test)}" for test in tests[:MOST_NAMED]]
+        lines += [f"- {code_span(test)}{_failure_note(result, test)}" for test in tests[:MOST_NAMED]]
         lines += [f"- and {len(tests) - MOST_NAMED} more"] if tests[MOST_NAMED:] else []
     if result.get("explanation"):
         lines += ["", "### Why they fail", "", *explain_view.markdown_lines(_explanation(result))]
     return "\n".join(lines) + "\n"
+
+
+def _failure_note(result: Answer, test: str) -> str:
+    """Return a failure's id, by which a comment may ignore it, and who does; "" for a test that does not fail."""
+    failure = result.get("failure_ids", {}).get(test, "") if test in result["remaining_failures"] else ""
+    said = next((one for one in result.get("ignored", ()) if one["failure"] == failure), None)
+    ignored = f", ignored by {code_span(said['by'])} because {code_span(said['because'])}" if said else ""
+    return f" {code_span(failure)}{ignored}" if failure else ""
+
+
+def verification_comment(result: Answer, marker: str) -> str:
+    """Return the text of a comment with the verdict on a request, without secrets."""
+    text = redacted_text(verify_view.markdown(Verification.model_validate(result["verification"])))
+    return f"{marker}\n{text if len(text) <= MOST_COMMENT else 'The verdict is too long for a comment.'}"
 
 
 def _explanation(result: Answer) -> Explanation:
@@ -204,6 +219,12 @@ def check_result(found: object) -> Answer:
         CheckResult.model_validate(one)  # its error is a ValueError
     if found.get("explanation") is not None:
         Explanation.model_validate(found["explanation"])  # its error is a ValueError
+    if found.get("verification") is not None:
+        Verification.model_validate(found["verification"])  # its error is a ValueError
+    SaidOnRequest.model_validate({name: found[name] for name in ("verb", "head", "ignored") if name in found})
+    ids = found.get("failure_ids", {})
+    if not isinstance(ids, dict) or not all(isinstance(one, str) for one in ids.values()):
+        raise ValueError("not a result of testfix ci")
     ends = found.get("reported", {})
     if not isinstance(ends, dict) or not all(isinstance(name, str) and end in ENDS for name, end in ends.items()):
         raise ValueError("not a result of testfix ci")

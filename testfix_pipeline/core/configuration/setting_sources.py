@@ -27,7 +27,7 @@ _GRANTED = frozenset(
     {
         *("project", "input", "session_id", "only_tests", "python", "setup_command", "yes", "apply"),
         *("models", "prices", "endpoint", "endpoint_key", "agent_logins", "trusted"),
-        *("accept_doubtful", "role_money"),
+        *("accept_doubtful", "role_money", "ignored_failures"),
     }
 )
 

@@ -205,6 +205,9 @@ class CycleConfig(BaseModel):
         "Failing tests to repair, by their ids or as a JUnit report names them; empty, or none of them known: all.",
         "a list of tests",
     )
+    ignored_failures: Texts = setting(
+        [], "Failures that stay as they are, by the ids that `testfix ci` shows.", "a list of ids of failures"
+    )
     gate: Literal["continue", "block"] = setting(
         "continue", "Whether a failed quality gate of generated tests stops the cycle.", "continue or block"
     )

@@ -1,4 +1,4 @@
-"""Reads a project's own rules for changes, `.testfix/rules.md`: a text for agents, and lines that patches are judged by.
+"""Reads a project's own rules for changes, `.testfix/rules.md`: a text for agents, with lines that judge patches.
 
 A list item `never change: GLOB` is judged by the program. All other text only agents read.
 """

@@ -83,6 +83,7 @@ class FixLaunch(CommonLaunch):
     accept_doubtful: bool = _setting("accept_doubtful")
     checks: str = _setting("checks")
     only_tests: list[str] = _setting("only_tests")
+    ignored_failures: list[str] = _setting("ignored_failures")
     test_command: str = _setting("test_command")
     results: str = _setting("results")
     python: str = _setting("python")

@@ -96,10 +96,11 @@ def end_cycle(wb: Workbench, decision: Decision) -> None:
 
 
 def requested_failures(wb: Workbench, failures: Sequence[Failure]) -> list[Failure]:
-    """Return the failures of the tests in `only_tests`; all failures if it names no measured test."""
+    """Return the failures of the tests in `only_tests`, all if it names no measured test; never an ignored one."""
     known = {*wb.results().outcomes, *(failure.test for failure in failures)}
     named = named_among(wb.config.only_tests, known) if wb.config.only_tests else set()
-    return [failure for failure in failures if not named or failure.test in named]
+    ignored = wb.config.ignored_failures
+    return [one for one in failures if (not named or one.test in named) and one.id not in ignored]
 
 
 def accepted_lead(wb: Workbench, attempts: Sequence[Attempt], failing: Collection[TestId]) -> Attempt | None:

@@ -31,12 +31,14 @@ class ChangeToVerify:
     """What the caller named: a range (`A..B`, `A...B`, or `A` for `A..HEAD`), a patch file, the index, or nothing.
 
     acknowledged: any text with the fingerprints of changes that a person answers for, such as the labels of a request.
+    ignored: the ids of failures that a change need not repair.
     """
 
     revisions: str = ""
     patch: Path | None = None
     staged: bool = False
     acknowledged: str = ""
+    ignored: Collection[str] = ()
 
 
 @dataclass(frozen=True)

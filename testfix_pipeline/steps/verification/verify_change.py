@@ -89,6 +89,7 @@ def _verify_compared(wb: Workbench, compared: CommitPair, wanted: ChangeToVerify
                 "before": statuses(before.outcomes),
                 "after": statuses(before.outcomes),
                 "flaky": sorted(failure.test for failure in wb.results().failures if failure.flaky),
+                "ignored": sorted(one.test for one in wb.results().failures if one.id in wanted.ignored),
                 "suite_seconds": round(before.duration, 3),
                 "grade": grade_of_change(before.grade, map(wb.in_project, own)),
             }
