@@ -171,8 +171,7 @@ class Prompter:
     def _prompt(
         self, who: str, task: Sequence[str], rules: Sequence[str], form: str, sections: Sequence[PromptSection]
     ) -> str:
-        own = ["project-rules"] if self.rules else []
-        rules = [*rules, *own]
+        rules = [*rules, *(["project-rules"] if self.rules else [])]
         heads = [
             PromptSection("You", self.roles.get(who).text),
             PromptSection("Your task", self.roles.text(task)),

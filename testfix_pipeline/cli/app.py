@@ -18,8 +18,6 @@ from typer.exceptions import TyperException
 from testfix_pipeline.cli import launch_commands
 from testfix_pipeline.cli.ci_command import EPILOG as CI_EPILOG
 from testfix_pipeline.cli.ci_command import ci
-from testfix_pipeline.cli.comments_command import EPILOG as COMMENTS_EPILOG
-from testfix_pipeline.cli.comments_command import comments
 from testfix_pipeline.cli.defect_command import report_defect
 from testfix_pipeline.cli.explain_command import EPILOG as EXPLAIN_EPILOG
 from testfix_pipeline.cli.explain_command import explain
@@ -74,7 +72,6 @@ app.command("repair", epilog=EPILOG)(repair)
 app.command("explain", epilog=EXPLAIN_EPILOG)(explain)
 app.command("verify", epilog=VERIFY_EPILOG)(verify)
 app.command("ci", epilog=CI_EPILOG)(ci)
-app.command("comments", epilog=COMMENTS_EPILOG)(comments)
 app.command("post", epilog=POST_EPILOG)(post)
 app.command("measure", epilog=MEASURE_EPILOG)(measure)
 app.command("report-defect")(report_defect)

@@ -29,7 +29,7 @@ def ci(
         bool, typer.Option("--explain", help="Say why tests still fail; `post` makes a comment of its own of it.")
     ] = False,
     comments: Annotated[
-        Path | None, typer.Option(help="The file of `testfix comments`: what a comment asks for, and what is ignored.")
+        Path | None, typer.Option(help="The file of `post --comments`: what a comment asks for, and what is ignored.")
     ] = None,
     as_json: JsonOption = False,
 ) -> None:

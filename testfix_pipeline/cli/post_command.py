@@ -30,18 +30,27 @@ def post(
     passed: Annotated[
         bool, typer.Option("--passed", help="The job's tests passed: only bring an earlier comment up to date.")
     ] = False,
+    comments: Annotated[
+        bool, typer.Option("--comments", help="Post nothing: write to FOLDER what is said on the request, for `ci`.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """In a job of GitHub or GitLab, comment on the request what `testfix ci` left in a folder.
+    """In a CI job, comment on the pull or merge request what `testfix ci` left in a folder.
 
     A later call edits the same comment. A fix below a confidence of 0.65 and a request from a fork get none.
-    The token is read from GITHUB_TOKEN or GITLAB_TOKEN: give it to this command alone, not to `testfix ci`.
+    The token is read from GITHUB_TOKEN, GITLAB_TOKEN, SYSTEM_ACCESSTOKEN (Azure DevOps) or BITBUCKET_ACCESS_TOKEN: give
+    it to this command alone, not to `testfix ci`. With --comments, the command of the comment that started the job is
+    read, and what is acknowledged or ignored; only people who may push count. Where the forge hands over no event,
+    TESTFIX_REQUEST and TESTFIX_COMMENT name the request and the comment.
 
     Examples:
 
     $ testfix post
     $ testfix post testfix-ci --fix-as suggestion
+    $ testfix post --comments && testfix ci --comments testfix-ci/comments.json
     """
     from testfix_pipeline.cli.use_cases import post_use_case
 
+    if comments:
+        raise typer.Exit(post_use_case.read_comments(folder, as_json=as_json))
     raise typer.Exit(post_use_case.post(folder, project, fix_as.value, passed=passed, as_json=as_json))

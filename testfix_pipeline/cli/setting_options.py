@@ -22,8 +22,8 @@ Command = Callable[..., None]
 _KEYWORD = inspect.Parameter.KEYWORD_ONLY
 
 TOOLS = ("agents", "models", "role_money", "agent_logins", "endpoint", "endpoint_key", "prices")
-TESTS = ("only_tests", "test_command", "results", "python", "env", "share", "setup_command", "suite_timeout_seconds",
-         "test_timeout_seconds")  # fmt: skip
+TESTS = ("only_tests", "ignored_failures", "test_command", "results", "python", "env", "share", "setup_command",
+         "suite_timeout_seconds", "test_timeout_seconds")  # fmt: skip
 REACH = ("sandbox_network", "sandbox_env", "sandbox_read", "sandbox_write", "strict", "trusted")
 JUDGEMENT = ("test_command", "python", "env", "share", "suite_timeout_seconds", "test_timeout_seconds",
              "sandbox_network", "strict")  # fmt: skip

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -12,7 +11,6 @@ from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.core.record_base import Record
 
 FILE = "comments.json"
-MOST_BYTES = 4 << 20
 Verb = Literal["", "fix", "explain", "verify", "ignore", "acknowledge"]
 
 
@@ -37,18 +35,12 @@ class SaidOnRequest(Record):
     acknowledged: list[str] = Field(default_factory=list)
     ignored: list[IgnoredFailure] = Field(default_factory=list)
 
-    @property
-    def ignored_failures(self) -> Sequence[str]:
-        """The ids of the ignored failures."""
-        return [one.failure for one in self.ignored]
-
 
 def read_said(path: Path | None) -> SaidOnRequest:
-    """Read the file that `testfix comments` wrote; nothing is said without one. Raises UsageError if it is damaged."""
+    """Read the file of `testfix post --comments`; nothing is said without one. Raises UsageError if it is damaged."""
     if path is None:
         return SaidOnRequest()
     try:
-        with path.open("rb") as file:
-            return SaidOnRequest.model_validate_json(file.read(MOST_BYTES))
+        return SaidOnRequest.model_validate_json(path.read_bytes())
     except (OSError, ValueError) as error:
-        raise UsageError(f"{path} can't be read as a file of `testfix comments`.", "Run `testfix comments`.") from error
+        raise UsageError(f"{path} can't be read.", "Run `testfix post --comments`.") from error

@@ -6,36 +6,28 @@ from collections.abc import Iterator
 from typing import Any
 
 from testfix_pipeline.forges.ci_job import CiJob
-from testfix_pipeline.forges.commented_request import CommentedRequest
-from testfix_pipeline.forges.forge_errors import Access
+from testfix_pipeline.forges.forge import Forge
 from testfix_pipeline.forges.port import RequestComment, RequestState
-from testfix_pipeline.forges.rest_client import RestClient
 
-RIGHTS = "The build service needs `Contribute to pull requests`, and `View permissions` to know who may write."
-HEADERS = {"Accept": "application/json", "User-Agent": "testfix-pipeline"}
 GIT_REPOSITORIES = "2e9eb7ed-3c0a-47d4-87c1-0ffdd275fd87"  # the security namespace; CONTRIBUTE is one of its bits
 CONTRIBUTE = 4
 VERSION = {"api-version": "7.1"}
 
 
-class AzureDevOps(CommentedRequest):
+class AzureDevOps(Forge):
     """The pull request of a job. Its labels do not count: nothing says who set them."""
 
     name = "Azure DevOps"
+    rights = "The build service needs `Contribute to pull requests`, and `View permissions` to know who may write."
 
     def __init__(self, job: CiJob, **client: Any) -> None:
-        """client: further arguments of RestClient."""
-        access = Access(self.name, "pull request", job.token_variable, RIGHTS, job.token)
-        token = ("Authorization", f"Bearer {job.token}")
-        self._client = RestClient(job.interface, access, token, HEADERS, **client)
-        self._identities = RestClient(_identity_service(job.interface), access, token, HEADERS, **client)
-        project, repository = job.repository.split("/")
+        super().__init__(job, **client)
+        self._identities = self._client_at(_identity_service(job.interface))
+        project, _, repository = job.repository.partition("/")
         self._pull = f"/{project}/_apis/git/repositories/{repository}/pullRequests/{job.number}"
         self._page = f"{job.interface.rstrip('/')}/{project}/_git/{repository}/pullrequest/{job.number}"
-        self._token = f"repoV2/{project}/{repository}"
 
     def comments(self) -> Iterator[RequestComment]:
-        """Return the comments on the pull request as a whole, thread by thread, without those of the forge itself."""
         for thread in self._client.pages(f"{self._pull}/threads", VERSION, size=""):
             if not thread.get("threadContext"):
                 for one in thread["comments"]:
@@ -44,14 +36,18 @@ class AzureDevOps(CommentedRequest):
                         name, text = str(author.get("displayName") or ""), str(one.get("content") or "")
                         yield RequestComment(place, str(author.get("id") or ""), name, text)
 
-    def may_write(self, comment: RequestComment) -> bool:
-        """Whether the comment's author may contribute to the repository, directly or by groups."""
-        asked = {"identityIds": comment.author, **VERSION}
-        found = list(self._identities.pages("/_apis/identities", asked, size="")) if comment.author else []
+    def may_write(self, author: str) -> bool:
+        asked = {"identityIds": author, **VERSION}
+        found = list(self._identities.pages("/_apis/identities", asked, size=""))
         descriptor = str((found[0] or {}).get("descriptor") or "") if found else ""
         if not descriptor:
             return False
-        asked = {"token": self._token, "descriptors": descriptor, "includeExtendedInfo": "true", **VERSION}
+        asked = {
+            "token": f"repoV2/{self._job.repository}",
+            "descriptors": descriptor,
+            "includeExtendedInfo": "true",
+            **VERSION,
+        }
         lists = self._client.pages(f"/_apis/accesscontrollists/{GIT_REPOSITORIES}", asked, size="")
         entries = [one["acesDictionary"].get(descriptor, {}).get("extendedInfo") or {} for one in lists]
         return any(
@@ -60,7 +56,6 @@ class AzureDevOps(CommentedRequest):
         )
 
     def state(self) -> RequestState:
-        """Return the present commits of the pull request."""
         found = self._client.ask("GET", self._pull, query=VERSION)
         head, base = (str(found[f"lastMerge{side}Commit"]["commitId"]) for side in ("Source", "Target"))
         return RequestState(head, base, bool(found.get("forkSource")))

@@ -5,53 +5,42 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from testfix_pipeline.forges.ci_job import CiJob
-from testfix_pipeline.forges.commented_request import CommentedRequest
-from testfix_pipeline.forges.forge_errors import Access
+from testfix_pipeline.forges.forge import Forge
 from testfix_pipeline.forges.port import RequestComment, RequestState
-from testfix_pipeline.forges.rest_client import RestClient
-
-RIGHTS = "The token needs `pullrequest:write`, and `repository:admin` to know who may write."
-HEADERS = {"Accept": "application/json", "User-Agent": "testfix-pipeline"}
 
 
-class Bitbucket(CommentedRequest):
+class Bitbucket(Forge):
     """The pull request of a job. Bitbucket has no labels."""
 
     name = "Bitbucket"
+    rights = "The token needs `pullrequest:write`, and `repository:admin` to know who may write."
 
-    def __init__(self, job: CiJob, **client: Any) -> None:
-        """client: further arguments of RestClient."""
-        access = Access(self.name, "pull request", job.token_variable, RIGHTS, job.token)
-        self._client = RestClient(job.interface, access, ("Authorization", f"Bearer {job.token}"), HEADERS, **client)
-        self._workspace, self._slug = job.repository.split("/")
-        self._pull, self._job_head = f"/repositories/{job.repository}/pullrequests/{job.number}", job.head
+    @property
+    def _pull(self) -> str:
+        return f"/repositories/{self._job.repository}/pullrequests/{self._job.number}"
 
     def own(self, comments: Iterable[RequestComment], marker: str) -> Iterator[RequestComment]:
-        """Yield our comments that begin with the marker, which anyone may write."""
         return super().own(comments, _hidden(marker))
 
     def comments(self) -> Iterator[RequestComment]:
-        """Return the comments on the pull request as a whole, oldest first."""
         for one in self._client.pages(f"{self._pull}/comments", size="pagelen"):
             if not one.get("deleted") and not one.get("inline"):
                 user = one.get("user") or {}
                 name, text = str(user.get("display_name") or ""), str(one["content"].get("raw") or "")
                 yield RequestComment(str(one["id"]), str(user.get("uuid") or ""), name, text, _is_person(user))
 
-    def may_write(self, comment: RequestComment) -> bool:
-        """Whether the comment's author may push to the repository, directly, by groups or by its project."""
-        path = f"/workspaces/{self._workspace}/permissions/repositories/{self._slug}"
-        asked = {"q": f'user.uuid="{comment.author}"'}
-        found = self._client.pages(path, asked, "pagelen") if comment.author else ()
-        return any(one["user"]["uuid"] == comment.author and one["permission"] in ("write", "admin") for one in found)
+    def may_write(self, author: str) -> bool:
+        workspace, _, slug = self._job.repository.partition("/")
+        path = f"/workspaces/{workspace}/permissions/repositories/{slug}"
+        asked = {"q": f'user.uuid="{author}"'}
+        found = self._client.pages(path, asked, "pagelen")
+        return any(one["user"]["uuid"] == author and one["permission"] in ("write", "admin") for one in found)
 
     def state(self) -> RequestState:
-        """Return the present commits of the pull request."""
         found = self._client.ask("GET", self._pull)
         head, base = (str(found[side]["commit"]["hash"]) for side in ("source", "destination"))
         source, target = ((found[side].get("repository") or {}).get("uuid") for side in ("source", "destination"))
-        head = self._job_head if self._job_head.startswith(head) else head  # it gives 12 digits
+        head = self._job.head if self._job.head.startswith(head) else head  # it gives 12 digits
         return RequestState(head, base, source is None or source != target)
 
     def _post(self, body: str) -> str:

@@ -56,23 +56,22 @@ def ci_job(environment: Mapping[str, str]) -> CiJob | None:
         (bool(environment.get("BITBUCKET_BUILD_NUMBER")), _bitbucket),
     )
     job = next((read(environment) for is_here, read in marks if is_here), None)
-    number = environment.get(REQUEST, "")
-    if job is None or not (number.isascii() and number.isdigit()):
+    number = _digits(environment, REQUEST)
+    if job is None or not number:
         return job
-    return replace(job, number=int(number), head="", comment=environment.get(COMMENT, ""))
+    return replace(job, number=number, head="", comment=environment.get(COMMENT, ""))
 
 
 def _github(environment: Mapping[str, str]) -> CiJob:
-    repository = environment.get("GITHUB_REPOSITORY", "")
-    if not _REPOSITORY.fullmatch(repository) or ".." in repository:
-        raise _lacks("GITHUB_REPOSITORY")
+    owner, _, name = environment.get("GITHUB_REPOSITORY", "").partition("/")
+    repository = _repository(owner, name, "GITHUB_REPOSITORY")
     event = _event("GITHUB_EVENT_PATH", environment)
     number, is_fork, head = _request_of(event, repository)
     variable, token = _token(environment, GITHUB_TOKENS)
     server, run = environment.get("GITHUB_SERVER_URL", ""), environment.get("GITHUB_RUN_ID", "")
     page = f"{server}/{repository}/actions/runs/{run}" if server and run.isdigit() else ""
     interface = _address(environment, "GITHUB_API_URL")
-    comment = _comment_id(_part(event, "comment", "id"))
+    comment = str(_number(_part(event, "comment", "id")) or "")
     return CiJob("github", interface, repository, number, is_fork, head, page, variable, token, comment)
 
 
@@ -82,7 +81,7 @@ def _request_of(event: Mapping[str, Any], repository: str) -> tuple[int, bool, s
     A `workflow_run` names only requests of its own repository: one from a fork has none there. A comment's event says
     nothing of the code.
     """
-    if _part(event, "issue", "pull_request"):
+    if isinstance(_part(event, "issue", "pull_request"), dict):
         return _number(_part(event, "issue", "number")), False, ""
     pull, run = event.get("pull_request"), event.get("workflow_run")
     if isinstance(pull, dict):
@@ -111,10 +110,6 @@ def _number(given: object) -> int:
     return given if isinstance(given, int) and not isinstance(given, bool) and given > 0 else 0
 
 
-def _comment_id(given: object) -> str:
-    return str(_number(given) or "")
-
-
 def _event(variable: str, environment: Mapping[str, str]) -> Mapping[str, Any]:
     path = environment.get(variable, "")
     try:
@@ -136,18 +131,18 @@ def _gitlab(environment: Mapping[str, str]) -> CiJob:
         raise _lacks("CI_PROJECT_ID")
     source = environment.get("CI_MERGE_REQUEST_SOURCE_PROJECT_ID", project)
     target = environment.get("CI_MERGE_REQUEST_PROJECT_ID", project)
-    number, comment = environment.get("CI_MERGE_REQUEST_IID", ""), ""
+    number, comment = _digits(environment, "CI_MERGE_REQUEST_IID"), ""
     head = environment.get("CI_MERGE_REQUEST_SOURCE_BRANCH_SHA") or environment.get("CI_COMMIT_SHA", "")
     if not number and environment.get("TRIGGER_PAYLOAD"):  # the file of a webhook that triggers a pipeline
         event = _event("TRIGGER_PAYLOAD", environment)
         is_here = str(_part(event, "merge_request", "target_project_id")) == project
-        number = str(_number(_part(event, "merge_request", "iid")) if is_here else 0)
-        comment, head = _comment_id(_part(event, "object_attributes", "id")), ""
+        number = _number(_part(event, "merge_request", "iid")) if is_here else 0
+        comment, head = str(_number(_part(event, "object_attributes", "id")) or ""), ""
     return CiJob(
         "gitlab",
         _address(environment, "CI_API_V4_URL"),
         target,
-        int(number) if number.isdigit() else 0,
+        number,
         source != target or project != target,
         head,
         environment.get("CI_JOB_URL", ""),
@@ -157,38 +152,44 @@ def _gitlab(environment: Mapping[str, str]) -> CiJob:
 
 
 def _azure(environment: Mapping[str, str]) -> CiJob:
-    interface = _address(environment, "SYSTEM_COLLECTIONURI")
-    repository = f"{environment.get('SYSTEM_TEAMPROJECTID', '')}/{environment.get('BUILD_REPOSITORY_ID', '')}"
-    if not _REPOSITORY.fullmatch(repository):
-        raise _lacks("SYSTEM_TEAMPROJECTID or BUILD_REPOSITORY_ID")
-    number = environment.get("SYSTEM_PULLREQUEST_PULLREQUESTID", "")
+    interface, project = _address(environment, "SYSTEM_COLLECTIONURI"), environment.get("SYSTEM_TEAMPROJECTID", "")
     return CiJob(
         "azure",
         interface,
-        repository,
-        int(number) if number.isdigit() else 0,
+        _repository(project, environment.get("BUILD_REPOSITORY_ID", ""), "BUILD_REPOSITORY_ID"),
+        _digits(environment, "SYSTEM_PULLREQUEST_PULLREQUESTID"),
         environment.get("SYSTEM_PULLREQUEST_ISFORK", "").lower() == "true",
         environment.get("SYSTEM_PULLREQUEST_SOURCECOMMITID", ""),
-        f"{interface.rstrip('/')}/{repository.split('/')[0]}/_build/results?buildId={environment.get('BUILD_BUILDID')}",
+        f"{interface.rstrip('/')}/{project}/_build/results?buildId={_digits(environment, 'BUILD_BUILDID')}",
         *_token(environment, AZURE_TOKENS),
     )
 
 
 def _bitbucket(environment: Mapping[str, str]) -> CiJob:
-    repository = f"{environment.get('BITBUCKET_WORKSPACE', '')}/{environment.get('BITBUCKET_REPO_SLUG', '')}"
-    if not _REPOSITORY.fullmatch(repository) or ".." in repository:
-        raise _lacks("BITBUCKET_WORKSPACE or BITBUCKET_REPO_SLUG")
-    number = environment.get("BITBUCKET_PR_ID", "")
+    workspace, slug = environment.get("BITBUCKET_WORKSPACE", ""), environment.get("BITBUCKET_REPO_SLUG", "")
+    repository, build = _repository(workspace, slug, "BITBUCKET_REPO_SLUG"), "BITBUCKET_BUILD_NUMBER"
     return CiJob(
         "bitbucket",
         _address({"BITBUCKET_API_URL": BITBUCKET_INTERFACE, **environment}, "BITBUCKET_API_URL"),
         repository,
-        int(number) if number.isdigit() else 0,
+        _digits(environment, "BITBUCKET_PR_ID"),
         False,  # no pipeline runs for a fork's request
         environment.get("BITBUCKET_COMMIT", ""),
-        f"https://bitbucket.org/{repository}/pipelines/results/{environment['BITBUCKET_BUILD_NUMBER']}",
+        f"https://bitbucket.org/{repository}/pipelines/results/{_digits(environment, build)}",
         *_token(environment, BITBUCKET_TOKENS),
     )
+
+
+def _digits(environment: Mapping[str, str], name: str) -> int:
+    value = environment.get(name, "")
+    return int(value) if value.isascii() and value.isdigit() else 0
+
+
+def _repository(owner: str, name: str, variable: str) -> str:
+    repository = f"{owner}/{name}"
+    if not _REPOSITORY.fullmatch(repository) or ".." in repository:
+        raise _lacks(variable)
+    return repository
 
 
 def _token(environment: Mapping[str, str], names: tuple[str, ...]) -> tuple[str, str]:

@@ -4,42 +4,35 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 from urllib.parse import quote
 
 from testfix_pipeline.forges.ci_job import CiJob
-from testfix_pipeline.forges.commented_request import CommentedRequest, present_labels
 from testfix_pipeline.forges.diff_lines import shown_lines
-from testfix_pipeline.forges.forge_errors import Access
+from testfix_pipeline.forges.forge import PatchForge, present_labels
 from testfix_pipeline.forges.port import ChangeRequestFile, FixBranch, RequestComment, RequestState, Suggestion
-from testfix_pipeline.forges.rest_client import RestClient
-
-RIGHTS = "The job needs `permissions: pull-requests: write`, and `contents: write` for a branch."
-HEADERS = {
-    "Accept": "application/vnd.github+json",
-    "X-GitHub-Api-Version": "2022-11-28",
-    "User-Agent": "testfix-pipeline",
-}
 
 
-class GitHub(CommentedRequest):
+class GitHub(PatchForge):
     """The pull request of a job."""
 
     name = "GitHub"
+    rights = "The job needs `permissions: pull-requests: write`, and `contents: write` for a branch."
+    headers: ClassVar = {
+        "Accept": "application/vnd.github+json",
+        "X-GitHub-Api-Version": "2022-11-28",
+        "User-Agent": "testfix-pipeline",
+    }
 
     def __init__(self, job: CiJob, **client: Any) -> None:
-        """client: further arguments of RestClient."""
-        access = Access(self.name, "pull request", job.token_variable, RIGHTS, job.token)
-        self._client = RestClient(job.interface, access, ("Authorization", f"Bearer {job.token}"), HEADERS, **client)
+        super().__init__(job, **client)
         self._repository, self._number = f"/repos/{job.repository}", job.number
         self._pull = f"{self._repository}/pulls/{job.number}"
 
     def comments(self) -> Iterator[RequestComment]:
-        """Return the comments on the pull request as a whole, oldest first."""
         return map(_comment, self._client.pages(f"{self._repository}/issues/{self._number}/comments"))
 
     def labels(self) -> list[RequestComment]:
-        """Return the labels on the pull request, each with who set it last."""
         events = self._client.pages(f"{self._repository}/issues/{self._number}/events")
         return present_labels(
             (one["event"] == "labeled", _comment({**one, "user": one.get("actor"), "body": one["label"]["name"]}))
@@ -47,14 +40,12 @@ class GitHub(CommentedRequest):
             if one["event"] in ("labeled", "unlabeled")
         )
 
-    def may_write(self, comment: RequestComment) -> bool:
-        """Whether the comment's author may push to the repository."""
-        path = f"{self._repository}/collaborators/{quote(comment.author, safe='')}/permission"
-        found = self._client.find(path) if comment.author else None
+    def may_write(self, author: str) -> bool:
+        path = f"{self._repository}/collaborators/{quote(author, safe='')}/permission"
+        found = self._client.find(path)
         return found is not None and found["permission"] in ("admin", "write")
 
     def state(self) -> RequestState:
-        """Return the present commits of the pull request."""
         found = self._client.ask("GET", self._pull)
         source, target = (found[side].get("repo") or {} for side in ("head", "base"))
         is_fork = not source or source.get("id") != target.get("id")
@@ -74,21 +65,15 @@ class GitHub(CommentedRequest):
         return str(found["login"]) if found else ""
 
     def blob(self, path: str, commit: str) -> str:
-        """Return git's id of a file's content at a commit, "" if there is no such file."""
         found = self._client.find(f"{self._repository}/contents/{quote(path)}", {"ref": commit})
         return str(found["sha"]) if isinstance(found, dict) else ""
 
     def changed_files(self, paths: Sequence[str]) -> list[ChangeRequestFile]:
-        """Return those of the paths that the pull request changes."""
         return [
             ChangeRequestFile(one["filename"], shown_lines(one.get("patch") or ""))
             for one in self._client.pages(f"{self._pull}/files")
             if one["filename"] in paths and one["status"] != "removed"
         ]
-
-    def suggest(self, marker: str, suggestions: Sequence[tuple[Suggestion, str]]) -> int:
-        """Post each new suggestion at its lines; withdraw our earlier ones that are not among them."""
-        return self._client.until_sure(lambda: self._suggest(marker, suggestions))
 
     def _suggest(self, marker: str, suggestions: Sequence[tuple[Suggestion, str]]) -> int:
         # one that the forge calls outdated has no line any more
@@ -105,10 +90,6 @@ class GitHub(CommentedRequest):
         for one, body in missing:
             self._client.ask("POST", f"{self._pull}/comments", _review_comment(one, body, head))
         return len(suggestions)
-
-    def put_branch(self, branch: FixBranch) -> str:
-        """Create the branch unless it exists; return its name."""
-        return self._client.until_sure(lambda: self._put_branch(branch))
 
     def _put_branch(self, branch: FixBranch) -> str:
         if self._client.find(f"{self._repository}/git/ref/heads/{quote(branch.name)}") is None:

@@ -8,9 +8,8 @@ from typing import Any
 from urllib.parse import quote
 
 from testfix_pipeline.forges.ci_job import CiJob
-from testfix_pipeline.forges.commented_request import CommentedRequest, present_labels
 from testfix_pipeline.forges.diff_lines import shown_lines
-from testfix_pipeline.forges.forge_errors import Access
+from testfix_pipeline.forges.forge import PatchForge, present_labels
 from testfix_pipeline.forges.github import withdrawn
 from testfix_pipeline.forges.port import (
     ChangeRequestFile,
@@ -20,34 +19,32 @@ from testfix_pipeline.forges.port import (
     RequestState,
     Suggestion,
 )
-from testfix_pipeline.forges.rest_client import RestClient
 
-RIGHTS = "The token needs the scope `api` and the role Developer; a CI_JOB_TOKEN may not write comments."
 DEVELOPER = 30  # the least role that may push, of GitLab's `access_level`
-HEADERS = {"Accept": "application/json", "User-Agent": "testfix-pipeline"}
 
 
-class GitLab(CommentedRequest):
+class GitLab(PatchForge):
     """The merge request of a job."""
 
     name = "GitLab"
+    request = "merge request"
+    rights = "The token needs the scope `api` and the role Developer; a CI_JOB_TOKEN may not write comments."
 
     def __init__(self, job: CiJob, **client: Any) -> None:
-        """client: further arguments of RestClient."""
-        access = Access(self.name, "merge request", job.token_variable, RIGHTS, job.token)
-        self._client = RestClient(job.interface, access, ("PRIVATE-TOKEN", job.token), HEADERS, **client)
+        super().__init__(job, **client)
         self._project = f"/projects/{quote(job.repository, safe='')}"
         self._request = f"{self._project}/merge_requests/{job.number}"
 
+    def _authorization(self) -> tuple[str, str]:
+        return "PRIVATE-TOKEN", self._job.token
+
     def comments(self) -> Iterator[RequestComment]:
-        """Return the notes on the merge request as a whole, oldest first, without GitLab's own."""
         return (one for one in self._notes() if one.raw.get("type") != "DiffNote" and not one.raw.get("system"))
 
     def _notes(self) -> Iterator[RequestComment]:
         return map(_comment, self._client.pages(f"{self._request}/notes", {"sort": "asc", "order_by": "created_at"}))
 
     def labels(self) -> list[RequestComment]:
-        """Return the labels on the merge request, each with who set it last."""
         events = self._client.pages(f"{self._request}/resource_label_events")
         return present_labels(
             (one["action"] == "add", _comment({**one, "author": one.get("user"), "body": one["label"]["name"]}))
@@ -55,13 +52,11 @@ class GitLab(CommentedRequest):
             if one.get("label")
         )
 
-    def may_write(self, comment: RequestComment) -> bool:
-        """Whether the comment's author may push to the project."""
-        found = self._client.find(f"{self._project}/members/all/{quote(comment.author, safe='')}")
+    def may_write(self, author: str) -> bool:
+        found = self._client.find(f"{self._project}/members/all/{quote(author, safe='')}")
         return found is not None and found["state"] == "active" and int(found["access_level"]) >= DEVELOPER
 
     def state(self) -> RequestState:
-        """Return the present commits of the merge request."""
         found = self._client.ask("GET", self._request)
         refs, is_fork = found["diff_refs"], found["source_project_id"] != found["target_project_id"]
         return RequestState(str(refs["head_sha"]), str(refs["start_sha"]), is_fork)
@@ -84,21 +79,15 @@ class GitLab(CommentedRequest):
         return refs
 
     def blob(self, path: str, commit: str) -> str:
-        """Return git's id of a file's content at a commit, "" if there is no such file."""
         found = self._client.find(f"{self._project}/repository/files/{quote(path, safe='')}", {"ref": commit})
         return str(found["blob_id"]) if found else ""
 
     def changed_files(self, paths: Sequence[str]) -> list[ChangeRequestFile]:
-        """Return those of the paths that the merge request changes."""
         return [
             ChangeRequestFile(one["new_path"], shown_lines(one["diff"]), one["old_path"])
             for one in self._client.pages(f"{self._request}/diffs")
             if one["new_path"] in paths and not one["deleted_file"]
         ]
-
-    def suggest(self, marker: str, suggestions: Sequence[tuple[Suggestion, str]]) -> int:
-        """Post each new suggestion at its lines; withdraw our earlier ones that are not among them."""
-        return self._client.until_sure(lambda: self._suggest(marker, suggestions))
 
     def _suggest(self, marker: str, suggestions: Sequence[tuple[Suggestion, str]]) -> int:
         refs = self._refs()
@@ -114,10 +103,6 @@ class GitLab(CommentedRequest):
             position = _position(one, files[one.path], refs)
             self._client.ask("POST", f"{self._request}/discussions", {"body": body, "position": position})
         return len(suggestions)
-
-    def put_branch(self, branch: FixBranch) -> str:
-        """Create the branch unless it exists; return its name."""
-        return self._client.until_sure(lambda: self._put_branch(branch))
 
     def _put_branch(self, branch: FixBranch) -> str:
         if self._client.find(f"{self._project}/repository/branches/{quote(branch.name, safe='')}") is None:

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from testfix_pipeline.core.code_fence import code_span, fence_for
 from testfix_pipeline.core.counted_nouns import counted
 from testfix_pipeline.forges.diff_lines import file_patches, suggestions_of
-from testfix_pipeline.forges.port import CommittedFile, FixBranch, PatchForge, Suggestion
+from testfix_pipeline.forges.forge import PatchForge
+from testfix_pipeline.forges.port import CommittedFile, FixBranch, Suggestion
 
 Files = Mapping[str, tuple[str, CommittedFile]]
 """By path: git's id of the content that the patch was made for ("" of a new file), and the file after it."""

@@ -1,10 +1,10 @@
-"""The interfaces of a forge: of a request with its comments, and of one that also takes patches."""
+"""What forges are asked for and answer: comments, suggestions, branches, errors."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 from testfix_pipeline.core.errors import PipelineError
 
@@ -95,54 +95,3 @@ class FixBranch:
     parent: str
     message: str
     files: Sequence[CommittedFile] = field(default_factory=tuple)
-
-
-class Forge(Protocol):
-    """A pull or merge request of one repository. Every method raises ForgeError.
-
-    Every method may be repeated: existing objects are not created again.
-    """
-
-    name: str
-
-    def put_comment(self, marker: str, body: str) -> PostedComment:
-        """Edit our comment that begins with `marker`, or post it. `body` begins with the marker."""
-
-    def edit_comment(self, marker: str, body: str) -> PostedComment | None:
-        """Edit our comment that begins with `marker`; return None, and post nothing, if there is none."""
-
-    def comments(self) -> Iterable[RequestComment]:
-        """Return the comments on the request as a whole, oldest first."""
-
-    def own(self, comments: Iterable[RequestComment], marker: str) -> Iterable[RequestComment]:
-        """Return those of the comments that we wrote and that begin with `marker`."""
-
-    def labels(self) -> Iterable[RequestComment]:
-        """Return the labels on the request; none where the forge does not say who set them."""
-
-    def may_write(self, comment: RequestComment) -> bool:
-        """Whether the comment's author may push to the repository, as the forge says now."""
-
-    def state(self) -> RequestState:
-        """Return the present commits of the request."""
-
-
-@runtime_checkable
-class PatchForge(Forge, Protocol):
-    """A forge on which a fix is also offered as suggestions or as a branch."""
-
-    def blob(self, path: str, commit: str) -> str:
-        """Return git's id of a file's content at a commit, "" if there is no such file."""
-
-    def changed_files(self, paths: Sequence[str]) -> list[ChangeRequestFile]:
-        """Return those of the paths that the request changes."""
-
-    def suggest(self, marker: str, suggestions: Sequence[tuple[Suggestion, str]]) -> int:
-        """Post each new suggestion with its body (which begins with `marker`) at its lines.
-
-        Our earlier ones at lines of the present head that are not among them are withdrawn. Returns their present
-        number.
-        """
-
-    def put_branch(self, branch: FixBranch) -> str:
-        """Create the branch unless it exists; return its name."""

@@ -30,6 +30,9 @@ SHOWN = "@@ -3,4 +3,4 @@\n \n \n def half(n):\n-    return n / 3\n+    return n 
         ("vendor.github-actions", "action.yml", ()),
         ("vendor.github-workflows", "ci/github.yml", ()),
         ("vendor.github-workflows", ".github/workflows/release.yml", ()),
+        ("vendor.github-workflows", "ci/github-comments.yml", ()),
+        ("vendor.azure-pipelines", "ci/azure.yml", ()),
+        ("vendor.bitbucket-pipelines", "ci/bitbucket.yml", ()),
         ("vendor.gitlab-ci", "ci/gitlab.yml", ("--data-transform", "gitlab-ci")),
     ],
 )
@@ -84,9 +87,24 @@ def test_the_token_is_in_the_step_alone_in_which_no_test_runs() -> None:
     assert template["testfix"]["script"][0].startswith("env -u GITLAB_TOKEN ")
 
 
+def test_a_job_with_a_token_runs_nothing_of_the_project() -> None:
+    jobs = yaml.safe_load((ROOT / "ci" / "github-comments.yml").read_text())["jobs"]
+    for name, job in jobs.items():
+        commands = [step.get("run", "") for step in job["steps"]]
+        assert not [command for command in commands if "${{" in command]
+        has_token, runs_tests = (
+            "github.token" in json.dumps(job),
+            any("-e ." in one or " ci" in one for one in commands),
+        )
+        assert (has_token, runs_tests) == (name != "work", name == "work")
+
+
 def test_options_and_artifacts_that_the_files_name_exist() -> None:
     options = {option for command in ("ci", "post") for option in _options(command)}
-    text = "".join((ROOT / file).read_text() for file in ("action.yml", "ci/gitlab.yml"))
+    text = "".join(
+        (ROOT / file).read_text()
+        for file in ("action.yml", *(f"ci/{name}.yml" for name in ("gitlab", "github-comments", "azure", "bitbucket")))
+    )
     named = set(re.findall(r"--[a-z-]+", text)) - {"--quiet", "--disable-pip-version-check"}
     assert named <= options | {"--"}, named - options
     assert set(re.findall(r"inputs\.([a-z-]+)", text)) == set(INPUTS)

@@ -10,13 +10,23 @@ from typing import Any
 import pytest
 from markdown_it import MarkdownIt
 
+from testfix_pipeline.cli.use_cases.ci_use_case import ci
 from testfix_pipeline.cli.use_cases.post_use_case import post
 from testfix_pipeline.cli.views import ci_view
 from testfix_pipeline.core.cycle_rules.confidence import READ_BELOW
 from testfix_pipeline.core.errors import UsageError
+from testfix_pipeline.core.said_on_request import FILE
 from testfix_pipeline.forges.port import ForgeError
 from testfix_pipeline_tests.cli.test_ci import RED
-from testfix_pipeline_tests.forges.loopback_forge import TOKEN, Fault, LoopbackForge, LoopbackGitHub, LoopbackGitLab
+from testfix_pipeline_tests.forges.loopback_forge import (
+    TOKEN,
+    Fault,
+    LoopbackAzure,
+    LoopbackBitbucket,
+    LoopbackForge,
+    LoopbackGitHub,
+    LoopbackGitLab,
+)
 
 SHOWN = "@@ -3,4 +3,4 @@\n \n \n def half(n):\n-    return n / 3\n+    return n * 2\n"
 DIFF = """diff --git a/calc.py b/calc.py
@@ -37,7 +47,7 @@ HOSTILE = "t.py::test_` @everyone <img src=x> ```\n/merge\n<!-- testfix-ci"
 def forge(request: Any, calc: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LoopbackForge]:
     """A forge whose request has the project's commit as its head, and the environment of a job for it."""
     blob, head = (calc.git("rev-parse", what).strip() for what in ("HEAD:calc.py", "HEAD"))
-    for name in [name for name in os.environ if name.startswith(("GITHUB_", "GITLAB_", "CI_"))]:
+    for name in [name for name in os.environ if name.startswith(("GITHUB_", "GITLAB_", "CI_", "BITBUCKET_"))]:
         monkeypatch.delenv(name)
     with request.param(head, {"calc.py": blob}, **{"calc.py": SHOWN}) as real:
         event = tmp_path / "event.json"
@@ -48,7 +58,14 @@ def forge(request: Any, calc: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPat
                   "GITHUB_EVENT_PATH": str(event), "GITHUB_TOKEN": TOKEN}  # fmt: skip
         gitlab = {"GITLAB_CI": "true", "CI_API_V4_URL": real.address, "CI_PROJECT_ID": "5", "CI_MERGE_REQUEST_IID": "7",
                   "CI_COMMIT_SHA": head, "GITLAB_TOKEN": TOKEN}  # fmt: skip
-        for name, value in (github if request.param is LoopbackGitHub else gitlab).items():
+        azure = {"BUILD_REPOSITORY_PROVIDER": "TfsGit", "SYSTEM_COLLECTIONURI": real.address,
+                 "SYSTEM_TEAMPROJECTID": "p-1", "BUILD_REPOSITORY_ID": "r-1", "SYSTEM_PULLREQUEST_PULLREQUESTID": "7",
+                 "SYSTEM_PULLREQUEST_SOURCECOMMITID": head, "SYSTEM_ACCESSTOKEN": TOKEN}  # fmt: skip
+        bitbucket = {"BITBUCKET_BUILD_NUMBER": "9", "BITBUCKET_API_URL": real.address, "BITBUCKET_WORKSPACE": "ada",
+                     "BITBUCKET_REPO_SLUG": "shop", "BITBUCKET_PR_ID": "7", "BITBUCKET_COMMIT": head,
+                     "BITBUCKET_ACCESS_TOKEN": TOKEN}  # fmt: skip
+        jobs = {LoopbackGitHub: github, LoopbackGitLab: gitlab, LoopbackAzure: azure, LoopbackBitbucket: bitbucket}
+        for name, value in jobs[request.param].items():
             monkeypatch.setenv(name, value)
         monkeypatch.setenv("NO_PROXY", "127.0.0.1")
         yield real
@@ -256,3 +273,114 @@ def test_why_tests_fail_is_a_comment_of_its_own_that_is_kept_up_to_date(
     post(left(confidence=0.1, proposed=False), calc.root, "none", as_json=True)
     [comment] = forge.comments
     assert "No failure is left to explain" in comment["body"]
+
+
+@pytest.mark.parametrize("forge", [LoopbackAzure, LoopbackBitbucket], indirect=True, ids=["azure", "bitbucket"])
+def test_where_no_suggestions_are_made_the_comment_has_the_fix(
+    calc: Any, forge: LoopbackForge, left: Callable[..., Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    for posted in ("created", "edited"):
+        assert post(left(proposed=True), calc.root, "suggestion", as_json=True) == 0
+        found = said_by(capsys)
+        assert found["posted"] == posted and "in this comment alone" in found["reason"]
+    [comment] = forge.comments
+    assert "+    return n / 2" in comment["body"] and "in this comment alone" in comment["body"]
+    forge.is_fork = True
+    assert post(left(proposed=True), calc.root, "none", as_json=True) == 0
+    assert said_by(capsys)["posted"] == "nothing"
+
+
+ON_GITHUB = pytest.mark.parametrize("forge", [LoopbackGitHub], indirect=True, ids=["github"])
+
+
+@pytest.fixture
+def said(calc: Any, testfix: Callable[..., Any], forge: LoopbackForge, tmp_path: Path) -> Callable[[str], Any]:
+    """Call with a comment of a person who may write: its job's three commands run, and what they say is returned."""
+    forge.writers = {"ada"}
+
+    def run(text: str) -> Any:
+        forge.head = calc.git("rev-parse", "HEAD").strip()
+        event = {"issue": {"number": 7, "pull_request": {}}, "comment": {"id": int(forge.say("ada", text)), "body": ""}}
+        (tmp_path / "event.json").write_text(json.dumps(event))
+        out = tmp_path / "out"
+        read = testfix("post", out, "--comments", "--json")
+        assert read.code == 0, read.err
+        ended = testfix("ci", "--project", calc.root, "--output", out, "--comments", out / FILE, "--json")
+        return read.found, ended, testfix("post", out, "--project", calc.root, "--json")
+
+    return run
+
+
+@ON_GITHUB
+def test_a_comment_gets_a_fix_or_an_explanation(forge: LoopbackForge, said: Callable[[str], Any]) -> None:
+    read, ended, posted = said("@testfix explain")
+    assert (read["verb"], ended.code, posted.found["posted"]) == ("explain", 0, "nothing"), ended.err
+    assert "why" in forge.comments[-1]["body"] and "half" in forge.comments[-1]["body"]
+    read, ended, posted = said("@testfix fix")
+    assert (read["verb"], ended.found["outcome"], posted.found["posted"]) == ("fix", "fixed", "created"), ended.err
+    assert "+    return n /" in forge.comments[-1]["body"]
+
+
+@ON_GITHUB
+def test_an_ignored_failure_stays_red_and_is_said_to_be_ignored(
+    forge: LoopbackForge, said: Callable[[str], Any], tmp_path: Path
+) -> None:
+    _, ended, _ = said("@testfix fix")
+    [failure] = {*ended.found["failure_ids"].values()} or {""}
+    read, ended, _ = said(f"@testfix ignore {failure} because `legacy`")
+    assert (read["verb"], ended.code) == ("ignore", 0) and "stays red" in forge.comments[-1]["body"]
+    forge.say("ada", f"@testfix ignore {'0' * 12} because of nothing")
+    _, ended, _ = said("@testfix fix")
+    assert (ended.code, ended.found["outcome"], ended.found["diff"]) == (1, "failed", "")
+    assert ended.found["remaining_failures"] == ["test_calc.py::test_half"]
+    assert f"No failure here has the id {'0' * 12}, which ada ignores." in ended.found["reasons"]
+    summary = (tmp_path / "out" / "summary.md").read_text()
+    assert f"`test_calc.py::test_half` `{failure}`, ignored by `ada` because `` `legacy` ``" in summary
+
+
+@ON_GITHUB
+def test_a_changed_test_is_acknowledged_until_its_content_changes(
+    calc: Any, forge: LoopbackForge, said: Callable[[str], Any]
+) -> None:
+    forge.base = calc.git("rev-parse", "HEAD").strip()
+    easy = (calc.root / "test_calc.py").read_text().replace("half(3) == 1.5", "half(3) == 6")
+    calc.commit("expect what it does", **{"test_calc.py": easy})
+    _, ended, posted = said("@testfix verify")
+    content = ended.found["verification"]["content"]
+    assert (ended.code, posted.found["posted"]) == (2, "created"), ended.err
+    assert f"`@testfix acknowledge {content}`" in forge.comments[-1]["body"]
+    _, ended, posted = said(f"@testfix acknowledge {content}")
+    assert (ended.code, posted.found["posted"]) == (0, "edited"), ended.err
+    calc.commit("more", **{"test_calc.py": easy.replace("half(3) == 6", "half(3) == 6.0")})
+    _, ended, _ = said("@testfix verify")
+    assert ended.code == 2 and ended.found["verification"]["stale"]
+
+
+@ON_GITHUB
+def test_a_request_whose_base_fails_as_before_is_not_blamed_for_an_ignored_failure(
+    calc: Any, forge: LoopbackForge, said: Callable[[str], Any], testfix: Callable[..., Any], tmp_path: Path
+) -> None:
+    (tmp_path / FILE).write_text("{}")
+    failing = testfix(
+        "ci", "--project", calc.root, "--output", tmp_path / "red", "--comments", tmp_path / FILE, "--json"
+    )
+    forge.base = calc.git("rev-parse", "HEAD").strip()
+    calc.commit("other work", **{"other.py": "A = 1\n"})
+    _, ended, _ = said("@testfix verify")
+    assert ended.code == 1 and "No failing test newly passes" in forge.comments[-1]["body"]
+    forge.say("ada", f"@testfix ignore {failing.found['failure_ids']['test_calc.py::test_half']} because it is old")
+    _, ended, _ = said("@testfix verify")
+    assert ended.code == 0 and "Still failing as before" in forge.comments[-2]["body"] + forge.comments[0]["body"]
+
+
+@ON_GITHUB
+def test_another_commit_than_the_requests_is_not_worked_on(
+    calc: Any, said: Callable[[str], Any], tmp_path: Path
+) -> None:
+    file = tmp_path / FILE
+    file.write_text(json.dumps({"verb": "fix", "by": "ada", "head": "f" * 40}))
+    with pytest.raises(UsageError, match="not at"):
+        ci({}, calc.root, [], 60.0, tmp_path / "out", comments=file, as_json=True)
+    file.write_text('{"verb": "rm -rf"}')
+    with pytest.raises(UsageError, match="can't be read"):
+        ci({}, calc.root, [], 60.0, tmp_path / "out", comments=file, as_json=True)

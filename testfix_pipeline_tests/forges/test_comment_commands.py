@@ -31,6 +31,10 @@ HOSTILE = [
     f"@testfix ignore {FAILURE} because a\x1b[2J",
     f"@testfix acknowledge {CONTENT}{CONTENT}",
     "@testfix acknowledge all",
+    f"@testfix acknowledge {FAILURE}",
+    f"@testfix ignore {CONTENT} because x",
+    f"@testfix fix {FAILURE}",
+    f"@testfix acknowledge {CONTENT} because x",
     "@testfix fix " + "x" * 1_000_000,
 ]
 
@@ -50,9 +54,9 @@ def test_text_that_is_no_command_as_a_whole_is_none(text: str) -> None:
 def test_a_command_is_one_line_of_a_known_form() -> None:
     for verb in ("fix", "explain", "verify"):
         found = read_command(f"  @testfix {verb}\n")
-        assert found is not None and (found.verb, found.what) == (verb, "")
+        assert found is not None and (found["verb"], found["what"]) == (verb, None)
     ignored = read_command(f"@testfix ignore {FAILURE} because --force `$(x)` <b>")
-    assert ignored is not None and (ignored.what, ignored.because) == (FAILURE, "--force `$(x)` <b>")
+    assert ignored is not None and (ignored["what"], ignored["because"]) == (FAILURE, "--force `$(x)` <b>")
 
 
 @pytest.mark.parametrize("verb", ["fix", "explain", "verify"])
@@ -75,7 +79,7 @@ def test_the_comment_that_started_the_job_alone_is_carried_out(people: Pair) -> 
     assert [said_on_request(people.asking, one)[0].verb for one in (later, "", "1", "9/comments/1")] == [""] * 4
 
 
-def test_a_writer_who_mistypes_is_told_the_forms(people: Pair) -> None:
+def test_a_writer_who_mistypes_learns_the_forms(people: Pair) -> None:
     said, reply = said_on_request(people.asking, people.real.say("ada", "@testfix fix; rm -rf /"))
     assert said.verb == "" and "`@testfix fix`" in reply and "rm" not in reply
 
@@ -87,15 +91,10 @@ def test_a_fork_gets_nothing(people: Pair) -> None:
     assert (said.verb, said.acknowledged, reply) == ("", [], "")
 
 
-def test_an_ignored_failure_is_one_that_testfix_has_named(people: Pair) -> None:
-    comment = people.real.say("ada", IGNORE)
-    assert "names a failure" in said_on_request(people.asking, comment)[1]
-    people.real.say("eve", f"<!-- testfix-ci 1 -->\n{FAILURE}")
-    assert "names a failure" in said_on_request(people.asking, comment)[1]
-    people.asking.put_comment(REPLY, f"{REPLY}\nNo comment names {FAILURE}.")
-    people.asking.put_comment("<!-- testfix-ci 1 -->", f"<!-- testfix-ci 1 -->\n- `t.py::a` `{FAILURE}`")
-    said, reply = said_on_request(people.asking, comment)
-    assert "it stays red" in reply and said.verb == "ignore"
+def test_a_failure_is_ignored_with_who_and_why(people: Pair) -> None:
+    people.real.say("eve", IGNORE.replace(FAILURE, "f" * 12))
+    said, reply = said_on_request(people.asking, people.real.say("ada", IGNORE))
+    assert "stays red" in reply and said.verb == "ignore"
     assert [one.model_dump() for one in said.ignored] == [
         {"failure": FAILURE, "by": "ada", "because": "the service is down"}
     ]

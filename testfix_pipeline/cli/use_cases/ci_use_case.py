@@ -14,23 +14,18 @@ from typing import Any
 from testfix_pipeline.cli import step_outputs
 from testfix_pipeline.cli.console import live_progress
 from testfix_pipeline.cli.use_cases import launch_use_cases as use_cases
-from testfix_pipeline.cli.use_cases.comment_answers import (
-    answer_comment,
-    check_head,
-    explanation,
-    judging_settings,
-    of_comments,
-)
+from testfix_pipeline.cli.use_cases.comment_answers import IN_RESULT, answer_comment, explanation, judging_settings
 from testfix_pipeline.cli.use_cases.output_files import output_folder
 from testfix_pipeline.cli.views import ci_view, verification_formats
 from testfix_pipeline.core.cycle_rules.reported_failures import ReportedTests, left
-from testfix_pipeline.core.errors import PipelineError
+from testfix_pipeline.core.errors import PipelineError, UsageError
 from testfix_pipeline.core.said_on_request import read_said
 from testfix_pipeline.core.verification import EXIT_CODES, Verification
 from testfix_pipeline.core.visible_text import visible
 from testfix_pipeline.frameworks.builtin.report.junit_failures import reported_tests
 from testfix_pipeline.steps.verification.compared_commits import ChangeToVerify
 from testfix_pipeline.steps.verification.verify_change import verify
+from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.sessions.store import SessionStore
 
 Found = dict[str, Any]
@@ -52,12 +47,14 @@ def ci(
 ) -> int:
     """Repair failing tests within `budget` (seconds); return 0 if green or the fix is verified, 1 if tests still fail.
 
-    explain: whether to say why tests still fail, in the time that is left. comments: the file of `testfix comments`; if
-    a comment asks for an explanation or a verdict, nothing is repaired. The tests are measured here; a report only
-    selects them. Raises UsageError for an unreadable file or an unwritable folder, and what `fix` raises.
+    explain: whether to say why tests still fail, in the time that is left. comments: the file of `post --comments`;
+    nothing is repaired for a comment that asks for something else. The tests are measured here; a report only selects
+    them. Raises UsageError for an unreadable file or an unwritable folder, and what `fix` raises.
     """
     began = time.time()
     said = read_said(comments)
+    if said.verb and Project.open(project).head != said.head:
+        raise UsageError(f"The checkout is not at {said.head}.", "Check out the head of the request.")
     folder = output_folder(output, FILES)
     if said.verb not in ("", "fix"):
         with _disable_commands():
@@ -65,13 +62,12 @@ def ci(
         _write(folder, answer, verification)
         print(json.dumps({**answer, "output": str(folder)}, ensure_ascii=False) if as_json else _text(answer, folder))
         return 0 if verification is None else EXIT_CODES[verification.verdict]
-    if said.verb:
-        check_head(project, said)
     with _disable_commands():
         reported = reported_tests(junit) if junit else ReportedTests()
+        ignored = [*settings.get("ignored_failures", ()), *(one.failure for one in said.ignored)]
         asked = [*settings.get("only_tests", ()), *reported.failed]
         launch = {**settings, **use_cases.project_and_input(project, ""), "budget_seconds": budget * FIX_SHARE,
-                  "only_tests": list(map(str, asked)), "ignored_failures": said.ignored_failures}  # fmt: skip
+                  "only_tests": list(map(str, asked)), "ignored_failures": ignored}  # fmt: skip
         found = use_cases.fix(launch, quiet=as_json, began=began)
         unjudged, verification = "", None
         try:
@@ -80,7 +76,12 @@ def ci(
             unjudged = error.what
         measured, failure_ids = _failures(found)
         answer = ci_view.answer(found, verification, reported, measured, unjudged)
-        answer |= {"failure_ids": failure_ids, **of_comments(said)}
+        answer["reasons"] += [
+            f"No failure here has the id {one.failure}, which {one.by} ignores."
+            for one in said.ignored
+            if one.failure not in failure_ids.values()
+        ]
+        answer |= {"failure_ids": failure_ids, **said.model_dump(include=IN_RESULT)}
         if explain and answer["remaining_failures"]:
             left_s = budget - (time.time() - began)
             answer["explanation"] = explanation(answer["remaining_failures"], settings, project, left_s)

@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.cli.views import ci_view
-from testfix_pipeline.core.errors import PipelineError, UsageError
+from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.said_on_request import SaidOnRequest
 from testfix_pipeline.core.verification import Verification
 from testfix_pipeline.standalone.explain import DEFAULT_SECONDS, explain_project
 from testfix_pipeline.steps.verification.compared_commits import ChangeToVerify
 from testfix_pipeline.steps.verification.verify_change import verify
-from testfix_pipeline.workspace.git.repository import Project
 
+IN_RESULT = {"verb", "head", "ignored"}
 Found = dict[str, Any]
 # One run of the suite and a short search.
 LEAST_EXPLAINING_S = 5.0
@@ -23,32 +23,17 @@ LEAST_EXPLAINING_S = 5.0
 def answer_comment(
     said: SaidOnRequest, settings: Mapping[str, Any], project: Path, budget: float
 ) -> tuple[Found, Verification | None]:
-    """Return the result for a comment, and the verification if that is asked for. budget: in seconds.
-
-    Raises UsageError if the checkout is not the request's head, and what `verify` raises.
-    """
-    check_head(project, said)
+    """Return the result for a comment, and the verification if that is asked for. Raises what `verify` raises."""
     answer = ci_view.answer({"outcome": "failed", "reason": f"{said.by} asks to {said.verb}."}, None)
-    answer |= of_comments(said)
+    answer |= said.model_dump(include=IN_RESULT)
     if said.verb == "ignore":
         return answer, None
     if said.verb == "explain":
         return {**answer, "explanation": explanation(None, settings, project, budget)}, None
-    acknowledged = " ".join(said.acknowledged)
-    wanted = ChangeToVerify(f"{said.base}...{said.head}", acknowledged=acknowledged, ignored=said.ignored_failures)
+    acknowledged, ignored = " ".join(said.acknowledged), [one.failure for one in said.ignored]
+    wanted = ChangeToVerify(f"{said.base}...{said.head}", acknowledged=acknowledged, ignored=ignored)
     found = verify(judging_settings(settings, str(project)), wanted)
     return {**answer, "verification": found.model_dump(mode="json")}, found
-
-
-def check_head(project: Path, said: SaidOnRequest) -> None:
-    """Raise UsageError if the checkout is not at the commit on which the comment was written."""
-    if Project.open(project).head != said.head:
-        raise UsageError(f"The checkout is not at {said.head}.", "Check out the head of the request.")
-
-
-def of_comments(said: SaidOnRequest) -> Found:
-    """Return the part of a result that says what people asked for."""
-    return {"verb": said.verb, "head": said.head, "ignored": [one.model_dump() for one in said.ignored]}
 
 
 def explanation(

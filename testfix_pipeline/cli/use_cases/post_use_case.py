@@ -11,12 +11,16 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.cli import step_outputs
+from testfix_pipeline.cli.use_cases.output_files import output_folder
 from testfix_pipeline.cli.views import ci_view
 from testfix_pipeline.core.errors import PipelineError, UsageError
+from testfix_pipeline.core.said_on_request import FILE, SaidOnRequest
 from testfix_pipeline.core.visible_text import visible
 from testfix_pipeline.forges.ci_job import CiJob, ci_job
+from testfix_pipeline.forges.comment_commands import REPLY, said_on_request
+from testfix_pipeline.forges.forge import Forge, PatchForge
 from testfix_pipeline.forges.offered_fix import OfferedFix, offer_branch, offer_suggestions, withdraw_suggestions
-from testfix_pipeline.forges.port import CommittedFile, Forge, PatchForge
+from testfix_pipeline.forges.port import CommittedFile
 from testfix_pipeline.forges.registered_forges import forge_of
 from testfix_pipeline.workspace.delivery.patched_files import patched_files
 from testfix_pipeline.workspace.git.repository import Project
@@ -32,7 +36,7 @@ def post(folder: Path, project_path: Path, fix_as: str, *, passed: bool = False,
     incomplete folder or environment, ForgeError if the forge refused.
     """
     result = ci_view.passing_result() if passed else _result(folder)
-    job, why_not = job_of_request(os.environ)
+    job, why_not = _job_of_request()
     answer = (
         _make_answer("nothing", why_not)
         if why_not
@@ -45,9 +49,26 @@ def post(folder: Path, project_path: Path, fix_as: str, *, passed: bool = False,
     return 1 if answer["error"] else 0
 
 
-def job_of_request(environment: Mapping[str, str]) -> tuple[CiJob, str]:
+def read_comments(output: Path, *, as_json: bool) -> int:
+    """Write what people with write access said on the job's request to `output`; return 0. Raises as `post`."""
+    folder = output_folder(output, (FILE,))
+    job, why_not = _job_of_request()
+    said, reply = SaidOnRequest(), ""
+    if not why_not:
+        forge = forge_of(job)
+        said, reply = said_on_request(forge, job.comment)
+        if reply:
+            forge.put_comment(REPLY, f"{REPLY}\n{reply}\n")
+    (folder / FILE).write_text(said.model_dump_json(indent=1), encoding="utf-8")
+    step_outputs.write({"verb": said.verb, "head": said.head, "acknowledged": " ".join(said.acknowledged)})
+    shown = [f"verb {said.verb or '-'}", *said.acknowledged, *(one.failure for one in said.ignored), why_not or reply]
+    print(said.model_dump_json() if as_json else visible("\n".join(filter(None, shown))))
+    return 0
+
+
+def _job_of_request() -> tuple[CiJob, str]:
     """Return the job, and why nothing may be read or posted for it. Raises UsageError outside of a job."""
-    job = ci_job(environment)
+    job = ci_job(os.environ)
     if job is None:
         raise UsageError(
             "This is no job of GitHub, GitLab, Azure DevOps or Bitbucket.",

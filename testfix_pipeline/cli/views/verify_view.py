@@ -62,11 +62,8 @@ def markdown(found: Verification) -> str:
     ]
     lines += [f"- {code_span(reason)}" for reason in reasons]
     if verdict == "cannot tell" and found.content and not found.fault:
-        lines += [
-            "",
-            f"A person answers for this content by a label with {code_span(found.content)}, or by the comment "
-            f"{code_span(f'@testfix acknowledge {found.content}')}.",
-        ]
+        said = code_span(f"@testfix acknowledge {found.content}")
+        lines += ["", f"A person answers for this content by the comment {said}, or by a label with the fingerprint."]
     for title, names in _lists(found):
         lines += ["", f"<details><summary>{title} ({len(names)})</summary>", ""]
         lines += [f"- {code_span(name)}" for name in names] + ["", "</details>"]

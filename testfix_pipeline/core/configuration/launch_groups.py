@@ -35,18 +35,8 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
     "tests": {
         name: name
         for name in (
-            *(
-                "only_tests",
-                "ignored_failures",
-                "test_command",
-                "results",
-                "python",
-                "env",
-                "share",
-                "setup_command",
-                "gate",
-            ),
-            *("suite_timeout_seconds", "test_timeout_seconds"),
+            *("only_tests", "test_command", "results", "python", "env", "share", "setup_command", "gate"),
+            *("ignored_failures", "suite_timeout_seconds", "test_timeout_seconds"),
         )
     },
     "sandbox": {

@@ -6,7 +6,7 @@ A list item `never change: GLOB` is judged by the program. All other text only a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from fnmatch import fnmatchcase
 
 from testfix_pipeline.core.patch_policy.patch_rules import PatchRefusal
@@ -25,20 +25,12 @@ def rules_text(content: bytes | None) -> str:
 def project_refusals(rules: str, paths: Iterable[str]) -> list[PatchRefusal]:
     """Return the objections of a project's rules to a patch of these paths, relative to the project.
 
-    The rules themselves are refused, too: a patch that could change them would be judged by its own.
+    A patch that could change the rules would be judged by its own. `*` matches `/`, too; a folder is all that is in it.
     """
-    return [refusal for path in paths for refusal in _objections(rules, path)]
-
-
-def _objections(rules: str, path: str) -> Iterator[PatchRefusal]:
-    if path == RULES_FILE:
-        yield PatchRefusal(RULES_OF_PEOPLE, path, (), "People alone change the project's rules.")
+    own = [PatchRefusal(RULES_OF_PEOPLE, RULES_FILE, (), "People alone change the project's rules.")]
+    found = own if RULES_FILE in (paths := list(paths)) else []
     for line, glob in _NEVER_CHANGE.findall(rules):
-        if _matches(path, glob):
-            yield PatchRefusal("project_rules", path, (), f"{RULES_FILE} says: {line}")
-
-
-def _matches(path: str, glob: str) -> bool:
-    """Whether a glob names a path; `*` also matches `/`, and a folder means everything in it."""
-    pattern = glob.removeprefix("./").rstrip("/").replace("**/", "*")
-    return fnmatchcase(path, pattern) or fnmatchcase(path, f"{pattern}/*")
+        pattern = glob.removeprefix("./").rstrip("/").replace("**/", "*")
+        broken = [path for path in paths if fnmatchcase(path, pattern) or fnmatchcase(path, f"{pattern}/*")]
+        found += [PatchRefusal("project_rules", path, (), f"{RULES_FILE} says: {line}") for path in broken]
+    return found

@@ -14,7 +14,6 @@ from testfix_pipeline.core.patch_policy.project_rules import project_refusals
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.interpreter import installed_module
 from testfix_pipeline.execution.patch_checks.test_literals import literals_of
-from testfix_pipeline.steps.session.baseline_rules import baseline_rules
 from testfix_pipeline.steps.session.test_side import is_test_side
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.workspace.git.changes import MOST_BYTES, ChangedFile
@@ -39,7 +38,7 @@ def refusals_of(
     documented = documented_files([*(known.outcomes if known else ()), *target_tests])
     changes = list(changes)
     judged = [_as_file_change(wb, change, documented) for change in changes if not change.oversize]
-    own = project_refusals(baseline_rules(wb), [wb.in_project(change.path) for change in changes])
+    own = project_refusals(wb.project_rules(), [wb.in_project(change.path) for change in changes])
     return [*size_refusals(wb, changes), *own, *refuse_patch(judged, test_literals=literals)]
 
 

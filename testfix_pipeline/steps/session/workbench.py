@@ -15,6 +15,7 @@ from testfix_pipeline.core.cycle_rules.session_status import check_transition
 from testfix_pipeline.core.errors import DamagedState, InvalidConfig
 from testfix_pipeline.core.identifiers import check_session_id, resume_command
 from testfix_pipeline.core.iteration_records import IterationState
+from testfix_pipeline.core.patch_policy.project_rules import RULES_FILE, rules_text
 from testfix_pipeline.core.records import SessionRecord, SessionStatus, SuiteResults, utc_now
 from testfix_pipeline.core.task_records import Task, TaskContext, TaskMeta
 from testfix_pipeline.core.test_ids import SessionId, TestId
@@ -115,6 +116,10 @@ class Workbench:
 
     def root(self, tree: Path) -> Path:
         return self.target.root(tree)
+
+    def project_rules(self) -> str:
+        """Return the text of the project's rules file in the baseline, which no patch has changed; "" without one."""
+        return rules_text(self.mirror.read(self.baseline, self.in_repository(RULES_FILE)))
 
     def in_repository(self, path: str) -> str:
         """Return the path from the repository's root of a path from the project's."""

@@ -35,7 +35,6 @@ from testfix_pipeline.core.configuration.tool_names import (
 )
 from testfix_pipeline.core.cycle_rules.budget import Usage
 from testfix_pipeline.core.errors import InvalidConfig
-from testfix_pipeline.steps.session.baseline_rules import baseline_rules
 from testfix_pipeline.steps.session.progress_list import note, report_detail
 from testfix_pipeline.steps.session.spending import seconds_left
 from testfix_pipeline.steps.session.workbench import Workbench
@@ -186,7 +185,7 @@ def planning_agent(wb: Workbench, name: str, where: CallPurpose) -> PlanningAgen
 
 def _prompter(wb: Workbench, name: ToolName) -> Prompter:
     roles = Roles.of(wb.project.root, Path.home(), trusted=wb.config.trusted)
-    known, rules = knowledge(wb.project.root), baseline_rules(wb)
+    known, rules = knowledge(wb.project.root), wb.project_rules()
     return Prompter(roles=roles, reads=name.reads_files, known=known, rules=rules)
 
 
