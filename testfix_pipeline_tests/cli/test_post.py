@@ -322,11 +322,13 @@ def test_a_comment_gets_a_fix_or_an_explanation(forge: LoopbackForge, said: Call
 
 
 @ON_GITHUB
-def test_an_ignored_failure_stays_red_and_is_said_to_be_ignored(
-    forge: LoopbackForge, said: Callable[[str], Any], tmp_path: Path
+def test_an_ignored_failure_stays_red_and_no_request_is_blamed_for_it(
+    calc: Any, forge: LoopbackForge, said: Callable[[str], Any], tmp_path: Path
 ) -> None:
+    forge.base = calc.commit("rules", **{".testfix/rules.md": "- never change: calc.py\n"})
     _, ended, _ = said("@testfix fix")
-    [failure] = {*ended.found["failure_ids"].values()} or {""}
+    failure = ended.found["failure_ids"]["test_calc.py::test_half"]
+    calc.commit("no rules", **{".testfix/rules.md": ""})
     read, ended, _ = said(f"@testfix ignore {failure} because `legacy`")
     assert (read["verb"], ended.code) == ("ignore", 0) and "stays red" in forge.comments[-1]["body"]
     forge.say("ada", f"@testfix ignore {'0' * 12} because of nothing")
@@ -336,41 +338,28 @@ def test_an_ignored_failure_stays_red_and_is_said_to_be_ignored(
     assert f"No failure here has the id {'0' * 12}, which ada ignores." in ended.found["reasons"]
     summary = (tmp_path / "out" / "summary.md").read_text()
     assert f"`test_calc.py::test_half` `{failure}`, ignored by `ada` because `` `legacy` ``" in summary
+    forge.base = forge.head
+    calc.commit("other work", **{"other.py": "A = 1\n"})
+    _, ended, _ = said("@testfix verify")
+    assert ended.code == 0 and ended.found["verification"]["ignored"] == ["test_calc.py::test_half"]
 
 
 @ON_GITHUB
-def test_a_changed_test_is_acknowledged_until_its_content_changes(
+def test_a_change_is_acknowledged_until_its_content_changes(
     calc: Any, forge: LoopbackForge, said: Callable[[str], Any]
 ) -> None:
     forge.base = calc.git("rev-parse", "HEAD").strip()
-    easy = (calc.root / "test_calc.py").read_text().replace("half(3) == 1.5", "half(3) == 6")
-    calc.commit("expect what it does", **{"test_calc.py": easy})
+    fixed = (calc.root / "calc.py").read_text().replace("n * 2", "n / 2")
+    calc.commit("fix", **{"calc.py": fixed, ".testfix/rules.md": "- never change: api/\n"})
     _, ended, posted = said("@testfix verify")
     content = ended.found["verification"]["content"]
     assert (ended.code, posted.found["posted"]) == (2, "created"), ended.err
     assert f"`@testfix acknowledge {content}`" in forge.comments[-1]["body"]
     _, ended, posted = said(f"@testfix acknowledge {content}")
     assert (ended.code, posted.found["posted"]) == (0, "edited"), ended.err
-    calc.commit("more", **{"test_calc.py": easy.replace("half(3) == 6", "half(3) == 6.0")})
+    calc.commit("more", **{".testfix/rules.md": "\n"})
     _, ended, _ = said("@testfix verify")
     assert ended.code == 2 and ended.found["verification"]["stale"]
-
-
-@ON_GITHUB
-def test_a_request_whose_base_fails_as_before_is_not_blamed_for_an_ignored_failure(
-    calc: Any, forge: LoopbackForge, said: Callable[[str], Any], testfix: Callable[..., Any], tmp_path: Path
-) -> None:
-    (tmp_path / FILE).write_text("{}")
-    failing = testfix(
-        "ci", "--project", calc.root, "--output", tmp_path / "red", "--comments", tmp_path / FILE, "--json"
-    )
-    forge.base = calc.git("rev-parse", "HEAD").strip()
-    calc.commit("other work", **{"other.py": "A = 1\n"})
-    _, ended, _ = said("@testfix verify")
-    assert ended.code == 1 and "No failing test newly passes" in forge.comments[-1]["body"]
-    forge.say("ada", f"@testfix ignore {failing.found['failure_ids']['test_calc.py::test_half']} because it is old")
-    _, ended, _ = said("@testfix verify")
-    assert ended.code == 0 and "Still failing as before" in forge.comments[-2]["body"] + forge.comments[0]["body"]
 
 
 @ON_GITHUB
