@@ -25,7 +25,6 @@ from testfix_pipeline.workspace.files.redaction import redacted_text
 
 PROMPT_TOKENS = 24_000
 """Of a whole prompt: enough for a few failures with their code, and a small part of any model's window."""
-RULES_TOKENS = 1_500  # about a page: what is longer is no list of rules
 FAILURES, CODE, TRIED, KNOWN, MATERIAL = 0.4, 0.35, 0.1, 0.15, 1.0
 OTHERS, LANDED, SESSION = 0.05, 0.1, 0.3
 """How the room that the fixed parts leave is shared."""
@@ -178,7 +177,7 @@ class Prompter:
             PromptSection("Rules", self.roles.text(rules)),
         ]
         answer = PromptSection("Your answer", self.roles.get(form).text)
-        theirs = PromptSection("The project's rules", shorten(self.rules, RULES_TOKENS))
+        theirs = PromptSection("The project's rules", shorten(self.rules, 1_500))
         parts = fit_sections([*heads, theirs, *sections, answer], self.most)
         marks = ", ".join(self.marks([who, *task, *rules, form]))
         ours = {section.title for section in (*heads, answer)}

@@ -106,20 +106,16 @@ class RestClient:
             return None
 
     def pages(self, path: str, query: Mapping[str, str] | None = None, size: str = "per_page") -> Iterator[Any]:
-        """Yield the entries of a list, page by page. size: the parameter for a page's, "" for a list that has none.
-
-        Raises ForgeError as `ask`.
-        """
+        """Yield the entries of a list, page by page. size: its parameter, "" without. Raises ForgeError as `ask`."""
         url, asked = self._base + path, {**({size: "100"} if size else {}), **(query or {})}
         for _ in range(MOST_PAGES):
             answer = self._answer("GET", url, None, asked)
-            found, following = self._content(answer), answer.next_page
-            if isinstance(found, dict):  # of Bitbucket, with the next page's address, or of Azure DevOps
-                following, found = str(found.get("next") or ""), found.get("values", found.get("value"))
+            found = self._content(answer)
+            found = found.get("value") if isinstance(found, dict) else found  # of Azure DevOps
             if not isinstance(found, list):
                 raise invalid_answer_error(self._access, "a list was asked for")
             yield from found
-            url, asked = following, {}
+            url, asked = answer.next_page, {}
             if not url or urlsplit(url)[:2] != urlsplit(self._base)[:2]:
                 return
 

@@ -11,7 +11,6 @@ from testfix_pipeline.forges.rest_client import RequestLimits
 from testfix_pipeline_tests.forges.loopback_forge import (
     TOKEN,
     LoopbackAzure,
-    LoopbackBitbucket,
     LoopbackForge,
     LoopbackGitHub,
     LoopbackGitLab,
@@ -33,7 +32,6 @@ JOBS: dict[type[LoopbackForge], tuple[ForgeName, str, str]] = {
     LoopbackGitHub: ("github", "ada/shop", "GITHUB_TOKEN"),
     LoopbackGitLab: ("gitlab", "5", "GITLAB_TOKEN"),
     LoopbackAzure: ("azure", "p-1/r-1", "SYSTEM_ACCESSTOKEN"),
-    LoopbackBitbucket: ("bitbucket", "ada/shop", "BITBUCKET_ACCESS_TOKEN"),
 }
 
 

@@ -71,7 +71,7 @@ def _job_of_request() -> tuple[CiJob, str]:
     job = ci_job(os.environ)
     if job is None:
         raise UsageError(
-            "This is no job of GitHub, GitLab, Azure DevOps or Bitbucket.",
+            "This is no job of GitHub, GitLab or Azure DevOps.",
             "Elsewhere, use the files and the exit code.",
         )
     return job, _why_not(job)
@@ -169,14 +169,8 @@ def _offer_fix(
 def _make_answer(
     what: str, reason: str, comment: str = "", suggestions: int = 0, branch: str = "", error: str = ""
 ) -> dict[str, Any]:
-    return {
-        "posted": what,
-        "reason": reason,
-        "comment": comment,
-        "suggestions": suggestions,
-        "branch": branch,
-        "error": error,
-    }
+    names = ("posted", "reason", "comment", "suggestions", "branch", "error")
+    return dict(zip(names, (what, reason, comment, suggestions, branch, error), strict=True))
 
 
 def _text(answer: Mapping[str, Any]) -> str:
