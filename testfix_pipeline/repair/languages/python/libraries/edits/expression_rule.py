@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -102,22 +103,24 @@ class ExpressionRule:
 
 def rule_of(row: Mapping[str, object]) -> ExpressionRule:
     """The rule of a row of the table. Raises SyntaxError, KeyError."""
-    old = _pattern(str(row["old"]))
+    old, new = _pattern(str(row["old"])), _texts(row["new"])
     heads = dict.fromkeys(dotted(one) for one in ast.walk(old) if isinstance(one, ast.Name | ast.Attribute))
     own = [one for one in heads if "." in one and not one.startswith(f"{OBJECT}.")]
     longest = [one for one in own if not any(other.startswith(f"{one}.") for other in own)]
-    said = row.get("error")
+    said, free = row.get("error"), placeholders(old)
+    attribute = old.func if isinstance(old, ast.Call) else old
+    own = [f"{one}.{attribute.attr}" for one in _texts(row.get("of")) if isinstance(attribute, ast.Attribute)]
     return ExpressionRule(
         old,
-        _texts(row["new"]),
-        _texts(row.get("gone")) or (tuple(longest) if said is None else ()),
+        new,
+        (*own, *_texts(row.get("gone"))) or (tuple(longest) if said is None else ()),
         str(row.get("says", "")),
-        _texts(row.get("imports")),
+        _texts(row["imports"]) if "imports" in row else tuple(_modules_in(new, free)),
         _regex(said),
-        bool(row.get("everywhere")),
+        said is not None and not row.get("here"),
         str(row.get("code", "")),
         str(row.get("unpacked", "")),
-        placeholders(old),
+        free,
         bool(row.get("unused")),
         frozenset(_texts(row.get("without"))),
         frozenset(_texts(row.get("lacks"))),
@@ -128,6 +131,19 @@ def rule_of(row: Mapping[str, object]) -> ExpressionRule:
         read=bool(row.get("read")),
         most=most if isinstance(most := row.get("most"), int) else None,
     )
+
+
+def _modules_in(new: Sequence[str], free: Collection[str]) -> list[str]:
+    """The modules that replacements name, by how they are spelt: `scipy.stats` of `scipy.stats.Normal.cdf(x)`."""
+    found: dict[str, None] = {}
+    for tree in map(parse, new):
+        own = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+        for node in ast.walk(tree):
+            head, _, rest = (dotted(node) if isinstance(node, ast.Attribute) else "").partition(".")
+            if head and head not in {OBJECT, *free, *own}:
+                inner = itertools.takewhile(str.islower, rest.split(".")[:-1])
+                found.setdefault(".".join([head, *inner]))
+    return [one for one in found if not any(other.startswith(f"{one}.") for other in found)]
 
 
 def _regex(found: object) -> re.Pattern[str] | None:

@@ -55,9 +55,10 @@ def _rows(row: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     """The rows that one stands for: one for each name of `each`, which takes the place of EACH in its texts, as what
     `each` says of the name takes that of SAID."""
     each = row.get("each", [""])
-    for name in each:
+    for (old, new), name in itertools.product(row["write"].items(), each):
         said = str(each[name]) if isinstance(each, dict) else ""
-        yield {key: _with_name(value, name, said) for key, value in row.items()}
+        known = {**row, "old": old, "new": new}
+        yield {key: _with_name(value, name, said) for key, value in known.items() if key != "write"}
 
 
 def _with_name(value: Any, name: str, said: str) -> Any:

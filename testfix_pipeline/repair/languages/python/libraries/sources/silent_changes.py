@@ -76,8 +76,12 @@ class SilentChange:
 def silent_changes() -> tuple[SilentChange, ...]:
     """The changes of the table, in its order."""
     table = tomllib.loads(TABLE.read_text(encoding="utf-8"))["silent"]
-    rows = itertools.groupby(rows_in(table), lambda row: (row["library"], row["since"], row["module"], row["says"]))
-    return tuple(SilentChange(*key[:3], tuple(map(rule_of, own))) for key, own in rows)
+    rows = itertools.groupby(rows_in(table), lambda row: (row["library"], row["since"], row["says"]))
+    found = ((key, [*own]) for key, own in rows)
+    return tuple(
+        SilentChange(library, since, own[0].get("module", library), tuple(map(rule_of, own)))
+        for (library, since, _), own in found
+    )
 
 
 def silent_fixes(files: Mapping[str, SourceFile], installed: Callable[[], Mapping[str, str]]) -> Iterator[LibraryFix]:
