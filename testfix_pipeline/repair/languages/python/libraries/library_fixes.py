@@ -55,7 +55,6 @@ from testfix_pipeline.repair.languages.python.libraries.sources.answer_fixes imp
     call_fixes,
     changed_use_fixes,
 )
-from testfix_pipeline.repair.languages.python.libraries.sources.callback_rules import callback_fixes
 from testfix_pipeline.repair.languages.python.libraries.sources.error_fixes import fixes_of_errors, tells_fix
 from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import (
     covered,
@@ -139,7 +138,7 @@ def _of_messages(question: LibraryQuestion, signs: _Signs) -> list[LibraryFix]:
     if any(map(tells_fix, question.failures)):
         files = LibraryProgram.of(question).files
         ruled = list(expression_fixes(question.failures, (), files))
-        said = fixes_of_errors(question.failures, files, signs.own, bool(signs.releases))
+        said = fixes_of_errors(question.failures, files)
         found = [*ruled, *said, *found]
     return weighed(found, question.failures, signs.releases)
 
@@ -227,12 +226,10 @@ class _Answered:
 
     def _of_failures(self) -> Iterator[LibraryFix]:
         """Of what errors and warnings say."""
-        failures, files, releases = self.question.failures, self.program.files, self.signs.releases
-        yield from fixes_of_errors(failures, files, self.signs.own, bool(releases))
+        failures, files = self.question.failures, self.program.files
+        yield from fixes_of_errors(failures, files)
         yield from fixes_of_silent_changes(self.question)
         yield from warned_names(self.warnings, files)
-        if self.run is not None:
-            yield from callback_fixes(failures, files, releases, self.run.versions)
 
     def _of_ruff(self) -> Sequence[LibraryFix]:
         """The fixes of ruff at the lines that the failures end at, and at those of names that are lost."""
