@@ -1,4 +1,4 @@
-"""Members, options and exports that the types and older releases of an npm package tell the new form of."""
+"""Members and exports that the types and older releases of an npm package tell the new form of."""
 
 from __future__ import annotations
 
@@ -33,24 +33,6 @@ MAKE = "const { Shape, shapes } = require('shapeless');\n\n"
 
 
 @pytest.mark.parametrize(
-    ("code", "wanted"),
-    [
-        ("const s = new Shape(); exports.a = s.x + s.y;", ("s.x + s.y", "s.values().x + s.values().y")),
-        ("const s = new Shape(); exports.a = s.edges.map(String);", ("s.edges", "s.corners")),
-        ("exports.run = async () => (await shapes()).map((one) => one.widths);", ("one.widths", "one.width")),
-        ("exports.a = new Shape({ cornerLimits: 1 });", ("cornerLimits", "cornerLimit")),
-    ],
-    ids=["values behind a method", "a list", "an element of a list", "an option"],
-)  # fmt: skip
-def test_what_a_type_lacks_is_looked_for_in_the_type(write: Write, node: str, code: str, wanted: tuple[str, str]):
-    program = f"{MAKE}{code}\n"
-    found = [fix.texts["cart.js"] for fix in proposed(write, program, "exports.Shape = exports.shapes = class {}\n",
-                                                      types=TYPES) if fix.texts]  # fmt: skip
-    assert program.replace(*wanted) in found
-    assert not any("keep()" in text for text in found), "that returns the shape itself"
-
-
-@pytest.mark.parametrize(
     "code",
     [
         "const s = new Shape(); exports.a = s.width;",
@@ -58,9 +40,9 @@ def test_what_a_type_lacks_is_looked_for_in_the_type(write: Write, node: str, co
         "exports.a = new Shape({ width: 1 });",
         "exports.a = new Shape({ width: 1, widths: 2, cornerLimit: 3, cornerLimits: 4 });",
     ],
-    ids=["declared", "of unknown type", "a declared option", "an option that is given"],
+    ids=["declared", "like nothing", "a declared option", "options"],
 )
-def test_nothing_is_proposed_for_what_is_declared_or_of_no_known_type(write: Write, node: str, code: str):
+def test_nothing_is_proposed_for_what_is_declared_or_like_nothing_that_is(write: Write, node: str, code: str):
     found = proposed(write, f"{MAKE}{code}\n", "exports.Shape = exports.shapes = class {}\n", types=TYPES)
     assert not [fix.note for fix in found if fix.texts]
 

@@ -12,7 +12,6 @@ from testfix_pipeline.core.patch_policy.syntax_nodes import text
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.languages.javascript.libraries.callback_calls import callback_fixes, with_promises
 from testfix_pipeline.repair.languages.javascript.libraries.declaration_files import declared_types
-from testfix_pipeline.repair.languages.javascript.libraries.declared_shapes import DeclaredShapes
 from testfix_pipeline.repair.languages.javascript.libraries.deprecation_rules import deprecation_fixes
 from testfix_pipeline.repair.languages.javascript.libraries.installed_packages import (
     PackageExports,
@@ -28,12 +27,11 @@ from testfix_pipeline.repair.languages.javascript.libraries.member_exports impor
 )
 from testfix_pipeline.repair.languages.javascript.libraries.package_uses import PackageUse, owner_of, package_of
 from testfix_pipeline.repair.languages.javascript.libraries.similar_names import similar_names
-from testfix_pipeline.repair.languages.javascript.libraries.typed_members import (
-    LostMember,
-    accessor_fixes,
-    typed_members,
+from testfix_pipeline.repair.languages.javascript.libraries.undeclared_members import (
+    argument_count,
+    declared_names,
+    undeclared_members,
 )
-from testfix_pipeline.repair.languages.javascript.libraries.undeclared_members import argument_count, undeclared_members
 from testfix_pipeline.repair.languages.javascript.libraries.updated_packages import (
     is_refused_module,
     module_alone,
@@ -131,27 +129,18 @@ def _of_package(
     if versions.is_update:
         yield from callback_fixes(lost)
         yield from deprecation_fixes(lost, lost.older)
-        shapes = DeclaredShapes.of(types)
-        typed = [*typed_members(lost, shapes, builtin)]
-        yield from _of_typed(typed)
-        yield from _of_undeclared(lost, shapes, {*builtin, *(one.lost.name for one in typed)})
+        yield from _of_undeclared(lost, types, builtin)
 
 
-def _of_undeclared(lost: LostPackageName, shapes: DeclaredShapes, builtin: Collection[str]) -> Iterator[LibraryFix]:
-    """The renamings of members that nobody has, by those that the package's types declare. builtin: names to leave out,
-    those too whose type is known: the type's own members are surer."""
-    declared = shapes.needed_arguments
-    for one in undeclared_members(lost, shapes.names, builtin) if declared else ():
+def _of_undeclared(lost: LostPackageName, types: str, builtin: Collection[str]) -> Iterator[LibraryFix]:
+    """The renamings of members that nobody has, by those that the package's types declare. builtin: names to leave
+    out."""
+    found = declared_names(types)
+    declared = found.needed_arguments
+    for one in undeclared_members(lost, found.names, builtin) if declared else ():
         places = [(one.program.files[path], use.place) for path, uses in one.uses.items() for use in uses]
         alike = similar_names(one.name, {argument_count(*place) for place in places}, declared)
         yield from _renamings(one, [*declared], alike, f"its types have no {one.name}")
-
-
-def _of_typed(found: Sequence[LostMember]) -> Iterator[LibraryFix]:
-    """The fixes of members and options that the types of their owners lack."""
-    yield from accessor_fixes(found)
-    for one in found:
-        yield from _renamings(one.lost, [*one.others], one.alike, f"its types have no {one.owner}.{one.lost.name}")
 
 
 def _lacks(use: PackageUse, exports: PackageExports) -> bool:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
 
 from tree_sitter import Node
 
+from testfix_pipeline.core.patch_policy.javascript.grammar import parse
 from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
 from testfix_pipeline.repair.languages.javascript.libraries.lost_names import (
     LostPackageName,
@@ -15,6 +18,39 @@ from testfix_pipeline.repair.languages.javascript.libraries.lost_names import (
 from testfix_pipeline.repair.languages.javascript.libraries.package_uses import imported_names
 from testfix_pipeline.repair.languages.javascript.libraries.similar_names import NO_METHOD
 from testfix_pipeline.repair.languages.javascript.source import JsSource
+
+_LARGEST = 3_000_000
+_NAMES = ("property_identifier", "private_property_identifier", "identifier")
+_MEMBERS = ("property_signature", "method_signature", "public_field_definition", "abstract_method_signature")
+
+
+@dataclass(frozen=True)
+class DeclaredNames:
+    """All names that declaration files have of anything, and by name of each member or function the fewest arguments
+    that it needs, `NO_METHOD` for what takes none."""
+
+    names: frozenset[str]
+    needed_arguments: Mapping[str, int]
+
+
+@lru_cache(maxsize=8)
+def declared_names(declarations: str) -> DeclaredNames:
+    """The names of declarations; of very long ones none."""
+    tree = parse("types.d.ts", declarations if len(declarations) <= _LARGEST else "")
+    found = dict[str, int]()
+    for node in tree.of_type(*_MEMBERS, "function_signature", "variable_declarator"):
+        name, needed = text(field(node, "name")), _needed(node)
+        known = found.get(name, NO_METHOD)
+        found[name] = needed if known == NO_METHOD else min(known, needed) if needed != NO_METHOD else known
+    return DeclaredNames(frozenset(map(text, tree.of_type(*_NAMES))), found)
+
+
+def _needed(signature: Node) -> int:
+    listed = field(signature, "parameters")
+    if listed is None:
+        return NO_METHOD
+    needed = [one for one in listed.named_children if one.type == "required_parameter"]
+    return sum(text(field(one, "pattern")) != "this" and not text(one).startswith("...") for one in needed)
 
 
 def undeclared_members(

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
 
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.python_code import expression
 from testfix_pipeline.core.python_imports import imported_names
+from testfix_pipeline.execution.in_target import testfix_library_spelling
 from testfix_pipeline.repair.languages.python.libraries.edits.argument_changes import (
-    NEAR,
+    NAMED,
+    PLACED,
     STARS,
     is_other_kind,
     needed_pair,
-    similarity,
     written,
 )
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import RecordedParameter
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
-PLACED = ("POSITIONAL_ONLY", "POSITIONAL_OR_KEYWORD")
-_NAMED = ("POSITIONAL_OR_KEYWORD", "KEYWORD_ONLY")
+NEAR = 0.5
+"""What similar names are above."""
+similarity: Any = testfix_library_spelling.similarity
 _SEVERAL = (ast.List, ast.Tuple, ast.Set, ast.ListComp, ast.SetComp, ast.GeneratorExp)
 _Parameters = Sequence[RecordedParameter]
 
@@ -140,7 +143,7 @@ def needless(before: _Parameters, after: _Parameters) -> set[str]:
 def _plural(name: str, given: Collection[str], after: _Parameters) -> str:
     """The parameter for several of what another one took, if the call does not give it: `addresses`; else "". One that
     is a number or a switch by itself is for no list."""
-    names = [one.name for one in after if one.kind in _NAMED and one.name not in given and not _is_number(one)]
+    names = [one.name for one in after if one.kind in NAMED and one.name not in given and not _is_number(one)]
     return next((f"{name}{end}" for end in ("s", "es") if f"{name}{end}" in names), "")
 
 

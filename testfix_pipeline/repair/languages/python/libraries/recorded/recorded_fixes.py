@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from testfix_pipeline.core.code_view import last_name
@@ -15,13 +15,12 @@ from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.edits.argument_changes import (
-    DROPPED,
-    ArgumentChange,
-    argument_changes,
+    changed_defaults,
 )
 from testfix_pipeline.repair.languages.python.libraries.edits.call_refit import needless, refitted
 from testfix_pipeline.repair.languages.python.libraries.edits.call_rules import (
     bare_decorator,
+    change_text,
     fitted_calls,
     import_name,
 )
@@ -39,7 +38,7 @@ from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_change
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 WARNED, WHOLE, ERROR, INLINED, WRAPPED = 0.88, 0.9, 0.85, 0.8, 0.75
-CHOSEN = 0.65
+CHOSEN, DROPPED = 0.65, 0.5
 """Of another class to catch that the old release had as well: then no class has got another name."""
 MOST_SITES = 200
 _Parameters = Sequence[RecordedParameter] | None
@@ -144,24 +143,20 @@ def _is_of_keyword(text: str, node: ast.Call) -> bool:
 
 
 def _of_arguments(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
-    grouped: dict[tuple[str, str, ArgumentChange], list[NameUse]] = {}
+    """Pass the defaults that are others now."""
+    grouped: dict[tuple[str, str, CallChange, float], list[NameUse]] = {}
     for call, node in used_at(recorded.old.calls, files):
         before, after = _signatures(recorded, call)
-        if before is None or after is None:
-            continue
-        for change in argument_changes(node, before, after, call.given):
-            sites = grouped.setdefault((call.module, call.name, change), [])
-            sites.append(NameUse(call.file, position_of(node)))
-    for (module, name, change), sites in grouped.items():
-        known = CallChange(change.what, change.old, change.new, "old release", change.evidence, tuple(sites))
-        texts = fitted_calls(known, files)
+        for found in changed_defaults(node, before or (), after or (), call.given):
+            grouped.setdefault((call.module, call.name, *found), []).append(NameUse(call.file, position_of(node)))
+    for (module, name, change, likelihood), sites in grouped.items():
+        texts = fitted_calls(replace(change, sites=tuple(sites)), files)
         if texts:
             called = name.removesuffix(".__init__")
-            note = f"{called}: {change.describe()}: {recorded.library(module)}; {change.evidence}"
-            kind = f"library.argument-{change.what}"
+            note = f"{called}: {change_text(change)}: {recorded.library(module)}; {change.evidence}"
             symbol = f"{module}.{called}"
-            update = recorded.update(module, f"{symbol}({known.parameter}=)", note)
-            yield LibraryFix(texts, kind, note, change.likelihood, symbol, (update,))
+            update = recorded.update(module, f"{symbol}({change.parameter}=)", note)
+            yield LibraryFix(texts, "library.argument-add", note, likelihood, symbol, (update,))
 
 
 def _of_whole_calls(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:

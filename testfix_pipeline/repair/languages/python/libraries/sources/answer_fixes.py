@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.languages.python.libraries.edits.argument_changes import LOSES_VALUE
 from testfix_pipeline.repair.languages.python.libraries.edits.call_rules import (
     RECEIVERS,
     change_text,
@@ -31,6 +30,8 @@ from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition impo
 from testfix_pipeline.repair.languages.python.libraries.sources.name_fixes import likelihood_of_change, lost_name_fix
 from testfix_pipeline.repair.languages.python.libraries.sources.usage_rules import usage_fixes
 
+LOSES_VALUE = 0.35
+"""Of leaving out a value that is not known to be what the parameter had by itself: shown, and no more."""
 LESS_LIKELY = 0.95
 """The factor for each further form of a call: tests tell which one holds."""
 _NO_EFFECT = re.compile(r"\b(?:ignored|no effect|obsolete|unused)\b", re.I)
