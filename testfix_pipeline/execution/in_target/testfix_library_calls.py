@@ -20,12 +20,6 @@ _INSTEAD = (
 )
 _GIVEN = r"\b%s\s*=\s*(True|False|None|\d+|'\w+'|\"\w+\"|object|float|int|str)\b"
 _UNFIT = re.compile(r"\(\) (?:got|takes|missing) ")
-_EXPECTED = (
-    (re.compile(r"'(\w+)' object cannot be interpreted as an integer"), "int"),
-    (re.compile(r"expected a sequence of integers or a single integer, got ()"), "int"),
-    (re.compile(r"must be real number, not (\w+)"), "float"),
-    (re.compile(r"(?:must be|expected)(?: a)? str(?:ing)?(?:,| or| bytes| os\.PathLike| object)* not '?(\w+)"), "str"),
-)  # fmt: skip
 _PLACE_ALONE = re.compile(r"(?:_[^\W_]\w*?)?__(?=[^\W_])")
 """How parameters begin that are no keywords though Python takes them for such: `__auto`, `_Bits__auto` in a class."""
 _SCALARS = frozenset(["bool", "bytes", "float", "int", "str"])
@@ -39,8 +33,8 @@ def signature_changes(value, call, old=None, heirs=None, kinds=()):
 
     what: "rename" or "drop" of the keyword `old`, of which `new` is the old default, if that is known;
     "name": further positional arguments get the keywords `new`, a list, and calls with more of them those of `every`;
-    "add": a keyword and its value, `new`, with `place` where it has one; "spread": the items of positional lists one by
-    one; "place": the value of the keyword `old` by its place; "wrap": a type and the places of arguments.
+    "add": a keyword and its value, `new`, with `place` where it has one;
+    "place": the value of the keyword `old` by its place.
     old: the parameters in an old release (`OldRelease.parameters`), if known;
     heirs: what that release says of a keyword and the names that are free (`OldRelease.heirs`).
     kinds: the names of the arguments' types, the positional ones first, "" of one that is not known.
@@ -93,37 +87,6 @@ def _by_place(parameter):
     if name == parameter.name or parameter.kind not in _PLACED:
         return parameter.name, parameter
     return name, parameter.replace(name=name, kind=inspect.Parameter.POSITIONAL_ONLY)
-
-
-def wrapped_arguments(kinds, text):
-    """Yield the change that converts the arguments of the type that an error refuses into the one that it expects.
-
-    kinds: the names of the arguments' types, the positional ones first.
-    """
-    for said, wrapper in _EXPECTED:
-        refused = said.search(text)
-        named = (refused.group(1) or "float") if refused else ""
-        places = [number for number, kind in enumerate(kinds) if named and kind == named]
-        if places:
-            evidence = "the error says: %s" % " ".join(text.split())[:160]
-            yield _change("wrap", "", [wrapper, *map(str, places)], "expected type", evidence)
-
-
-def spread_lists(value, lists, number):
-    """Yield the change that gives the items of lists to a callable which takes any number of positional arguments, or
-    more than the only one that it gets.
-
-    lists: whether the call gives it a list or tuple. number: of its positional arguments, 0 where no list or tuple is
-    written out.
-    """
-    try:
-        kinds = [one.kind for one in inspect.signature(value).parameters.values()]
-    except (TypeError, ValueError):
-        return
-    if lists and inspect.Parameter.VAR_POSITIONAL in kinds:
-        yield _change("spread", "", "", "signature", "the signature takes any number of positional arguments")
-    elif lists and number == 1 and sum(kind in _PLACED for kind in kinds) > 1:
-        yield _change("spread", "", "", "places", "the signature has places for the items")
 
 
 def said_keywords(value, call, text):

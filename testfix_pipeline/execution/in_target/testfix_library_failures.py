@@ -21,8 +21,7 @@ import testfix_failures
 from testfix_library_members import held_members
 from testfix_library_objects import is_class, is_module
 from testfix_library_spread import spread_names
-from testfix_library_swallowed import SwallowedErrors
-from testfix_library_uses import arguments, has_lists, last_name, position
+from testfix_library_uses import arguments, last_name, position
 
 MOST, MOST_CAUGHT, MOST_WARNINGS, MOST_CAUSES, LONGEST = 40, 8, 60, 4, 1000
 _INIT = re.compile(r"([\w.]+)\.__init__\(\) ")
@@ -71,7 +70,6 @@ class FailureObserver:
 
     def pytest_configure(self, config):
         logging.getLogger().addHandler(_LoggedErrors(self))  # servers answer with a status, and log the error
-        SwallowedErrors(self.files, self.record_caught).start()
         _observe_tracebacks(self)
 
     def pytest_warning_recorded(self, warning_message):
@@ -205,19 +203,7 @@ def _missing_attribute(error, frame, line):
             if value is not _UNKNOWN and not _has(value, name):
                 return dict(_class_and_name(value, name), is_text=True)
     value = getattr(error, "obj", None)
-    value = _class_in_message(str(error), frame) if value is None else value
     return {} if value is None or name is None else _class_and_name(value, name)
-
-
-def _class_in_message(message, frame):
-    """The class that a message speaks of, where a module that the program imports there has it; else None."""
-    words = set(re.findall(r"[A-Za-z_]\w+", message))
-    for module in [one for one in frame.f_globals.values() if is_module(one)]:
-        for word in words:
-            found = vars(module).get(word)
-            if is_class(found) and "%s class" % word in message:
-                return found
-    return None
 
 
 def _class_and_name(value, name):
@@ -237,7 +223,6 @@ def _failing_call(entry, last, message):
     for node in _failing_nodes(entry, message):
         value = _resolve(node.func, frame)
         value = _entered(entry.tb_next) if value is _UNKNOWN else value
-        value = _said_method(message, frame) if value is _UNKNOWN else value
         if value is not _UNKNOWN and callable(value):
             inner, number, keywords = _bound(value)
             own = arguments(node)
@@ -246,7 +231,6 @@ def _failing_call(entry, last, message):
                 "value": inner,
                 "arguments": (number + own[0], [*keywords, *own[1]], own[2]),
                 "spread": spread_names(node),
-                "lists": has_lists(node),
                 "kinds": [_kind(one, frame) for one in [*node.args, *(key.value for key in node.keywords)]],
                 "said": last_name(node.func),
             }
@@ -299,18 +283,6 @@ def _entered(entry):
     for part in parts:
         value = getattr(value, part, _UNKNOWN)
     return types.MethodType(value, object()) if len(parts) > 1 and isinstance(value, types.FunctionType) else value
-
-
-def _said_method(message, frame):
-    """The method that an error speaks of, "Frame.drop() takes", of the only such class of the modules that the program
-    imports there, as a method of no object; _UNKNOWN without one."""
-    said = _CALLED.match(message)
-    owner, _, name = said.group(1).rpartition(".") if said else ("", "", "")
-    modules = [one for one in frame.f_globals.values() if owner and is_module(one)]
-    classes = {id(vars(one).get(owner)): vars(one).get(owner) for one in modules}
-    methods = [vars(one).get(name) for one in classes.values() if is_class(one)]
-    is_known = len(methods) == 1 and isinstance(methods[0], types.FunctionType)
-    return types.MethodType(methods[0], object()) if is_known else _UNKNOWN
 
 
 def _base_of_init(value, message):

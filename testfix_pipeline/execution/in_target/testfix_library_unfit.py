@@ -9,16 +9,11 @@ import inspect
 import re
 import sys
 
-from testfix_library_calls import (
-    said_keywords,
-    signature_changes,
-    spread_lists,
-    wrapped_arguments,
-)
+from testfix_library_calls import said_keywords, signature_changes
 from testfix_library_lookup import attribute, distribution_of
 from testfix_library_objects import is_class, is_function
 from testfix_library_spread import dictionaries_with, passing_functions, reached_names
-from testfix_library_uses import arguments, has_lists, last_name, position
+from testfix_library_uses import arguments, last_name, position
 
 _INSTEAD = rb"[`'\"]%s[`'\"] (?:is|was|has been)\b[^\n]{0,80}?\b[Uu]se [`'\"](\w+)[`'\"]"
 _UNEXPECTED = re.compile(r"unexpected keyword argument '(\w+)'")
@@ -45,7 +40,7 @@ def unfit_call(failure, program, old, removed):
         known_of = [place for place in places if release is not None and release.parameters(*place)]
         found += _signature_changes(one, call, release, [*known_of, *places][0], heirs, failure)
         found = found if _gets_places(failure["value"], one) else [each for each in found if each["what"] != "name"]
-        found = found or list(_answers_to_a_refusal(one, failure))
+        found = found or list(said_keywords(one, failure["arguments"], failure["text"]))
         own = {name.rpartition(".")[2]} if one is failure["value"] else set()
         alike = _nearest_alone([(change, _changed_alike(module, change, release)) for change in found])
         found = [
@@ -57,9 +52,6 @@ def unfit_call(failure, program, old, removed):
             )
             for each, also in alike
         ]
-        for change in found:
-            more = _lost_alike(change, removed, module, program)
-            change["sites"] += [site for site in more if site not in change["sites"]]
         found += list(_at_the_call_alone(failure, found))
         library, version = distribution_of(module.partition(".")[0])
         if found or known is None:
@@ -85,15 +77,6 @@ def _with_spread(failure):
     number, keywords, stars = failure["arguments"]
     refused = [one for one in _UNEXPECTED.findall(failure["message"]) if failure["spread"] and one not in keywords]
     return number, [*refused, *keywords], stars
-
-
-def _answers_to_a_refusal(value, failure):
-    """Yield changes of a call that fits its callable, which refuses what it gets."""
-    yield from said_keywords(value, failure["arguments"], failure["text"])
-    number, _, stars = failure["arguments"]
-    is_list = number == 1 and not stars and failure["kinds"][:1] in (["list"], ["tuple"])
-    yield from spread_lists(value, failure["lists"] or is_list, number if failure["lists"] else 0)
-    yield from wrapped_arguments(failure["kinds"], failure["text"])
 
 
 def _at_the_call_alone(failure, changes):
@@ -128,42 +111,8 @@ def _known_drops(removed, places, keywords):
     for keyword in keywords:
         known = _known(removed, places, keyword)
         if known is not None and not known["use"]:
-            evidence = _drop_evidence(known)
+            evidence = "%s, which has it: %s" % (known["last"], known["says"])
             yield {"what": "drop", "old": keyword, "new": "", "source": "removals", "evidence": evidence}
-
-
-def _drop_evidence(known):
-    """What says that a keyword is gone with nothing in its place; "" of one that has something."""
-    return "" if known["use"] else "%s, which has it: %s" % (known["last"], known["says"])
-
-
-def _lost_alike(change, removed, module, program):
-    """Yield the sites of calls of other callables of the library that are known to have lost the same keyword."""
-    top, end = module.partition(".")[0], "(%s)" % change["old"]
-    if (change["what"], change["source"]) != ("drop", "removals"):
-        return
-    rows = {name: one for name, one in removed.items() if name.startswith(top + ".") and name.endswith(end)}
-    full = [name for name, one in rows.items() if _drop_evidence(one) == change["evidence"]]
-    lost = {name[: -len(end)].rpartition(".")[2] for name in full}
-    for path, text in program.texts.items():
-        tree = ast.parse(text)
-        names = _imported(tree, top, lost)
-        for node in (one for one in ast.walk(tree) if isinstance(one, ast.Call)):
-            is_inside = isinstance(node.func, ast.Attribute) and node.func.attr in lost
-            said = node.func.value if is_inside else node.func
-            if isinstance(said, ast.Name) and said.id in names and change["old"] in arguments(node)[1]:
-                yield {"file": path, "position": position(node)}
-
-
-def _imported(tree, top, wanted):
-    """The names by which a file knows a package, or imports one of the wanted names from it."""
-    found = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            found |= {one.asname or top for one in node.names if one.name == top}
-        elif isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == top:
-            found |= {one.asname or one.name for one in node.names if one.name in wanted}
-    return found
 
 
 def _known_heirs(removed, lookup, places, keyword, names):
@@ -258,9 +207,6 @@ def _similar_calls(failure, names, change, program):
                 is_added = is_added and count <= change.get("place", count)
                 names_here = change["every"][: count - number + len(change["new"])] if change["what"] == "name" else []
                 is_named = bool(names_here) and len(names_here) == count - number + len(change["new"])
-                is_failing = _is_failing(failure, path, node)
-                is_named = is_named or (change["what"] == "spread" and (is_failing or has_lists(node)))
-                is_named = is_named or (change["what"] == "wrap" and is_failing)
                 is_kept = change["old"] and change["old"] in keywords
                 if is_kept or is_added or is_named:
                     yield {"file": path, "position": position(node), **({"path": names_here} if names_here else {})}
@@ -276,7 +222,3 @@ def _is_entry_of(node, keyword, names):
     """Whether an expression is the entry of a keyword in a dictionary of one of the names."""
     is_entry = isinstance(node, ast.Subscript) and last_name(node.value) in names
     return is_entry and isinstance(node.slice, ast.Constant) and node.slice.value == keyword
-
-
-def _is_failing(failure, path, node):
-    return path == failure["file"] and position(node) == failure["call"]

@@ -187,11 +187,6 @@ def _is_own(function, name):
     return not is_outer and any(_binds(one, name) for one in inner)
 
 
-def has_lists(call):
-    """Whether a call has positional arguments that are lists or tuples, written out."""
-    return any(isinstance(one, (ast.List, ast.Tuple)) for one in call.args)
-
-
 def arguments(call):
     """The arguments of a call: (number of positional ones, keywords, whether any are spread with stars)."""
     stars = any(isinstance(one, ast.Starred) for one in call.args) or any(one.arg is None for one in call.keywords)

@@ -12,8 +12,8 @@ standard library and its pytest only, Python 3.9 and later. The order:
     varied_seconds          for calls with varied arguments, where it is another limit than the usual one
 
 The answer: `outcomes` and `errors` (type and text) by test, `calls` of libraries, `own` calls, `varied`, what own
-functions give for arguments that no test passes, `warnings`, `signatures`, `choices`, the values that the documentation
-lists for a parameter, and `inherited`, what the program's classes have of others.
+functions give for arguments that no test passes, `warnings`, `signatures`, and `choices`, the values that the
+documentation lists for a parameter.
 """
 
 import contextlib
@@ -29,7 +29,6 @@ import warnings
 
 import testfix_arguments
 import testfix_failures
-import testfix_inherited_values
 from testfix_recorded_values import is_called_inside, tree_of, wrappers
 from testfix_varied_calls import SECONDS, CallRecipes, results_of_variations
 
@@ -377,10 +376,8 @@ def run_and_record(order):
     listed = ([module, name, *choice] for module, name in dict.fromkeys(wanted)
               for choice in documented_choices(module, name))  # fmt: skip
     varied = results_of_variations(recorder.recipes, recorder.tree, order.get("varied_seconds", SECONDS))
-    found = testfix_inherited_values.inherited_values(recorder.program_file)
-    inherited = [{**one, "value": tree_of(one["value"])} for one in found]
     return {"outcomes": outcomes.found, "errors": outcomes.errors, "calls": recorder.calls, "own": recorder.own,
-            "warnings": recorder.warnings, "signatures": described, "choices": list(listed), "inherited": inherited,
+            "warnings": recorder.warnings, "signatures": described, "choices": list(listed),
             "varied": varied}  # fmt: skip
 
 

@@ -10,7 +10,6 @@ from pathlib import PurePosixPath
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import text
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
-from testfix_pipeline.repair.languages.javascript.libraries.callback_calls import callback_fixes, with_promises
 from testfix_pipeline.repair.languages.javascript.libraries.declaration_files import declared_types
 from testfix_pipeline.repair.languages.javascript.libraries.deprecation_rules import deprecation_fixes
 from testfix_pipeline.repair.languages.javascript.libraries.installed_packages import (
@@ -118,16 +117,13 @@ def _of_package(
             for path, found in lost.uses.items()
         }
         if any(uses.values()):
-            for fix in _of_lost(replace(lost, name=name, uses=uses), known):
-                yield from with_promises(lost, fix, types)
-                yield fix
+            yield from _of_lost(replace(lost, name=name, uses=uses), known)
         word = (
             "" if name == "default" or owner_of(name) else name.rpartition(".")[2]
         )  # no name of the package, but a word of errors
         for new, line in offered_by_errors(errors, word, known):
             yield from _renamed(replace(lost, name=name, uses=named), new, f"its error says: {line}", SAID)
     if versions.is_update:
-        yield from callback_fixes(lost)
         yield from deprecation_fixes(lost, lost.older)
         yield from _of_undeclared(lost, types, builtin)
 

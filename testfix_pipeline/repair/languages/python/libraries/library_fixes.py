@@ -24,7 +24,6 @@ from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import Lo
 from testfix_pipeline.repair.languages.python.libraries.inquiry.caught_errors import (
     caught_failures,
     hides_error,
-    may_swallow,
 )
 from testfix_pipeline.repair.languages.python.libraries.inquiry.library_program import LibraryProgram
 from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import with_library
@@ -119,8 +118,6 @@ class _Signs:
         rest = [one for one in question.failures if one not in relevant]
         refused = [one for one in rest if _is_refused(one, own, bool(releases))]
         hiding = [one for one in question.failures if hides_error(one)]
-        if releases and not (relevant or hiding) and may_swallow(question):
-            hiding = [*question.failures]
         return cls(own, releases, relevant, refused, hiding)
 
     @property

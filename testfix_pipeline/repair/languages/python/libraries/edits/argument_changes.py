@@ -12,23 +12,29 @@ PLACED = ("POSITIONAL_ONLY", "POSITIONAL_OR_KEYWORD")
 NAMED = ("POSITIONAL_OR_KEYWORD", "KEYWORD_ONLY")
 STARS = ("VAR_POSITIONAL", "VAR_KEYWORD")
 _WRITABLE = ("NoneType", "bool", "int", "float", "str", "bytes")
-DEFAULT, MARKED = 0.85, 0.5
+DEFAULT, POSITION, MARKED = 0.85, 0.7, 0.5
 """MARKED: where the new default is no value but a mark for "not given", which mostly means what the old one did."""
 
 
-def changed_defaults(
+def argument_changes(
     call: ast.Call,
     before: Sequence[RecordedParameter],
     after: Sequence[RecordedParameter],
     given: Mapping[str, Tree],
 ) -> Iterator[tuple[CallChange, float]]:
-    """The changes, each with how far it is believed, that pass what was the default and is another one now, or none.
+    """The changes, with how far each is believed, that pass by its place what a function takes so alone, and as they were
+    the defaults that are others now, or none.
 
     given: what the old function got, defaults too. Of calls that spread arguments with stars nothing is known.
     """
     keywords = {one.arg for one in call.keywords}
     if None in keywords or any(isinstance(one, ast.Starred) for one in call.args):
         return
+    names = {one.name for one in (*before, *after) if one.kind in NAMED}
+    if not call.args and all("VAR_POSITIONAL" in {one.kind for one in some} for some in (before, after)):
+        for name in keywords - names:
+            evidence = "the function takes it by its place alone"
+            yield CallChange("place", str(name), "", "old release", evidence, ()), POSITION
     placed = [one.name for one in before if one.kind in PLACED]
     passed = {*keywords, *placed[: len(call.args)]}
     now = {one.name: one for one in after if one.kind in NAMED}

@@ -56,11 +56,10 @@ def change_text(change: CallChange) -> str:
         "rename": f"{change.old}= -> {new}=",
         "unwrap": f"{change.old}=[one] -> {new}=one",
         "drop": f"no {change.old}=",
+        "place": f"{change.old} by its place",
         "name": f"by keyword {new}",
         "add": f"with {'='.join(change.new[:2])}",
-        "spread": "the items of a list one by one",
         "into": f"{change.old}= -> {new}={{{change.old}: ...}}",
-        "wrap": f"arguments as {change.new[0] if change.new else ''}",
     }
     return says.get(change.what, "")
 
@@ -136,16 +135,6 @@ def fit_call(edits: FileEdits, call: ast.Call, change: CallChange) -> None:
     for keyword in call.keywords if change.what == "replace" else ():
         if keyword.arg == change.old:
             edits.replace(*edits.source.span(keyword), "=".join(change.new[:2]))
-    given = [*call.args, *(one.value for one in call.keywords)]
-    for place in change.new[1:] if change.what == "wrap" else ():
-        start, end = edits.source.span(given[int(place)])
-        edits.wrap(start, end, f"{change.new[0]}(", (end, ")"))
-    for argument in call.args if change.what == "spread" else ():
-        if isinstance(argument, (ast.List, ast.Tuple)) and argument.elts:
-            items = edits.source.span(argument.elts[0])[0], edits.source.span(argument.elts[-1])[1]
-            edits.replace(*edits.source.span(argument), edits.source.text[slice(*items)])
-        elif isinstance(argument, ast.Name) and len(call.args) == 1:
-            edits.replace(*edits.source.span(argument), f"*{argument.id}")
     for keyword in call.keywords:
         if keyword.arg != change.old or not isinstance(change.new, str):
             continue

@@ -12,7 +12,6 @@ from typing import Any
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.python_code import FunctionNode, expression, names_in, parse
 from testfix_pipeline.execution.in_target import testfix_library_uses
-from testfix_pipeline.repair.languages.python.libraries.edits.bare_references import function_for, is_passed_on
 from testfix_pipeline.repair.languages.python.libraries.edits.expression_patterns import (
     OBJECT,
     ArgumentNotGiven,
@@ -118,10 +117,6 @@ class RuledFile:
             is_of_python = bool(rule.method) and self._is_of_python(rule, node)
             if not is_of_python and match.take(node) and self._is_meant(rule, match, node):
                 return (rule, match) if rule.gone or not self._is_called(node) else None
-            if rule.function is not None and isinstance(node, ast.expr) and is_passed_on(node, self.source):
-                match = PatternMatch(rule.function, frozenset(), self.names)
-                if match.take(node) and match.roots:
-                    return rule, match
         return None
 
     def _is_meant(self, rule: ExpressionRule, match: PatternMatch, node: _Node) -> bool:
@@ -188,8 +183,6 @@ class RuledFile:
             return None
         rule, match = found
         new = self._chosen(rule, match, node)
-        if match.pattern is rule.function:
-            return self._as_value(rule, match, new, node)
         (body,) = parse(new).body
         items = body.items if isinstance(body, ast.With) else []
         parts: list[_Node] = [item.context_expr for item in items]
@@ -209,16 +202,6 @@ class RuledFile:
         self._read.update(match.roots)
         self.used[f"{ast.unparse(rule.old)} -> {new}"] = rule
         return text
-
-    def _as_value(self, rule: ExpressionRule, match: PatternMatch, new: str, node: _Node) -> str | None:
-        """What takes the place of a function that is only named; None where no expression does."""
-        value = function_for(rule, new)
-        made = _References(self, rule).visit(value) if value is not None and self._add_code(rule, new) else None
-        if made is None or not self.is_possible:
-            return None
-        self._read.update(match.roots)
-        self.used[f"{ast.unparse(rule.old)} -> {new}"] = rule
-        return self._around(node, [ast.unparse(ast.fix_missing_locations(made))])
 
     def _is_asked(self, rule: ExpressionRule, node: _Node) -> bool:
         """Whether the program reads something that objects of the new class have not."""

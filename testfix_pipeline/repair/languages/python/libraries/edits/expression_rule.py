@@ -84,16 +84,6 @@ class ExpressionRule:
         return is_old and all(isinstance(expression(one), ast.Subscript) for one in self.new)
 
     @cached_property
-    def function(self) -> ast.expr | None:
-        """The name of the function that is gone, where the rule is for its calls, whatever they are given."""
-        is_whole = isinstance(self.old, ast.Call) and self.error is None and not (self.method or self.unused)
-        return (
-            self.old.func
-            if isinstance(self.old, ast.Call) and is_whole and dotted(self.old.func) in self.gone
-            else None
-        )
-
-    @cached_property
     def method(self) -> str:
         """The name of the method, or attribute, of an object that the rule is for, "" of another rule."""
         node = self.old.func if isinstance(self.old, ast.Call) else self.old

@@ -1,4 +1,4 @@
-"""Errors that a server, a test client of commands or the program itself caught: a test sees only what came of them."""
+"""Errors that a server or a test client of commands caught: a test sees only what came of them."""
 
 from __future__ import annotations
 
@@ -7,10 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from testfix_pipeline.core.records import Failure, Frame
-from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
-from testfix_pipeline.repair.languages.python.libraries.inquiry.library_program import program_texts
 
-_CATCHES = re.compile(r"^\s*except\b\s*(?::|.*\b(?:Exception|BaseException|AttributeError)\b)", re.M)
 _STATUS = re.compile(
     r"\b500 (?:==|!=|is)|(?:==|!=|is) 500\b|\b500 INTERNAL|\bexit_code\b|<Result \w|"
     r"^(?:assert )?1 (?:==|!=) 0\b|"
@@ -24,11 +21,6 @@ _STATUS = re.compile(
 def hides_error(failure: Failure) -> bool:
     """Whether a test compares a status that says that an error was caught, or the page that tells of it."""
     return failure.error_type.rpartition(".")[2] in ("AssertionError", "Failed") and bool(_STATUS.search(failure.error))
-
-
-def may_swallow(question: LibraryQuestion) -> bool:
-    """Whether any file of the program catches every error somewhere."""
-    return any(map(_CATCHES.search, program_texts(question).values()))
 
 
 def caught_failures(answer: dict[str, Any], failures: Sequence[Failure]) -> list[Failure]:

@@ -102,17 +102,6 @@ class RecordedWarning(BaseModel):
     position: tuple[int, int, int, int] | None = None
 
 
-class InheritedValue(BaseModel):
-    """A value that the class `name` of the program has of the class `base` of a library."""
-
-    file: str
-    name: str
-    attribute: str
-    value: Tree
-    module: str
-    base: str
-
-
 class VariedCall(BaseModel):
     """What one of the program's own functions gives for arguments that no test passes; `call` is the call as text.
 
@@ -138,7 +127,6 @@ class CallRecording(BaseModel):
     warnings: list[RecordedWarning] = Field(default_factory=list)
     signatures: list[tuple[str, str, list[RecordedParameter] | None, bool]] = Field(default_factory=list)
     choices: list[tuple[str, str, str, list[str]]] = Field(default_factory=list)
-    inherited: list[InheritedValue] = Field(default_factory=list)
 
     def parameters(self, module: str, name: str) -> list[RecordedParameter] | None:
         """The parameters of a callable; None where it is not there, or can't be described."""

@@ -15,7 +15,7 @@ from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.edits.argument_changes import (
-    changed_defaults,
+    argument_changes,
 )
 from testfix_pipeline.repair.languages.python.libraries.edits.call_refit import needless, refitted
 from testfix_pipeline.repair.languages.python.libraries.edits.call_rules import (
@@ -25,7 +25,6 @@ from testfix_pipeline.repair.languages.python.libraries.edits.call_rules import 
     import_name,
 )
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
-from testfix_pipeline.repair.languages.python.libraries.edits.inlining import inlined
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import CallChange, NameUse, Position
 from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import update_of
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import (
@@ -37,7 +36,7 @@ from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import
 from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_changes import becomes_lazy, changed_calls
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
-WARNED, WHOLE, ERROR, INLINED, WRAPPED = 0.88, 0.9, 0.85, 0.8, 0.75
+WARNED, WHOLE, ERROR, WRAPPED = 0.88, 0.9, 0.85, 0.75
 CHOSEN, DROPPED = 0.65, 0.5
 """Of another class to catch that the old release had as well: then no class has got another name."""
 MOST_SITES = 200
@@ -90,7 +89,6 @@ def recorded_fixes(recorded: Recorded, files: Mapping[str, SourceFile]) -> Itera
     yield from _of_arguments(recorded, files)
     yield from _of_results(recorded, files)
     yield from _of_errors(recorded, files)
-    yield from _of_bodies(recorded, files)
 
 
 def call_at(source: SourceFile, position: Position | None, line: int, name: str) -> ast.Call | None:
@@ -143,11 +141,10 @@ def _is_of_keyword(text: str, node: ast.Call) -> bool:
 
 
 def _of_arguments(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
-    """Pass the defaults that are others now."""
     grouped: dict[tuple[str, str, CallChange, float], list[NameUse]] = {}
     for call, node in used_at(recorded.old.calls, files):
         before, after = _signatures(recorded, call)
-        for found in changed_defaults(node, before or (), after or (), call.given):
+        for found in argument_changes(node, before or (), after or (), call.given):
             grouped.setdefault((call.module, call.name, *found), []).append(NameUse(call.file, position_of(node)))
     for (module, name, change, likelihood), sites in grouped.items():
         texts = fitted_calls(replace(change, sites=tuple(sites)), files)
@@ -156,7 +153,7 @@ def _of_arguments(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterat
             note = f"{called}: {change_text(change)}: {recorded.library(module)}; {change.evidence}"
             symbol = f"{module}.{called}"
             update = recorded.update(module, f"{symbol}({change.parameter}=)", note)
-            yield LibraryFix(texts, "library.argument-add", note, likelihood, symbol, (update,))
+            yield LibraryFix(texts, f"library.argument-{change.what}", note, likelihood, symbol, (update,))
 
 
 def _of_whole_calls(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
@@ -290,29 +287,6 @@ def _caught(source: SourceFile, name: str) -> Iterator[ast.expr]:
         if isinstance(node, ast.ExceptHandler) and node.type is not None:
             types = handled_types(node)
             yield from (one for one in types if last_name(one) == name)
-
-
-# -- what is gone ------------------------------------------------------------------------------------------------------
-
-
-def _of_bodies(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
-    """Put what a function did that is gone in the place of its calls."""
-    grouped: dict[tuple[str, str], list[tuple[RecordedCall, ast.Call]]] = {}
-    for call, node in _calls(recorded.old.calls, files):
-        if recorded.new.parameters(call.module, call.name) is None:
-            grouped.setdefault((call.module, call.name), []).append((call, node))
-    for (module, name), found in grouped.items():
-        folder = recorded.folders.get(module.partition(".")[0])
-        edits: dict[str, FileEdits] = {}
-        done = folder is not None and all(
-            inlined(edits.setdefault(call.file, FileEdits(files[call.file])), node, folder, module, name)
-            for call, node in found + likewise(found, files)
-        )
-        texts = texts_of(edits) if done else {}
-        if texts:
-            note = f"{name} -> what it did: {recorded.library(module)}; the old release did nothing else"
-            symbol = f"{module}.{name}"
-            yield LibraryFix(texts, "library.inlined", note, INLINED, symbol, (recorded.update(module, symbol, note),))
 
 
 def likewise(
