@@ -215,20 +215,6 @@ def test_arguments_by_place_get_the_names_that_their_places_had(module: Module) 
 
 
 @pytest.mark.parametrize(
-    ("given", "number", "is_spread"),
-    [(lambda *items: 0, 2, True), (lambda mean, deviation=None: 0, 1, True), (lambda mean, deviation: 0, 2, False),
-     (lambda items, *, key=None: 0, 1, False)],
-    ids=["any number", "places for them", "places that have arguments", "one place"],
-)  # fmt: skip
-def test_a_list_is_given_by_its_items_where_there_are_places_for_them(
-    module: Module, given: Callable[..., int], number: int, is_spread: bool
-) -> None:
-    spread_lists = module("testfix_library_calls").spread_lists
-    assert [one["what"] for one in spread_lists(given, True, number)] == ["spread"] * is_spread
-    assert not [*spread_lists(given, False, number)]
-
-
-@pytest.mark.parametrize(
     ("call", "placed"),
     [((0, ["etype", "tb"], False), ["etype"]), ((1, ["etype"], False), []), ((0, ["etype", "old"], False), [])],
 )

@@ -166,29 +166,6 @@ def test_what_objects_are_given_and_the_message_of_a_lost_attribute_names(probed
     assert [(one["name"], one["source"]) for one in attribute["candidates"]][:1] == [("key_to_index", "message")]
 
 
-def test_a_callable_that_takes_the_items_of_a_list_one_by_one(probed: Probe) -> None:
-    library = (
-        "def chosen(*names, limit=1):\n    if not isinstance(names[0], str):\n"
-        "        raise TypeError\n    return names\n"
-    )
-    code = (
-        "from choices import chosen\n\n\ndef f(x):\n    return chosen([x, 'b'], limit=2)\n\n\n"
-        "def g(x):\n    return chosen(x)\n"
-    )
-    for body in (code, code.replace("return chosen([x, 'b'], limit=2)", "y = [x]\n    return chosen(y, limit=2)")):
-        (call,) = probed(*asserted(body, "a.f('x')"), more={"choices": library})["calls"]
-        assert [(one["what"], len(one["sites"])) for one in call["changes"]] == [("spread", 1)]
-
-
-def test_arguments_of_a_type_that_an_error_refuses(probed: Probe) -> None:
-    library = "import operator\n\n\ndef zeros(n, fill=0):\n    return [fill] * operator.index(n)\n"
-    code = "import arrays\n\n\ndef f(n):\n    return arrays.zeros(n / 2, fill=n)\n"
-    found = probed(*asserted(code, "a.f(4) == [4, 4]"), more={"arrays": library})
-    assert changes(found) == [("wrap", "", ["int", "0"])]
-    found = probed(*asserted(code.replace("n / 2", "n / 2 - 1"), "a.f(4) == [4]"), more={"arrays": library})
-    assert changes(found) == [("wrap", "", ["int", "0"])]
-
-
 def test_the_class_of_a_lost_method_by_the_message_where_the_object_is_not_known(probed: Probe) -> None:
     library = (
         "class Array(list):\n    def __getattribute__(self, name):\n        if name == 'spread':\n"

@@ -1,4 +1,4 @@
-"""Calls of a newer npm package that have another form: promises for callbacks, names that its errors offer."""
+"""Calls of a newer npm package that have another form: names that its errors offer, and exports."""
 
 from __future__ import annotations
 
@@ -42,54 +42,6 @@ def proposed(
     target = ours(sandbox=SandboxPolicy(read=(str(root),)))
     failure = Failure(test=TestId("cart.test.js::total"), error=error)
     return library_fixes(LibraryQuestion(target, root, lambda: root, [failure], ["cart.test.js"], 30, earlier=earlier))
-
-
-@pytest.mark.parametrize(
-    ("program", "wanted"),
-    [
-        (
-            "const { draw } = require('shapeless');\n\nexports.run = (end) => draw(1, (error, n) => end(error, n));\n",
-            "const { draw } = require('shapeless');\nconst { callbackify } = require('util');\n\n"
-            "exports.run = (end) => callbackify(draw)(1, (error, n) => end(error, n));\n",
-        ),
-        (
-            "import { draw as paint } from 'shapeless';\n\nexport function run(n, end) {\n  paint(n, end);\n}\n",
-            "import { draw as paint } from 'shapeless';\nimport { callbackify } from 'node:util';\n\n"
-            "export function run(n, end) {\n  callbackify(paint)(n, end);\n}\n",
-        ),
-        (
-            "const draw = require('shapeless').draw;\nconst { promisify } = require('util');\n\n"
-            "exports.run = promisify(draw);\n",
-            "const draw = require('shapeless').draw;\n\nexports.run = draw;\n",
-        ),
-        (
-            "const util = require('util');\nconst shapes = require('shapeless');\n\n"
-            "exports.run = util.promisify(shapes.draw);\n",
-            "const util = require('util');\nconst shapes = require('shapeless');\n\nexports.run = shapes.draw;\n",
-        ),
-        (
-            "const { promisify } = require('util');\nconst { draw } = require('shapeless');\n\n"
-            "exports.run = promisify(draw);\nexports.wait = promisify(setTimeout);\n",
-            "const { promisify } = require('util');\nconst { draw } = require('shapeless');\n\n"
-            "exports.run = draw;\nexports.wait = promisify(setTimeout);\n",
-        ),
-    ],
-    ids=["a callback", "the callback of the caller", "promisify", "promisify of util", "promisify that others need"],
-)
-def test_a_function_that_returns_a_promise_now_takes_no_callback(write: Write, node: str, program: str, wanted: str):
-    is_module = "import " in program
-    package = "export const draw = async () => 1\n" if is_module else "exports.draw = async () => 1\n"
-    (fix,) = proposed(write, program, package)
-    assert (fix.kind, fix.texts) == ("library.callback", {"cart.js": wanted})
-    assert [(one.before, one.version, one.certain) for one in fix.updates] == [("1.2.0", "2.0.0", True)]
-
-
-@pytest.mark.parametrize(
-    "call", ["draw((n) => n)", "draw(1, (n) => n)", "draw(1, handler)", "draw(1, end, other)", "other(1, (error) => 1)"]
-)
-def test_a_function_that_takes_no_error_is_no_callback(write: Write, node: str, call: str):
-    program = f"const {{ draw }} = require('shapeless');\n\nexports.run = (end, handler, other) => {call};\n"
-    assert not any(fix.texts for fix in proposed(write, program, "exports.draw = async () => 1\n"))
 
 
 def test_a_function_that_is_given_on_may_be_an_export_now(write: Write, node: str):
@@ -163,19 +115,6 @@ def test_the_name_of_the_package_is_not_that_of_an_entry_point_that_is_gone(writ
     program = "import generate from 'shapeless/generate';\n\nexport const run = generate(1);\n"
     found = proposed(write, program, "export const shapeless = () => 1\n", "Missing ./generate")
     assert [fix.kind for fix in found] == ["library.updated"]
-
-
-@pytest.mark.parametrize("result", ["Promise<number>", "number"])
-def test_what_its_types_say_to_return_a_promise_is_no_callback_from_the_first_step(
-    write: Write, node: str, result: str
-):
-    program = "const draw = require('shapeless');\nconst { promisify } = require('util');\n\nexports.run = DRAW;\n"
-    types = f"export declare const draw: ((width: number) => {result}) & {{}};\n"
-    package = "exports.draw = async () => 1\n"
-    first = proposed(write, program.replace("DRAW", "promisify(draw)"), package, "not a function", types)[0]
-    both = "const draw = require('shapeless').draw;\n\nexports.run = draw;\n"
-    alone = program.replace("DRAW", "promisify(draw)").replace("less')", "less').draw")
-    assert first.texts == {"cart.js": both if "Promise" in result else alone}
 
 
 def test_a_word_of_an_error_is_not_the_default_export(write: Write, node: str):

@@ -1,19 +1,15 @@
 """Keywords that are gone: how far their new names are believed, and when leaving them out is no more than a lead."""
 
-import ast
-
 import pytest
 
 from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.languages.python.libraries.edits.argument_changes import argument_changes
 from testfix_pipeline.repair.languages.python.libraries.edits.call_refit import renamed_parameters
 from testfix_pipeline.repair.languages.python.libraries.fix_order import agreed
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import CallChange, NameUse, UnfitCall
 from testfix_pipeline.repair.languages.python.libraries.inquiry.library_program import LibraryProgram
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import RecordedParameter
 from testfix_pipeline.repair.languages.python.libraries.sources.answer_fixes import call_fixes
-from testfix_pipeline.repair.languages.python.libraries.sources.name_fixes import SURE
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 
@@ -21,39 +17,15 @@ def keywords(*names: str, kind: str = "KEYWORD_ONLY") -> list[RecordedParameter]
     return [RecordedParameter(name=one, kind=kind, default=["=", "NoneType", "None"]) for one in names]
 
 
-def likelihoods(text: str, before: list[RecordedParameter], after: list[RecordedParameter]) -> dict[str, float]:
-    call = ast.parse(text, mode="eval").body
-    assert isinstance(call, ast.Call)
-    return {one.what + str(one.new): one.likelihood for one in argument_changes(call, before, after, {})}
-
-
 @pytest.mark.parametrize(
-    ("new", "is_sure"),
-    [(["init"], False), (["init", "frozen"], False), (["constant"], True), (["constant", "frozen"], True)],
+    ("new", "is_renamed"),
+    [(["init"], False), (["init", "frozen"], False), (["constant"], True), (["constant", "frozen"], False)],
 )
 def test_a_keyword_that_went_and_one_that_came_are_the_same_only_where_their_names_say_so(
-    new: list[str], is_sure: bool
+    new: list[str], is_renamed: bool
 ) -> None:
     before, after = keywords("a", "const"), keywords("a", *new)
-    assert (likelihoods("f(const=True)", before, after)[f"rename{new[0]}"] >= SURE) is is_sure
-    assert (renamed_parameters(before, after).get("const") == new[0]) is (is_sure and len(new) == 1)
-
-
-def test_a_place_is_that_of_arguments_by_place_alone() -> None:
-    before, after = (keywords("image", one, kind="POSITIONAL_OR_KEYWORD") for one in ("selem", "footprint"))
-    assert likelihoods("f(x, selem=s)", before, after)["renamefootprint"] >= SURE
-
-
-def test_no_argument_gets_the_name_of_a_parameter_that_another_one_has_the_place_of() -> None:
-    before, after = (keywords(*names, kind="POSITIONAL_OR_KEYWORD") for names in (("n", "model"), ("model", "label")))
-    assert "name('model',)" not in likelihoods("f(1, m)", before, after)
-    assert "name('model',)" in likelihoods("f(1, m)", before, keywords("n", "label", "model", kind=after[0].kind))
-
-
-@pytest.mark.parametrize(("value", "is_lead"), [("None", False), ("make(1)", True)])
-def test_what_loses_a_value_is_a_lead(value: str, is_lead: bool) -> None:
-    found = likelihoods(f"f(old={value})", keywords("a", "old"), keywords("a"))
-    assert is_doubtful(found["drop"]) is is_lead
+    assert (renamed_parameters(before, after).get("const") == new[0]) is is_renamed
 
 
 @pytest.mark.parametrize(

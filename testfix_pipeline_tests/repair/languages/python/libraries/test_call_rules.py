@@ -86,27 +86,6 @@ def test_a_property_is_not_called() -> None:
     assert renamed(text, "shapes", "Parser", "new", is_callable=False) == "def f(p):\n    return p.new.new\n"
 
 
-def test_the_items_of_a_list_are_given_one_by_one() -> None:
-    text = "def f(x):\n    return choose([x.a, (1, 2)], case=[x]), choose(x), choose([])\n"
-    calls = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call)]
-    sites = [
-        NameUse("own.py", (one.lineno, one.col_offset, one.end_lineno or 0, one.end_col_offset or 0)) for one in calls
-    ]
-    change = CallChange("spread", "", "", "signature", "", tuple(sites))
-    changed = fitted_calls(change, {"own.py": SourceFile("own.py", text.encode())})
-    after = text.replace("choose([x.a, (1, 2)], case", "choose(x.a, (1, 2), case").replace("choose(x)", "choose(*x)")
-    assert changed == {"own.py": after}
-
-
-def test_arguments_of_a_refused_type_are_converted() -> None:
-    text = "def f(n):\n    return space(0, n / 2, num=n / 2)\n"
-    (call,) = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call)]
-    site = NameUse("own.py", (call.lineno, call.col_offset, call.end_lineno or 0, call.end_col_offset or 0))
-    change = CallChange("wrap", "", ("int", "1", "2"), "expected type", "", (site,))
-    changed = fitted_calls(change, {"own.py": SourceFile("own.py", text.encode())})
-    assert changed == {"own.py": "def f(n):\n    return space(0, int(n / 2), num=int(n / 2))\n"}
-
-
 @pytest.mark.parametrize(
     ("what", "before", "after"),
     [

@@ -1,17 +1,12 @@
-"""Defaults of another release that no signature of both shows: passed or set as they were."""
+"""Defaults of another release that no signature of both shows: passed as they were."""
 
 import ast
-import sys
 from pathlib import Path
-from types import ModuleType
-from typing import Any
 
 import pytest
 
-from testfix_pipeline.execution.in_target import testfix_inherited_values
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import (
     CallRecording,
-    InheritedValue,
     RecordedCall,
     RecordedParameter,
 )
@@ -24,7 +19,6 @@ from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_fixes 
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline_tests.repair.languages.python.libraries.test_recordings import call, parameter, tree_of
 
-inherited_values: Any = testfix_inherited_values.inherited_values
 SAID = {"lib": "lib 1.0 -> 2.0"}
 
 
@@ -91,39 +85,6 @@ def test_the_default_of_a_decorator_is_passed_where_it_has_no_arguments() -> Non
 
     found = after(recorded(run(False), run(True)), text)
     assert "@checks(skip=False)\ndef f(): ...\n\n\n@checks(2, skip=False)\ndef g(): ...\n" in found
-
-
-@pytest.mark.parametrize(
-    ("text", "fixed"),
-    [
-        ("class A(B):\n    def f(self): ...\n", "class A(B):\n    strict = True\n    def f(self): ...\n"),
-        (
-            "class C:\n    class A(D): ...\nclass A(B):\n    x = 1\n",
-            "class C:\n    class A(D): ...\nclass A(B):\n    x = 1\n    strict = True\n",
-        ),
-        ('class A(B):\n    """Text."""\n    x = 1\n', 'class A(B):\n    """Text."""\n    x = 1\n    strict = True\n'),
-    ],
-)
-def test_a_class_gets_back_what_it_inherited(text: str, fixed: str) -> None:
-    def run(value: bool) -> CallRecording:
-        known = {"file": "own.py", "name": "A", "attribute": "strict", "module": "lib", "base": "B"}
-        return CallRecording(inherited=[InheritedValue(value=tree_of(value), **known)])
-
-    assert after(recorded(run(True), run(False)), text) == [fixed]
-    assert after(recorded(run(True), run(True)), text) == []
-
-
-def test_values_count_that_a_class_of_the_program_has_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    module, library = ModuleType("own_of_test"), ModuleType("lib_of_test")
-    module.__file__ = "own.py"
-    base = type("Base", (), {"strict": True, "size": 3, "_hidden": 1, "__module__": library.__name__})
-    own = type("Own", (base,), {"size": 4, "__module__": module.__name__})
-    heir = type("Heir", (own,), {"__module__": module.__name__})
-    vars(module).update(own=own, heir=heir, base=base)
-    for one in (module, library):
-        monkeypatch.setitem(sys.modules, one.__name__, one)
-    found = list(inherited_values(lambda file: file if file == "own.py" else None))
-    assert [(one["name"], one["attribute"], one["base"]) for one in found] == [("Own", "strict", "Base")]
 
 
 def test_an_error_that_the_old_release_had_too_is_hardly_another_name(tmp_path: Path) -> None:

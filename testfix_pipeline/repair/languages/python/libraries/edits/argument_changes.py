@@ -22,8 +22,8 @@ def argument_changes(
     after: Sequence[RecordedParameter],
     given: Mapping[str, Tree],
 ) -> Iterator[tuple[CallChange, float]]:
-    """The changes, with how far each is believed, that pass by its place what a function takes so alone, and as they were
-    the defaults that are others now, or none.
+    """The changes, each with how far it is believed: a keyword by its place, where the function takes it so alone, and
+    what was the default and is another one now, or none.
 
     given: what the old function got, defaults too. Of calls that spread arguments with stars nothing is known.
     """
