@@ -16,8 +16,7 @@ standard library and its pytest only, Python 3.9 and later. The order:
     removed           by full name of what is gone: `use`, full names; `last`, what had it; `says`, as evidence
     forced            [file, line] pairs that failing tests came through: guarded uses there count as well
 
-The answer: `missing` names with `sites` and `candidates`, `calls` with `sites` and `changes`, `attributes` likewise;
-`warnings`, what those tests made libraries warn with: `text`, `library`, `version`.
+The answer: `missing` names with `sites` and `candidates`, `calls` with `sites` and `changes`, `attributes` likewise.
 """
 
 import ast
@@ -283,13 +282,6 @@ def _top(module):
     return module.partition(".")[0]
 
 
-def _warning(text, module, program):
-    """The JSON data on a warning: its text, and the library of the module that gave it."""
-    is_known = module and module != "__main__" and program.lookup.is_installed(module)
-    library, version = program.distribution(module.partition(".")[0]) if is_known else ("", "")
-    return {"text": text, "library": library, "version": version}
-
-
 def _is_function(candidate):
     """Whether a function is known to stand for a method."""
     return candidate["source"] in ("removals", "message") and not candidate["owner"] and not candidate["is_module"]
@@ -331,7 +323,6 @@ class LibraryAnswer:
             "attributes": [],
             "calls": [],
             "usages": [],
-            "warnings": [],
             "caught": [],
         }
 
@@ -359,7 +350,6 @@ def analyse(order, parts):
 def _add_observed(observer, names, program, old, parts):
     """Fill the parts that failures show."""
     attributes, calls = {}, {}
-    parts["warnings"] = [_warning(text, module, program) for text, module in observer.warnings.items()]
     seen = ("file", "line", "type", "message")
     parts["caught"] = [{name: one[name] for name in seen} for one in observer.failures if one["is_caught"]]
     for failure in observer.uncaught_first()[:MOST_FAILURES]:

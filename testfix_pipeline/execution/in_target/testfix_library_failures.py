@@ -23,7 +23,7 @@ from testfix_library_objects import is_class, is_module
 from testfix_library_spread import spread_names
 from testfix_library_uses import arguments, last_name, position
 
-MOST, MOST_CAUGHT, MOST_WARNINGS, MOST_CAUSES, LONGEST = 40, 8, 60, 4, 1000
+MOST, MOST_CAUGHT, MOST_CAUSES, LONGEST = 40, 8, 4, 1000
 _INIT = re.compile(r"([\w.]+)\.__init__\(\) ")
 _NO_ATTRIBUTE = re.compile(r"has no attribute '(\w+)'")
 _CALLED = re.compile(r"([\w.]+)\(\) ")
@@ -35,15 +35,13 @@ class FailureObserver:
 
     owner, name: a class that lacks an attribute; held: what its object has in its place. call, value: the position of a
     call that does not fit the callable, or in which the library raised an error; text: what that error and its causes
-    say. raised_in: the module that raised it. is_caught:
-    whether the program, or a library that ran it, caught the error, and no test failed with it. warnings: by text the
-    module that warned, "" where that is not known.
+    say. raised_in: the module that raised it. is_caught: whether a library that ran the program caught the error, and
+    no test failed with it.
     """
 
     def __init__(self, files):
         self.files = files
         self.failures = []
-        self.warnings = {}
 
     @pytest.hookimpl(hookwrapper=True, tryfirst=True)
     def pytest_load_initial_conftests(self, early_config, parser, args):
@@ -71,10 +69,6 @@ class FailureObserver:
     def pytest_configure(self, config):
         logging.getLogger().addHandler(_LoggedErrors(self))  # servers answer with a status, and log the error
         _observe_tracebacks(self)
-
-    def pytest_warning_recorded(self, warning_message):
-        if len(self.warnings) < MOST_WARNINGS:
-            self.warnings.setdefault(str(warning_message.message)[:LONGEST], _warning_module(warning_message))
 
     def pytest_exception_interact(self, node, call, report):
         if call.excinfo is not None:
@@ -162,15 +156,6 @@ def _held_errors(error):
     held = [fields.get("exception") for fields in (getattr(one, "__dict__", None) for one in values)
             if isinstance(fields, dict)]  # fmt: skip
     return [one for one in held if isinstance(one, Exception)]
-
-
-def _warning_module(warning):
-    """The module of a warning's class, or of the file that it names; "" of one that says only where the program is."""
-    module = warning.category.__module__
-    if module not in ("builtins", "warnings"):
-        return module
-    files = ((name, getattr(one, "__file__", None)) for name, one in list(sys.modules.items()))
-    return next((name for name, file in files if file == warning.filename), "")
 
 
 def _entries(entry):

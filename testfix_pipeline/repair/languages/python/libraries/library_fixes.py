@@ -68,7 +68,6 @@ from testfix_pipeline.repair.languages.python.libraries.sources.said_rules impor
 )
 from testfix_pipeline.repair.languages.python.libraries.sources.silent_changes import fixes_of_silent_changes
 from testfix_pipeline.repair.languages.python.libraries.sources.warned_arguments import warned_arguments
-from testfix_pipeline.repair.languages.python.libraries.sources.warned_names import renamed_by_old, warned_names
 
 _RECORDED = "recorded for"
 
@@ -161,7 +160,7 @@ def _recorded(question: LibraryQuestion) -> list[LibraryFix]:
     cause, run = found_out(question, recorded), begun_old_run(question)
     files = LibraryProgram.of(question).files
     sources = (
-        recorded_fixes, warned_arguments, said_by_warnings, renamed_by_old, unwrapped_results, hidden_defaults,
+        recorded_fixes, warned_arguments, said_by_warnings, unwrapped_results, hidden_defaults,
     )  # fmt: skip
     found = sorted((fix for source in sources for fix in source(recorded, files)), key=lambda fix: -fix.likelihood)
     return [*([cause] if cause is not None else []), *(with_pin(fix, run) for fix in found)]
@@ -177,7 +176,7 @@ class _Answered:
         known = ProbeAnswer.of(answer)
         self.lost = known.missing if is_lost else []
         self.attributes = at_failures(known.attributes, signs.relevant)
-        self.calls, self.usages, self.warnings = known.calls, known.usages, known.warnings
+        self.calls, self.usages = known.calls, known.usages
 
     def fixes(self) -> Sequence[LibraryFix]:
         """The likeliest first; several at once before each by itself."""
@@ -222,11 +221,10 @@ class _Answered:
         yield from changed_use_fixes(self.usages, program, own)
 
     def _of_failures(self) -> Iterator[LibraryFix]:
-        """Of what errors and warnings say."""
+        """Of what errors say, and of what raises none."""
         failures, files = self.question.failures, self.program.files
         yield from fixes_of_errors(failures, files)
         yield from fixes_of_silent_changes(self.question)
-        yield from warned_names(self.warnings, files)
 
     def _of_ruff(self) -> Sequence[LibraryFix]:
         """The fixes of ruff at the lines that the failures end at, and at those of names that are lost."""

@@ -114,15 +114,6 @@ class UnfitCall:
 
 
 @dataclass(frozen=True)
-class LibraryWarning:
-    """The text of a warning, and the library that gave it, "" where that is not known."""
-
-    text: str
-    library: str = ""
-    version: str = ""
-
-
-@dataclass(frozen=True)
 class ChangedUsage:
     """A function of a library, or of its class `owner`, that is used in another way than in the old release.
 
@@ -141,20 +132,19 @@ class ChangedUsage:
 @dataclass(frozen=True)
 class ProbeAnswer:
     """missing: names that modules lack, in the probe's order; attributes: those that classes lack. calls: that do not
-    fit. usages: what is used in another way now. warnings: of libraries while failing tests ran."""
+    fit. usages: what is used in another way now."""
 
     missing: Sequence[LostName]
     attributes: Sequence[LostName]
     calls: Sequence[UnfitCall]
     usages: Sequence[ChangedUsage]
-    warnings: Sequence[LibraryWarning]
 
     @classmethod
     def of(cls, answer: Mapping[str, Any]) -> ProbeAnswer:
         """The answer of the probe, a mapping of parts to lists of records."""
         names = [*_typed(LostName, answer, "missing")], [*_typed(LostName, answer, "attributes")]
         calls, usages = [*_typed(UnfitCall, answer, "calls")], [*_typed(ChangedUsage, answer, "usages")]
-        return cls(*names, calls, usages, [*_typed(LibraryWarning, answer, "warnings")])
+        return cls(*names, calls, usages)
 
 
 def _typed(kind: type[_Record], answer: Mapping[str, Any], part: str) -> Iterator[_Record]:
