@@ -86,11 +86,6 @@ def test_a_function_that_the_old_release_made_while_it_was_imported(module: Modu
     assert found[0][0] > 0.75  # two copies of one function are no rivals
 
 
-def test_a_constant_that_became_a_member(found: Finder) -> None:
-    new = "class Style:\n    BOLD = 1\n\n\nclass Color:\n    RED = 1\n    BLUE = 2\n"
-    assert found("COLOR_RED = 1\n", new, "COLOR_RED") == [("Color", "RED")]
-
-
 def test_members_of_a_class(found: Finder) -> None:
     old = (
         f"class A:\n    def __init__(self, at):\n        self.when = at\n\n    def f{BODY.replace('    ', '        ')}"

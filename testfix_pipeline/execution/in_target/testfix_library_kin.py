@@ -1,4 +1,4 @@
-"""What a new release defines as the old one defined a name that is lost: the same code or value under another name.
+"""What a new release defines as the old one defined a name that is lost: the same code under another name.
 
 Both are read; nothing is imported. Runs in the target's interpreter: standard library only, Python 3.9 and later.
 """
@@ -9,7 +9,6 @@ import re
 
 from testfix_library_lookup import distribution_of
 from testfix_library_old import kinds_in, methods_of
-from testfix_library_spelling import similarity
 
 ALIKE, CLEARLY, MOST = 0.6, 0.04, 3
 DOCUMENTED, FEW_WORDS = 0.9, 4
@@ -42,10 +41,8 @@ def kin(lost, release, modules):
     trees = {module: tree for module, text in read if (tree := _parsed(text)) is not None}
     if lost.owner:
         rated = list(_members(node, lost.name, lost.owner, trees, (lost.module, where)))
-    elif isinstance(node, _DEFINITIONS):
-        rated = list(_definitions(node, release, trees))
     else:
-        rated = list(_values(node, lost.name, release, trees))
+        rated = list(_definitions(node, release, trees)) if isinstance(node, _DEFINITIONS) else []
     rated.sort(key=lambda one: (-one[0], one[1:]))
     others = [one for one in rated if one[3] != rated[0][3]]
     if others and rated[0][0] - others[0][0] < CLEARLY:  # nothing says which one
@@ -86,25 +83,6 @@ def _bound(node):
         return [node.name]
     targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
     return [one.id for one in targets if isinstance(one, ast.Name)]
-
-
-def _values(node, name, release, trees):
-    """Constants of the same value and a like name, members of new classes too."""
-    value = getattr(node, "value", None)
-    if not isinstance(value, ast.Constant) or value.value is None:
-        return
-    for module, tree in trees.items():
-        for other in _fresh(module, tree, release):
-            for owner, one in _constants(other):
-                if ast.dump(one.value) == ast.dump(value):
-                    for own in _bound(one):
-                        near = similarity(name, "_".join(filter(None, [owner, own])))
-                        yield near, module, owner, own
-
-
-def _constants(node):
-    inner = [(node.name, one) for one in node.body] if isinstance(node, ast.ClassDef) else [("", node)]
-    return [(owner, one) for owner, one in inner if isinstance(one, (ast.Assign, ast.AnnAssign)) and one.value]
 
 
 def _members(node, name, owner, trees, places):

@@ -303,6 +303,8 @@ def test_without_a_record_a_patch_that_answers_no_change_is_a_lead_where_an_upda
 @pytest.mark.parametrize(
     ("text", "before", "after", "first"),
     [
+        ("f(old=1)", [parameter("old")], [parameter("new"), parameter("olden")], ("rename", "olden")),
+        ("f(old=1, **x)", [parameter("old")], [parameter("new")], ("rename", "new")),
         ("f(a=1)", [parameter("x", "VAR_POSITIONAL")], [parameter("x", "VAR_POSITIONAL")], ("place", "")),
         ("f()", [parameter("a", default=3)], [parameter("a", default=4)], ("add", ("a", "3"))),
         ("f()", [parameter("a", default=None)], [parameter("a", default=False)], None),
@@ -376,7 +378,10 @@ def test_where_a_test_failed_on_a_value_what_differs_anyway_may_be_the_fault() -
 
 
 def test_a_switch_is_not_renamed_to_a_number() -> None:
+    call = ast.parse("f(last=False)", mode="eval").body
+    assert isinstance(call, ast.Call)
     before, number = parameter("last", default=True), parameter("index", default=-1)
     switch = parameter("end", default=True)
+    assert [one.new for one, _ in argument_changes(call, [before], [number, switch], {})] == ["end"]
     assert renamed_parameters([before], [number]) == {}
     assert renamed_parameters([before], [switch]) == {"last": "end"}

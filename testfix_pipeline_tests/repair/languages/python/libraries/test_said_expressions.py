@@ -29,7 +29,6 @@ def of_module(text: str, name: str, said: str) -> list[str]:
         ("NINF", "-n.inf", "2 * l.NINF", "2 * (-l.inf)"),
         ("ZERO", "0.0", "f(l.ZERO)", "f(0.0)"),
         ("code", "n.dtype(obj).char", "l.code(x.kind)", "l.dtype(x.kind).char"),
-        ("code", "n.dtype(obj).char", "l.code", "lambda obj: l.dtype(obj).char"),
         ("is_kind", "issubclass(rep, n.generic)", "l.is_kind(x)", "issubclass(x, l.generic)"),
         ("copied", "arr.T.copy()", "l.copied(x[0])", "x[0].T.copy()"),
     ],

@@ -86,23 +86,10 @@ def test_a_value_that_the_new_keyword_documents_as_well_stays() -> None:
     assert found == ["load(x, on_bad='left')"]
 
 
-def test_a_call_that_the_warning_says_to_append_takes_the_place_of_the_keyword() -> None:
-    said = "The flat argument has been deprecated. Append .flatten('rows') to the call to flatten."
-    assert changed("load(x, flat=True, n=1)", said, parameter("x"), parameter("n")) == ["load(x, n=1).flatten('rows')"]
-    assert changed("load(x, flat=False)", said, parameter("x")) == ["load(x)"]
-    assert changed("load(x, flat=True)", said, parameter("x"), parameter("flat")) == [], "it is taken still"
-
-
 def test_a_value_that_takes_the_place_of_a_switch() -> None:
     said = "The parameter 'aliases' is deprecated. Use language='alias' instead"
     after = parameter("x"), parameter("language", default="en")
     assert changed("load(x, aliases=True)", said, *after) == ["load(x, language='alias')"]
-
-
-def test_a_keyword_that_the_warning_shows_in_a_mapping_becomes_an_entry_of_it() -> None:
-    said = "Passing data as keyword arguments is deprecated. Use `more=...` instead. Additional data: {'unit': 'm'}"
-    after = parameter("x"), parameter("more", default=None)
-    assert changed("load(x, unit='m')", said, *after) == ["load(x, more={\"unit\": 'm'})"]
 
 
 @pytest.mark.parametrize(

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
+from testfix_pipeline.execution.in_target import testfix_library_spelling
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import CallChange
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import RecordedParameter, Tree
 
 PLACED = ("POSITIONAL_ONLY", "POSITIONAL_OR_KEYWORD")
 NAMED = ("POSITIONAL_OR_KEYWORD", "KEYWORD_ONLY")
 STARS = ("VAR_POSITIONAL", "VAR_KEYWORD")
+similarity: Any = testfix_library_spelling.similarity
 _WRITABLE = ("NoneType", "bool", "int", "float", "str", "bytes")
-DEFAULT, POSITION, MARKED = 0.85, 0.7, 0.5
+NEAR = 0.5
+"""What similar names are above."""
+MOST_RENAMES = 6
+DEFAULT, NAMED_ALIKE, POSITION, UNRELATED, MARKED = 0.85, 0.8, 0.7, 0.5, 0.5
 """MARKED: where the new default is no value but a mark for "not given", which mostly means what the old one did."""
 
 
@@ -22,22 +28,26 @@ def argument_changes(
     after: Sequence[RecordedParameter],
     given: Mapping[str, Tree],
 ) -> Iterator[tuple[CallChange, float]]:
-    """The changes, each with how far it is believed: a keyword by its place, where the function takes it so alone, and
-    what was the default and is another one now, or none.
+    """The changes, each with how far it is believed: a keyword by another name, or by its place where that alone is
+    taken, and what was the default and is another one now, or none.
 
-    given: what the old function got, defaults too. Of calls that spread arguments with stars nothing is known.
+    given: what the old function got, defaults too. Of calls that spread arguments with stars only keywords are known.
     """
-    keywords = {one.arg for one in call.keywords}
-    if None in keywords or any(isinstance(one, ast.Starred) for one in call.args):
-        return
-    names = {one.name for one in (*before, *after) if one.kind in NAMED}
+    keywords = {one.arg for one in call.keywords if one.arg}
+    old, now = ({one.name: one for one in some if one.kind in NAMED} for some in (before, after))
     if not call.args and all("VAR_POSITIONAL" in {one.kind for one in some} for some in (before, after)):
-        for name in keywords - names:
+        for name in sorted(keywords - {*old, *now}):
             evidence = "the function takes it by its place alone"
-            yield CallChange("place", str(name), "", "old release", evidence, ()), POSITION
+            yield CallChange("place", name, "", "old release", evidence, ()), POSITION
+    for name in sorted((keywords & {*old}) - {one.name for one in after}):
+        fresh = [other for other in now.keys() - old.keys() if not is_other_kind(old[name], now[other])]
+        for minus, other in sorted((-similarity(name, other), other) for other in fresh)[:MOST_RENAMES]:
+            change = CallChange("rename", name, other, "old release", f"{name} is gone and {other} is new", ())
+            yield change, NAMED_ALIKE if -minus > NEAR else UNRELATED
+    if len(keywords) < len(call.keywords) or any(isinstance(one, ast.Starred) for one in call.args):
+        return
     placed = [one.name for one in before if one.kind in PLACED]
     passed = {*keywords, *placed[: len(call.args)]}
-    now = {one.name: one for one in after if one.kind in NAMED}
     for one in before:
         new = now.get(one.name)
         was = given.get(one.name, one.default)

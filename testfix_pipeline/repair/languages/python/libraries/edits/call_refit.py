@@ -4,27 +4,24 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any
 
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.python_code import expression
 from testfix_pipeline.core.python_imports import imported_names
-from testfix_pipeline.execution.in_target import testfix_library_spelling
 from testfix_pipeline.repair.languages.python.libraries.edits.argument_changes import (
     NAMED,
+    NEAR,
     PLACED,
     STARS,
     is_other_kind,
     needed_pair,
+    similarity,
     written,
 )
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import RecordedParameter
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
-NEAR = 0.5
-"""What similar names are above."""
-similarity: Any = testfix_library_spelling.similarity
 _SEVERAL = (ast.List, ast.Tuple, ast.Set, ast.ListComp, ast.SetComp, ast.GeneratorExp)
 _Parameters = Sequence[RecordedParameter]
 

@@ -59,7 +59,6 @@ def change_text(change: CallChange) -> str:
         "place": f"{change.old} by its place",
         "name": f"by keyword {new}",
         "add": f"with {'='.join(change.new[:2])}",
-        "into": f"{change.old}= -> {new}={{{change.old}: ...}}",
     }
     return says.get(change.what, "")
 
@@ -143,28 +142,10 @@ def fit_call(edits: FileEdits, call: ast.Call, change: CallChange) -> None:
             edits.replace(start, start + len(change.old), change.new)
         elif change.what == "unwrap" and isinstance(keyword.value, (ast.List, ast.Tuple)):
             edits.replace(start, end, f"{change.new}={edits.source.segment(keyword.value.elts[0])}")
-        elif change.what == "into":
-            _into_mapping(edits, call, keyword, change.new)
         elif change.what == "place":
             _place_first(edits, call, keyword)
-        elif change.what in ("drop", "append"):
+        elif change.what == "drop":
             edits.replace(*_with_comma(_argument_spans(edits.source, call), start, end), "")
-            last = edits.source.span(call)[1]
-            edits.replace(last, last, change.new if change.what == "append" else "")
-
-
-def _into_mapping(edits: FileEdits, call: ast.Call, keyword: ast.keyword, name: str) -> None:
-    """Make a keyword an entry of the mapping that another one gives."""
-    source = edits.source
-    start, end = source.span(keyword)
-    entry = f'"{keyword.arg}": {source.segment(keyword.value)}'
-    known = next((one.value for one in call.keywords if one.arg == name), None)
-    if known is None:
-        edits.replace(start, end, f"{name}={{{entry}}}")
-    elif isinstance(known, ast.Dict):
-        first = source.span(known)[0] + 1
-        edits.replace(first, first, f"{entry}{', ' if known.keys else ''}")
-        edits.replace(*_with_comma(_argument_spans(source, call), start, end), "")
 
 
 def _add(edits: FileEdits, call: ast.Call, name: str, value: str) -> None:
@@ -208,8 +189,8 @@ def _with_comma(spans: Sequence[tuple[int, int]], start: int, end: int) -> tuple
     return (spans[index - 1][1], end) if index else (start, end)
 
 
-Receiver = Literal["dropped", "first", "listed"]
-"""What a function in a method's place gets of the object: nothing, it before the arguments, or a list of both."""
+Receiver = Literal["dropped", "first"]
+"""What a function in a method's place gets of the object: nothing, or it before the arguments."""
 RECEIVERS: tuple[Receiver, ...] = get_args(Receiver)
 
 
@@ -265,22 +246,9 @@ def _call_function(edits: FileEdits, node: ast.Attribute, place: LibraryName, re
         edits.wrap(start, end, f"{text}(", (edits.source.span(parent)[1], ")"))
     elif receiver == "dropped":
         edits.replace(*edits.source.span(node), text)
-    elif receiver == "first":
+    else:
         first = min(edits.source.span(one)[0] for one in (*parent.args, *parent.keywords))
         edits.wrap(start, end, f"{text}(", (first, ", "))
-    else:
-        return _list_receiver(edits, node, parent, text)
-    return True
-
-
-def _list_receiver(edits: FileEdits, node: ast.Attribute, call: ast.Call, text: str) -> bool:
-    """`x.old(y, k=1)` -> `text([x, y], k=1)`; False of a call without positional arguments, or with stars."""
-    if not call.args or any(isinstance(one, ast.Starred) for one in call.args):
-        return False
-    start, end = edits.source.span(node.value)
-    edits.wrap(start, end, f"{text}([", (edits.source.span(call.args[0])[0], ", "))
-    last = edits.source.span(call.args[-1])[1]
-    edits.replace(last, last, "]")
     return True
 
 

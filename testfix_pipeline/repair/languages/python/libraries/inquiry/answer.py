@@ -82,11 +82,10 @@ class LostName:
 class CallChange:
     """What makes calls fit.
 
-    "rename" or "drop" of the keyword `old` (to drop it, `new` is its old default, "" if that is not known); "append":
-    what follows the call in place of `old`; "name": keywords for further positional arguments; "add": a keyword and its
-    value, third the import that it needs; "place": the keyword's value by its place; "unwrap": a rename that takes the
-    one item of a list; "replace": another keyword and its value; "into": an entry of the mapping that the
-    keyword `new` gives.
+    "rename" or "drop" of the keyword `old` (to drop it, `new` is its old default, "" if that is not known); "name":
+    keywords for further positional arguments; "add": a keyword and its value, third the import that it needs; "place":
+    the keyword's value by its place; "unwrap": a rename that takes the one item of a list; "replace": another keyword
+    and its value.
     """
 
     what: str

@@ -1,5 +1,4 @@
-"""Fixes for calls that the old release warned of: its text names a parameter to pass, or to use in another's place, or
-a call to append for one that is gone ("Append .squeeze() to the call").
+"""Fixes for calls that the old release warned of: its text names a parameter to pass, or to use in another's place.
 
 The text may say the value (`dtype=object`). Where it does not, a switch gets the value that is no longer its default,
 and of a parameter with documented choices each one is tried: tests and the recorded behaviour tell which one is meant.
@@ -27,7 +26,6 @@ _NAMED = ("POSITIONAL_OR_KEYWORD", "KEYWORD_ONLY")
 _VALUE = (
     r"\b{name}\s*=\s*(True|False|None|object|-?\d+(?:\.\d+)?|'[\w-]*'|\"[\w-]*\")(?!['\"`]*\s+(?:is|was)\s+deprecated)"
 )
-_APPEND = re.compile(r"\b[Aa]ppend(?:ing)? [`'\"]?(\.\w+\([^()\n]{0,60}\))")
 _SWITCHES = {"False": "True", "True": "False"}
 _Change = tuple[str, str, str | tuple[str, ...], float]
 """`what`, `old` and `new` as in `CallChange`, and how far it is believed."""
@@ -93,18 +91,11 @@ def _changes(
     known = {one.name: one for one in after if one.kind in _NAMED}
     said = set(re.findall(r"\w+", text))
     gone = [name for name in given if name in said and name not in known]
-    for old, appended in ((name, call) for name in gone for call in _APPEND.findall(text)):
-        value = keywords[old]
-        is_off = isinstance(value, ast.Constant) and not value.value
-        yield ("drop", old, "", SAID) if is_off else ("append", old, appended, SAID)
     wanted = [name for name in known if name in said - given]
     for name in wanted:
         values = re.findall(_VALUE.format(name=re.escape(name)), text)
         for old in gone:
             offered, value = choices.get(name, ()), keywords[old]
-            if _shows_entry(old, text):
-                yield "into", old, name, SAID
-                continue
             if values and isinstance(value, ast.Constant) and value.value is True:
                 yield "replace", old, (name, values[0]), SAID
                 continue
@@ -117,11 +108,6 @@ def _changes(
             other = _SWITCHES.get(_default(known[name]), "")
             if other and other not in values:
                 yield "add", "", (name, other), SWITCHED
-
-
-def _shows_entry(keyword: str, text: str) -> bool:
-    """Whether a text shows a keyword as an entry of a mapping: `{'keyword': 3}` is what the other parameter takes."""
-    return re.search(rf"\{{[^{{}}]*['\"]{re.escape(keyword)}['\"]\s*:", text) is not None
 
 
 def _as_written(value: str) -> str:
