@@ -196,16 +196,6 @@ def test_a_keyword_that_is_known_to_be_gone_with_nothing_in_its_place(probed: Pr
     assert changes(found) == [("drop", "loop", "")]
 
 
-def test_a_keyword_that_other_callables_of_the_library_are_known_to_have_lost_with_it(probed: Probe) -> None:
-    library = "def one(x):\n    return x\n\n\ndef two(x):\n    return x\n\n\ndef three(x, loop):\n    return x\n"
-    code = "import loops\nfrom loops import two\n\n\ndef f(x):\n    return loops.one(x, loop=1)\n\n\n"
-    code += "def g(x, own):\n    return two(x, loop=1), own.two(x, loop=1), loops.three(x, loop=1), loops.two(x)\n"
-    later = {**known(), "last": "loops 1.5"}
-    gone = {"loops.one(loop)": known(), "loops.two(loop)": known(), "loops.three(loop)": later}
-    (call,) = probed(*asserted(code, "a.f(2) == 2"), removed=gone, more={"loops": library})["calls"]
-    assert [site["position"][:2] for site in call["changes"][0]["sites"]] == [[6, 11], [10, 11]]
-
-
 def test_a_keyword_that_is_gone_from_the_first_method_of_a_base_class(probed: Probe) -> None:
     library = (
         "class Field:\n    def __init__(self, *, load_default=None, metadata: 'dict[str, Any] | None' = None):\n"
