@@ -208,6 +208,7 @@ def _failing_call(entry, last, message):
     for node in _failing_nodes(entry, message):
         value = _resolve(node.func, frame)
         value = _entered(entry.tb_next) if value is _UNKNOWN else value
+        value = _said_method(message, frame) if value is _UNKNOWN else value
         if value is not _UNKNOWN and callable(value):
             inner, number, keywords = _bound(value)
             own = arguments(node)
@@ -268,6 +269,18 @@ def _entered(entry):
     for part in parts:
         value = getattr(value, part, _UNKNOWN)
     return types.MethodType(value, object()) if len(parts) > 1 and isinstance(value, types.FunctionType) else value
+
+
+def _said_method(message, frame):
+    """The method that an error speaks of, "Frame.drop() takes", of the only such class of the modules that the program
+    imports there, as a method of no object; _UNKNOWN without one."""
+    said = _CALLED.match(message)
+    owner, _, name = said.group(1).rpartition(".") if said else ("", "", "")
+    modules = [one for one in frame.f_globals.values() if owner and is_module(one)]
+    classes = {id(vars(one).get(owner)): vars(one).get(owner) for one in modules}
+    methods = [vars(one).get(name) for one in classes.values() if is_class(one)]
+    is_known = len(methods) == 1 and isinstance(methods[0], types.FunctionType)
+    return types.MethodType(methods[0], object()) if is_known else _UNKNOWN
 
 
 def _base_of_init(value, message):
