@@ -67,11 +67,6 @@ def field(name=None, load_from=None, **more):
     return load_from or name
 
 
-class Field:
-    def load(self, value):
-        return self.read(value)
-
-
 class Wrong(Exception):
     pass
 
@@ -123,11 +118,6 @@ def measured(text):
 
 def field(name=None, data_key=None, **more):
     return data_key or name
-
-
-class Field:
-    def load(self, value):
-        return self.read(value, partial=False)
 
 
 class Wrong(Exception):

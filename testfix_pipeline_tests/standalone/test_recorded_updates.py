@@ -93,13 +93,6 @@ def changed(tmp_path: Path, write: Callable[..., Path], monkeypatch: pytest.Monk
             id="another error",
         ),
         pytest.param(
-            f"{HEAD}class Own(shapeless.Field):\n    def read(self, value):\n        return int(value)\n",
-            "def test_read():\n    assert own.Own().load('3') == 3\n",
-            "+    def read(self, value, **kwargs):\n",
-            "read",
-            id="an argument that a method gets in addition",
-        ),
-        pytest.param(
             f"{HEAD}class Own(shapeless.Box):\n    def check(self, n):\n        if n > self.size:\n"
             "            self.fail('large', n=n)\n        return n\n",
             "def test_check():\n    with pytest.raises(ValueError, match='large'):\n        own.Own(1).check(2)\n",
