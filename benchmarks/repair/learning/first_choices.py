@@ -25,8 +25,8 @@ from testfix_pipeline.repair.ranking.confidence_model import shipped_confidence_
 from testfix_pipeline.repair.ranking.logistic import logistic
 
 ROWS = Path(__file__).with_name("first-choices.jsonl.gz")
-NAMES = ("score", "rivals")
-RIDGE = 0.1
+NAMES = ("score", "rivals", *measured_confidence.RESTRICTING)
+RIDGE = 0.5  # no patch of one group is right in seven searches: chance, too
 
 Row = Mapping[str, Any]
 
@@ -45,6 +45,8 @@ def cases(rows: Sequence[Row]) -> list[Case]:
             {
                 "score": model.score(row["kind"], row["features"]),
                 "rivals": measured_confidence.undistinguished_rivals(row["features"]),
+                **dict.fromkeys(measured_confidence.RESTRICTING, 0.0),
+                **dict.fromkeys(measured_confidence.restrictions(row["kind"]), 1.0),
             },
             row["right"],
             row["project"],
@@ -54,8 +56,14 @@ def cases(rows: Sequence[Row]) -> list[Case]:
     ]
 
 
+def shipped() -> tuple[float, ...]:
+    """The intercept, then the weights by NAMES."""
+    own = measured_confidence
+    return own.INTERCEPT, own.SCORE, own.RIVALS, *own.RESTRICTING.values()
+
+
 def fitted(rows: Sequence[Row]) -> Fit:
-    """The log odds by score and rivals, fitted to all rows but the unseen ones."""
+    """The log odds by NAMES, fitted to all rows but the unseen ones."""
     return fit(cases([row for row in rows if row["suite"] != "unseen"]), NAMES, RIDGE)
 
 
@@ -70,9 +78,8 @@ def main() -> None:
     }
     for name, judged in said.items():
         print(f"{name}\n{table([LabelledPatch(logistic(score), case.right, True) for score, case in judged])}\n")
-    shipped = (measured_confidence.INTERCEPT, measured_confidence.SCORE, measured_confidence.RIVALS)
     made = tuple(round(number, 2) for number in (found.intercept, *(found.features[name] for name in NAMES)))
-    print(f"intercept, score, rivals: {made}; shipped: {shipped}")
+    print(f"intercept, {', '.join(NAMES)}: {made}; shipped: {shipped()}")
 
 
 if __name__ == "__main__":

@@ -17,9 +17,11 @@ from testfix_pipeline.repair.ranking.confidence_model import shipped_confidence_
 from testfix_pipeline.repair.ranking.logistic import logistic
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
 
-INTERCEPT, SCORE, RIVALS = -0.34, 0.53, -0.83
+INTERCEPT, SCORE, RIVALS = 0.18, 0.42, -0.65
 """The log odds that a first patch is right, by its score and `undistinguished_rivals`: fitted to 165 searches in 93
 programs, some with a part of their tests (`python -m benchmarks.repair.learning.first_choices`)."""
+RESTRICTING = {"guard": -0.95, "shrink": -2.14, "condition": -0.83}
+"""The same of groups of edits that let code do less in some case, which few tests tell from what they ask for."""
 OTHERS = ("library", "history", "syntax", "patch")
 """Groups of edits whose confidence is measured elsewhere."""
 
@@ -36,6 +38,7 @@ def as_measured(patch: RankedPatch) -> RankedPatch:
     model = shipped_confidence_model()
     score = model.score(patch.kind, patch.features)
     learned = INTERCEPT + SCORE * score + RIVALS * undistinguished_rivals(patch.features)
+    learned += sum(RESTRICTING[name] for name in restrictions(patch.kind))
     others = _log_odds(patch.confidence) - _log_odds(model.confidence(score))
     return replace(patch, confidence=round(logistic(learned + others), 3))
 
@@ -43,6 +46,11 @@ def as_measured(patch: RankedPatch) -> RankedPatch:
 def undistinguished_rivals(features: Mapping[str, float]) -> float:
     """The logarithm of the number of plausible patches for each behaviour that calls showed of them."""
     return features.get("rivals", 0.0) - features.get("behaviours", 0.0)
+
+
+def restrictions(kind: str) -> set[str]:
+    """The groups in RESTRICTING of a patch's edits."""
+    return {part.partition(".")[0] for part in kind.split(JOINT)} & RESTRICTING.keys()
 
 
 def _log_odds(share: float) -> float:

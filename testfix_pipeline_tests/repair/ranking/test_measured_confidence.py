@@ -31,6 +31,12 @@ def test_one_of_many_patches_that_nothing_distinguishes_is_read_first_or_a_lead(
     assert alone >= READ_BELOW > among_some >= LAND_FROM > among_many
 
 
+@pytest.mark.parametrize("kind", ["guard.return", "shrink.part", "condition.narrowed", f"{KIND} + guard.raise"])
+def test_a_patch_that_restricts_what_code_does_is_less_sure(kind: str) -> None:
+    plain = as_measured(patch(better=3.0))
+    assert as_measured(replace(patch(better=3.0), kind=kind)).confidence < plain.confidence
+
+
 def test_rivals_that_calls_distinguish_say_that_the_tests_notice_much() -> None:
     distinguished, alike = (as_measured(patch(3, behaviours, better=2.5)).confidence for behaviours in (4, 1))
     assert distinguished > alike
