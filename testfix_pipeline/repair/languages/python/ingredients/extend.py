@@ -14,6 +14,7 @@ from testfix_pipeline.repair.languages.python.analysis.scope import names_in_sco
 from testfix_pipeline.repair.languages.python.ingredients.enumerate import (
     conditions,
     distinct_texts,
+    negation_of,
     parenthesized_if_needed,
     pool,
     values,
@@ -56,12 +57,17 @@ def tests(target: PythonEditSite) -> Iterator[Edit]:
     for slot in slots(target, CONDITION, VALUE):
         if isinstance(target.source.parents[slot.node], (ast.BoolOp, ast.UnaryOp)) or not _is_truth_value(slot):
             continue
-        for rank, text in enumerate(found):
+        for rank, text in enumerate(_saying_more(found, slot.text)):
             for word, needed in (("and", precedence.AND), ("or", precedence.OR)):
                 own, other = slot.inside(needed), parenthesized_if_needed(text, needed)
                 yield slot.put(f"{own} {word} {other}", "extend.condition", rank)
                 if rank < MOST_BEFORE:
                     yield slot.put(f"{other} {word} {own}", "extend.condition-before", rank)
+
+
+def _saying_more(found: Sequence[str], own: str) -> list[str]:
+    """The conditions that are not about the very value: `a and not a` is a constant, `a or a is not None` shorter."""
+    return [one for one in found if one not in (own, negation_of(own), f"{own} is None", f"{own} is not None")]
 
 
 def _is_truth_value(slot: Slot) -> bool:
@@ -75,7 +81,7 @@ def parts_of_tests(target: PythonEditSite) -> Iterator[Edit]:
         parent = target.source.parents[slot.node]
         if isinstance(parent, (ast.BoolOp, ast.UnaryOp)):
             word = "or" if isinstance(getattr(parent, "op", None), ast.And) else "and"
-            for rank, text in enumerate(found):
+            for rank, text in enumerate(_saying_more(found, slot.text)):
                 yield slot.put(
                     f"({slot.text} {word} {parenthesized_if_needed(text, precedence.AND)})",
                     "extend.condition-part",

@@ -343,6 +343,8 @@ def _conditions(place: ProbePoint) -> Iterator[Action]:
         if is_redundant(condition):
             return None
         new = "True" if condition is None else join("or", condition)
+        if condition == f"{ast.unparse(test)} is not None":  # which holds wherever the value itself does
+            new = condition
         return target.replace(test, new, "condition.widened", 1.0, f"or {condition}")
 
     def narrow(condition: str | None) -> Edit | None:

@@ -167,6 +167,14 @@ def test_an_exception_that_is_caught_already_is_no_further_one() -> None:
     assert found.isdisjoint({"(KeyError, LookupError)", "(KeyError, Exception)", "(IndexError, KeyError)"})
 
 
+def test_a_condition_is_not_extended_by_itself() -> None:
+    text = "def f(a, b):\n    if a is not None or not b:\n        a = b\n    if a:\n        return b\n    return a\n"
+    (target,) = [one for one in targets(parsed(text)) if one.stmt.lineno == 4]
+    found = {edit.replacement for edit in producer("extend.condition")(target)}
+    assert {"a and not b", "a or not b"} <= found
+    assert found.isdisjoint({"a and a", "a or a", "a and not a", "not a or a", "a or a is not None", "a and a is None"})
+
+
 def test_no_second_number_is_added_to_a_sum() -> None:
     assert "last + 1" in CODE
     found = [

@@ -121,3 +121,22 @@ def test_a_condition_within_an_expression_gets_what_it_lacks(name: str, write: W
     best = fix(write({"subject.py": right.replace(old, new), "test_subject.py": dedent(tests)})).patches[0]
     assert best.complete
     assert behaviour(best.files["subject.py"], calls) == behaviour(right, calls)
+
+
+def test_a_value_that_may_be_zero_is_plainly_asked_for_none(write: Writer, fix: Fixer) -> None:
+    code = """
+        def shown(value, digits=None):
+            if digits:
+                text = f"{value:.{digits}f}"
+            else:
+                text = str(value)
+            return text
+    """
+    tests = """
+        from subject import shown
+        def test_some(): assert shown(2.75, 1) == "2.8" and shown(3.14159, 3) == "3.142"
+        def test_all(): assert shown(2.5) == "2.5"
+        def test_none(): assert shown(7.2, 0) == "7"
+    """
+    best = fix(write({"subject.py": dedent(code), "test_subject.py": dedent(tests)})).patches[0]
+    assert "if digits is not None:\n" in best.files["subject.py"]
