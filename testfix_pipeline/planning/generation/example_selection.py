@@ -15,7 +15,6 @@ from testfix_pipeline.planning.generation.observation import ObservedSubject, st
 from testfix_pipeline.planning.generation.subjects.examples import RANK, DocumentedResult, Example
 from testfix_pipeline.planning.generation.subjects.exclusions import Exclusions
 
-_MORE_PATHS = 3
 _LEAST_NOTICED = 1 / 3
 WEAK = "its tests would notice less than a third of the faults tried"
 _BLANK = ("''", "b''", "[]", "{}", "()", "set()", "None", "False", "0", "0.0")
@@ -44,10 +43,10 @@ def select_examples(
 ) -> list[Pinned]:
     """The examples to assert for one subject: contradictions of its documentation first, then by gain.
 
-    What requirements show is always among them. Another example must kill a mutant, run a line that neither `covered`
-    nor those chosen before do, or take another path. Where one value alone was chosen and another result is known, that
-    is added: behaviour has two sides. If all of them notice less than a third of the mutants, only what is documented
-    or required is asserted.
+    What requirements show is always among them. Another example must kill a mutant, or run a line, that neither
+    `covered` nor those chosen before do. Where one value alone was chosen and another result is known, that is added:
+    behaviour has two sides. If all of them notice less than a third of the mutants, only what is documented or required
+    is asserted.
     """
     findings = _contradictions(first, second)
     candidates = pinned_examples(first, second)
@@ -65,7 +64,6 @@ def select_examples(
     _count_problems(first, len([*candidates, *findings, *required]), left_out)
     body = first.case.subject.body_lines
     chosen = _choose_greedily(candidates, body - set(covered), most)
-    chosen += _examples_of_other_paths(chosen, candidates, most)
     chosen += _contrasting_example(chosen, candidates, most)
     noticed = {kill for one in [*required, *chosen] for kill in one.kills}
     if len(noticed) < _LEAST_NOTICED * first.tried:
@@ -176,15 +174,6 @@ def is_blank(one: Pinned) -> bool:
 
 def _result_length(one: Pinned) -> int:
     return sum(len(check["value"]) for check in one.seen.get("checks", ()))
-
-
-def _examples_of_other_paths(chosen: list[Pinned], candidates: list[Pinned], most: int) -> list[Pinned]:
-    """A result of each path through the code that no chosen example takes, at most three."""
-    telling = [one for one in candidates if one.sort == "returns" and not is_blank(one)]
-    first = {one.lines: one for one in reversed(telling) if one.example.origin != "guess"}
-    known = {one.lines for one in chosen}
-    others = [one for lines, one in reversed(first.items()) if lines not in known]
-    return others[: min(_MORE_PATHS, max(0, most - len(chosen)))]
 
 
 def _contrasting_example(chosen: list[Pinned], candidates: list[Pinned], most: int) -> list[Pinned]:
