@@ -116,6 +116,21 @@ def doubled(entry):
     return Entry(entry.amount * 2, entry.note + "!")
 
 
+def posted(**options):
+    sign = options.pop("sign", 1)
+    if options:
+        raise TypeError("unexpected options: %r" % sorted(options))
+    return sign * 2
+
+
+def twice(function):
+    def wrapper(*given):
+        return [function(*given), function(*given)]
+
+    wrapper.times = 2
+    return wrapper
+
+
 def lines_of(stream):
     return [line.rstrip() for line in stream.readlines()]
 
@@ -187,13 +202,22 @@ def test_special_methods_are_called_as_a_user_does(generation):
     assert "given_and(" in source(generation, "And.__call__") or "And(3)(" in source(generation, "And.__call__")
 
 
+def test_methods_are_called_in_sequences_with_each_result_and_state_stated(generation):
+    text = next(test.source for test in generation.tests if "in_a_sequence_of_calls" in test.name)
+    assert text.count("account.balance ==") >= 3
+    assert text.count("result ==") >= 3
+
+
 @pytest.mark.parametrize(
     ("target", "stated"),
     [
         ("total", 'total(Ledger([Entry(3, "tea")])) == 4'),  # as the documentation makes a `book`
         ("doubled", "result.note == "),  # a class that has what the body asks for
         ("Ledger.add_entry", "ledger.entries[-1].amount == "),  # what lies inside of what changed
-        ("lines_of", "lines_of(io."),
+        ("posted", "posted(unexpected="),
+        ("posted", "posted(sign="),
+        ("twice", "(3) == ["),  # what the function that it gives gives
+        ("lines_of", "lines_of(io.StringIO("),
         ("shown", 'shown(b"'),
         ("shown", 'shown(None) == "nothing"'),
         ("rated", '== "many"'),

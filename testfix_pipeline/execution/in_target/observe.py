@@ -121,10 +121,15 @@ class SubjectCaller:
                 exec(self._compile(statement, "exec"), names)
         except Exception:
             return {"problem": "input can't be made"}
-        result, checks = self._checked_call(names, example["call"], example["watch"])
-        return {"checks": checks, "shown": _safe_repr(result) if example.get("documented") else ""}
+        checks = []
+        for number, step in enumerate(example.get("steps", ())):
+            _, stated = self._call_step(names, step, example["watch"])
+            checks += [dict(check, step=number) for check in stated]
+        result, stated = self._call_step(names, example["call"], example["watch"])
+        shown = _safe_repr(result) if example.get("documented") else ""
+        return {"checks": checks + stated, "shown": shown}
 
-    def _checked_call(self, names, call, watch):
+    def _call_step(self, names, call, watch):
         """Return a call's result, and the checks that state the result and what the call changed."""
         before = {name: self._checks_of(names, name) for name in watch}
         with observe_streams.Streams() as streams:

@@ -15,8 +15,11 @@ from testfix_pipeline.planning.generation.observation import ObservedSubject, st
 from testfix_pipeline.planning.generation.subjects.examples import RANK, DocumentedResult, Example
 from testfix_pipeline.planning.generation.subjects.exclusions import Exclusions
 
+_MORE_WAYS = 3
+_MORE_WITNESSES = 3
 _LEAST_NOTICED = 1 / 3
 WEAK = "its tests would notice less than a third of the faults tried"
+_LONG = 150
 _BLANK = ("''", "b''", "[]", "{}", "()", "set()", "None", "False", "0", "0.0")
 
 Sort = Literal["returns", "raises", "contradicts"]
@@ -43,13 +46,17 @@ def select_examples(
 ) -> list[Pinned]:
     """The examples to assert for one subject: contradictions of its documentation first, then by gain.
 
-    What requirements show is always among them. Another example must kill a mutant, or run a line, that neither
-    `covered` nor those chosen before do. Where one value alone was chosen and another result is known, that is added:
-    behaviour has two sides. If all of them notice less than a third of the mutants, only what is documented or required
-    is asserted.
+    The best sequence of calls and what requirements show are always among them. Another example must
+    kill a mutant, or run a line, that neither `covered` nor those chosen before do. A few that show other ways and
+    values come on top, and where one value alone was chosen and another result is known, that is added: behaviour has
+    two sides. If all of them notice less than a third of the mutants, only what is documented or required is asserted.
     """
     findings = _contradictions(first, second)
     candidates = pinned_examples(first, second)
+    candidates = [one for one in candidates if one.sort == "returns" or not one.example.steps]
+    sequences = [one for one in candidates if one.example.steps]
+    sequences = sorted(sequences, key=lambda one: -len(one.kills))[:1]
+    candidates = [one for one in candidates if not one.example.steps]
     # What the same lines give elsewhere may be as wrong.
     wrong, doubtful = {one.example for one in findings}, {one.lines for one in findings}
     candidates = [
@@ -61,16 +68,19 @@ def select_examples(
     findings += broken[:1]
     required = [one for one in candidates if one.example.documented is not None and one.example.documented.required]
     candidates = [one for one in candidates if one not in required]
-    _count_problems(first, len([*candidates, *findings, *required]), left_out)
+    _count_problems(first, len([*candidates, *findings, *sequences, *required]), left_out)
     body = first.case.subject.body_lines
     chosen = _choose_greedily(candidates, body - set(covered), most)
+    chosen += _examples_of_other_paths(chosen, candidates, most)
+    chosen += _second_killers(chosen, candidates, most)
     chosen += _contrasting_example(chosen, candidates, most)
-    noticed = {kill for one in [*required, *chosen] for kill in one.kills}
+    observed = [*sequences, *chosen]
+    noticed = {kill for one in [*required, *observed] for kill in one.kills}
     if len(noticed) < _LEAST_NOTICED * first.tried:
-        stated = [one for one in chosen if one.example.documented is not None]
-        left_out.add(WEAK, [first.case.subject.target] if len(stated) < len(chosen) else [])
-        chosen = stated
-    return [*findings, *required, *chosen]
+        stated = [one for one in observed if one.example.documented is not None]
+        left_out.add(WEAK, [first.case.subject.target] if len(stated) < len(observed) else [])
+        observed = stated
+    return [*findings, *required, *observed]
 
 
 def pinned_examples(first: ObservedSubject, second: ObservedSubject) -> list[Pinned]:
@@ -108,7 +118,7 @@ def _broken_promises(observed: ObservedSubject, candidates: list[Pinned]) -> tup
 
 
 def _breaks_annotation(one: Pinned, promised: tuple[type, ...]) -> bool:
-    results = [check for check in one.seen["checks"] if check["on"] == "result"]
+    results = [check for check in one.seen["checks"] if check["on"] == "result" and "step" not in check]
     return bool(results) and results[0]["form"] == "{}" and breaks_promise(results[0]["value"], promised)
 
 
@@ -174,6 +184,45 @@ def is_blank(one: Pinned) -> bool:
 
 def _result_length(one: Pinned) -> int:
     return sum(len(check["value"]) for check in one.seen.get("checks", ()))
+
+
+def _examples_of_other_paths(chosen: list[Pinned], candidates: list[Pinned], most: int) -> list[Pinned]:
+    """At most three more results: of other paths through the code, then other values than those chosen.
+
+    The faults that were tried are few; what they say about the chosen ones is not all that there is to notice.
+    """
+    more: list[Pinned] = []
+    results = [
+        one for one in candidates if one.sort == "returns" and not is_blank(one) and one.example.origin != "guess"
+    ]
+    results.sort(key=lambda one: (_repeats_argument(one), RANK[one.example.origin], _is_long(one)))
+    for differs in (lambda one, other: one.lines != other.lines, _differs):
+        for one in results:
+            room = len(more) < _MORE_WAYS and len(chosen) + len(more) < most
+            if room and all(differs(one, other) for other in [*chosen, *more] if other.sort == "returns"):
+                more.append(one)
+    return more
+
+
+def _second_killers(chosen: list[Pinned], candidates: list[Pinned], most: int) -> list[Pinned]:
+    """More examples that kill mutants which only one of the chosen examples kills.
+
+    Tests that notice a fault in two ways also notice more of the faults that were not tried.
+    """
+    more: list[Pinned] = []
+    while len(chosen) + len(more) < most and len(more) < _MORE_WITNESSES:
+        counts = Counter(kill for one in [*chosen, *more] for kill in one.kills)
+        once = {kill for kill, count in counts.items() if count == 1}
+        rest = [one for one in candidates if one not in chosen and one not in more]
+        best = max(rest, key=lambda one: (len(one.kills & once), -RANK[one.example.origin]), default=None)
+        if best is None or len(best.kills & once) < 2:
+            break
+        more.append(best)
+    return more
+
+
+def _is_long(one: Pinned) -> bool:
+    return len(one.example.code) + _result_length(one) > _LONG
 
 
 def _contrasting_example(chosen: list[Pinned], candidates: list[Pinned], most: int) -> list[Pinned]:

@@ -55,7 +55,7 @@ def injected_examples(
 
     Only functions of the project are replaced; what raises outside of it is asked for by files that lack or are broken.
     """
-    plain = [one for one in examples if one.documented is None]
+    plain = [one for one in examples if not one.steps and one.documented is None]
     for joint in joints if "monkeypatch" in supplies.fixtures.available else ():
         lines = _raising_setup(subject.module, joint.case)
         for one in plain[:_MOST_INJECTED] if lines else ():

@@ -72,6 +72,11 @@ class Draft:
         said = [one.example.documented for one in self.pinned]
         return list(dict.fromkeys(one.required for one in said if one is not None and one.required))
 
+    @property
+    def is_sequence(self) -> bool:
+        """Whether the draft asserts a sequence of calls, not results of single calls."""
+        return any(one.example.steps for one in self.pinned)
+
 
 class AssertionStyle:
     """How the project's framework writes assertions."""
@@ -162,7 +167,7 @@ def _is_documented_exception(subject: Subject, one: Pinned) -> bool:
 
 def _examples_per_test(members: Sequence[Pinned]) -> int:
     """The number of examples of a group in one test: few where each takes several lines."""
-    if members[0].sort == "contradicts":
+    if members[0].sort == "contradicts" or members[0].example.steps:
         return 1
     if any(one.example.fixtures for one in members):
         return 1
@@ -185,7 +190,8 @@ def _group_of(one: Pinned) -> str:
         return "contradicts_its_documentation"
     if one.sort == "raises":
         return "raises_" + snake_case(one.seen["raises"]["type"])
-    return "documented_examples" if one.example.origin == "documented" else _behaviour(one) or "values"
+    named = {"documented": "documented_examples", "sequence": "in_a_sequence_of_calls"}
+    return named.get(one.example.origin) or _behaviour(one) or "values"
 
 
 def _behaviour(one: Pinned) -> str:
@@ -240,7 +246,7 @@ def _needed_fixtures(members: Sequence[Pinned]) -> list[str]:
 def _without_repeated_types(one: Pinned, stated: set[str]) -> Pinned:
     """The example without type checks that `stated` already has; adds its own to `stated`."""
     checks = one.seen.get("checks")
-    if not checks or len(checks) < 2:
+    if not checks or len(checks) < 2 or one.example.steps:
         return one
     kept = [check for check in checks if not (check["form"].startswith("type(") and check["value"] in stated)]
     stated |= {check["value"] for check in checks if check["form"].startswith("type(")}
@@ -285,7 +291,7 @@ def _statements(one: Pinned, style: AssertionStyle) -> tuple[list[str], set[str]
         inline = one.example.inline and (len(one.example.inline) < WIDTH * 0.7 or not setup)
         call = one.example.inline if inline else one.example.call
         return [*([] if inline else setup), _assertion(checks[0], call, style)], hoisted
-    return [*setup, *_stated_call(one.example.call, checks, style)], hoisted
+    return [*setup, *_assertion_lines(one.example, checks, style)], hoisted
 
 
 def _split_imports(example: Example) -> tuple[list[str], set[str]]:
@@ -298,8 +304,16 @@ def _exception_import(raised: dict[str, str]) -> set[str]:
     return set() if raised["module"] == "builtins" else {f"from {raised['module']} import {raised['type']}"}
 
 
+def _assertion_lines(example: Example, checks: list[dict[str, Any]], style: AssertionStyle) -> list[str]:
+    """The lines that assert the results of a call and of the steps before it, and what they changed."""
+    lines = []
+    for number, step in enumerate(example.steps):
+        stated = [check for check in checks if check.get("step") == number]
+        lines += _stated_call(step, stated, style) if stated else [step]
+    return [*lines, *_stated_call(example.call, [check for check in checks if "step" not in check], style)]
+
+
 def _stated_call(call: str, checks: list[dict[str, Any]], style: AssertionStyle) -> list[str]:
-    """The lines that assert the result of a call, and what it changed."""
     if not any(check["on"] == "result" for check in checks):
         return [call, *(_assertion(check, check["on"], style) for check in checks)]
     quiet = checks[0]["value"] == "None" and len(checks) > 1 and checks[0]["form"] == "{}"

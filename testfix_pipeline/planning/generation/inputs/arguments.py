@@ -85,7 +85,32 @@ def parameters_of(function: FunctionNode, *, bound: bool) -> list[Parameter]:
         found = [*(Parameter(one.name, one.shape) for one in found), Parameter(spec.vararg.arg, element, many=True)]
     for one, default in zip(spec.kwonlyargs, spec.kw_defaults, strict=True):
         found.append(_parameter(function, one, default, keyword=True))
-    return found
+    return found if spec.kwarg is None else [*found, *_keyword_parameters(function, spec.kwarg.arg)]
+
+
+def _keyword_parameters(function: FunctionNode, name: str) -> Iterator[Parameter]:
+    """Yield the keyword arguments that the body takes from its `**kwargs` by name."""
+    seen: set[str] = set()
+    for node in ast.walk(function):
+        key, default = _key_and_default(node, name)
+        if key.isidentifier() and key not in seen:
+            seen.add(key)
+            shape = parameter_shape(function, ast.arg(key), default)
+            text = ast.unparse(default) if default is not None else ""
+            yield Parameter(key, shape, optional=True, keyword=True, default=text)
+    if any(isinstance(node, ast.If) and getattr(node.test, "id", "") == name for node in ast.walk(function)):
+        yield Parameter("unexpected", Shape("int"), optional=True, keyword=True)
+
+
+def _key_and_default(node: ast.AST, name: str) -> tuple[str, ast.expr | None]:
+    """The key and the default of `name.pop("key", default)`, `name.get(...)` or `name["key"]`; "" for anything else."""
+    given: list[ast.expr] = []
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("pop", "get"):
+        given = node.args if getattr(node.func.value, "id", "") == name else []
+    elif isinstance(node, ast.Subscript) and getattr(node.value, "id", "") == name:
+        given = [node.slice]
+    key = given[0].value if given and isinstance(given[0], ast.Constant) else ""
+    return (key if isinstance(key, str) else ""), (given[1] if len(given) > 1 else None)
 
 
 def _parameter(function: FunctionNode, node: ast.arg, default: ast.expr | None, *, keyword: bool) -> Parameter:

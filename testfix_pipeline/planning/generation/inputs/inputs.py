@@ -6,6 +6,7 @@ import ast
 import keyword
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.python_code import FunctionNode
@@ -33,6 +34,8 @@ from testfix_pipeline.planning.generation.subjects.working_files import with_wor
 from testfix_pipeline.planning.python_code.module_source import free_names
 
 _WITH_ITS_KIND = {"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__add__", "__sub__", "__or__", "__and__"}
+_MOST_STEPS = 4
+_MOST_INNER = 4
 _MOST_SETTINGS = 4
 _OWN_NAMES = {"result", "pytest", "unittest", "self", "asyncio"}
 
@@ -103,7 +106,8 @@ def _without_duplicates(examples: Iterable[Example]) -> list[Example]:
     """The examples, only the first of those that make the same calls."""
     found: dict[tuple[object, ...], Example] = {}
     for one in examples:
-        found.setdefault((one.inline,) if one.inline else (one.setup, one.call), one)
+        inline = bool(one.inline) and not one.steps
+        found.setdefault((one.inline,) if inline else (one.setup, one.steps, one.call), one)
     return list(found.values())
 
 
@@ -138,6 +142,7 @@ def _calls_on_instances(
     """Yield calls on instances, both new ones and such whose state was changed before."""
     variable = _variable_name(owner.name.lower().lstrip("_"), subject)
     ways = classes.constructions(owner.name, telling=True)
+    yield from _sequences(subject, owner, classes, variable, ways[:2])
     changes = classes.changes(owner, besides=subject.node.name)
     states: list[tuple[str, ...]] = [(way,) for way in ways]
     states += [(way, *changes[:count]) for way in ways[:2] for count in range(1, len(changes) + 1)]
@@ -169,6 +174,27 @@ def _call_form(subject: Subject, variable: str) -> str:
     return special.format(on=variable, given="{}") if special else f"{variable}.{name}({{}})"
 
 
+def _sequences(
+    subject: Subject, owner: ast.ClassDef, classes: Classes, variable: str, ways: list[str]
+) -> Iterator[Example]:
+    """Yield calls of the method after several others, whose results and changes are asserted, too.
+
+    Only for the last of the class's methods that change its state: one round through them is enough for a class.
+    """
+    changing, others = classes.steps(owner)
+    name = subject.node.name
+    if not changing or changing[-1].partition("(")[0] != name or len(changing) + len(others) < 2:
+        return
+    steps = [*changing[:-1], *others, changing[-1]]
+    for way in ways:
+        on, setup = _instance(way, variable, classes)
+        calls = _calls(subject, classes, [], _call_form(subject, on), 3)
+        for number, one in enumerate([one for one in calls if not one.setup][:2]):
+            turned = [*steps[number:], *steps[:number]][:_MOST_STEPS]
+            before = tuple(f"{on}.{step}" for step in turned)
+            yield Example(one.call, "sequence", setup, "", (on,), steps=before)
+
+
 def _calls(subject: Subject, classes: Classes, mined: list[str], form: str, most: int) -> Iterator[Example]:
     parameters = parameters_of(subject.node, bound=subject.kind not in ("function", "static"))
     compared = [f"{name}={texts[0]}" for name, texts in compared_values(subject.module, subject.node).items()]
@@ -178,8 +204,11 @@ def _calls(subject: Subject, classes: Classes, mined: list[str], form: str, most
         for text in mined:
             call = form.replace("{}", text)
             yield Example(call, "usage", inline=call)
-    lists = argument_lists(parameters, classes.pools(subject.node), most=most)
-    yield from (_example_of(subject, form, one) for one in lists)
+    made = [
+        _example_of(subject, form, one) for one in argument_lists(parameters, classes.pools(subject.node), most=most)
+    ]
+    called = _calls_of_results(subject, made, classes)
+    yield from [one for pair in zip_longest(made, called) for one in pair if one is not None] if called else made
 
 
 def _with_guessed_class(subject: Subject, parameter: Parameter, classes: Classes) -> Parameter:
@@ -187,6 +216,30 @@ def _with_guessed_class(subject: Subject, parameter: Parameter, classes: Classes
     guessed = not parameter.annotated and not parameter.shape.sure and not parameter.many
     name = classes.class_with_members(members_used(subject.node, parameter.name)) if guessed else ""
     return replace(parameter, shape=Shape("named", text=name, sure=False)) if name else parameter
+
+
+def _calls_of_results(subject: Subject, made: list[Example], classes: Classes) -> list[Example]:
+    """Calls of the function that the subject returns, where it returns one."""
+    inner = _returned_function(subject.node)
+    if inner is None or subject.is_async or isinstance(inner, ast.AsyncFunctionDef):
+        return []
+    parameters = parameters_of(inner, bound=False)
+    lists = argument_lists(parameters, classes.pools(inner), most=_MOST_INNER)
+    given = [one.text for one in lists] if not any(one.many for one in parameters) else ["3", "'abc'", "[3, 1]"]
+    plain = [one for one in made if not one.setup][:_MOST_INNER]
+    calls = [(f"{one.inline or one.call}({text})", one.origin) for text in given for one in plain]
+    return [Example(call, origin, inline=call) for call, origin in calls]
+
+
+def _returned_function(function: FunctionNode) -> FunctionNode | None:
+    """The inner function that is returned, None if there is none."""
+    inner = {node.name: node for node in function.body if isinstance(node, FunctionNode)}
+    names = [node.value.id for node in ast.walk(function)
+             if isinstance(node, ast.Return) and isinstance(node.value, ast.Name)]  # fmt: skip
+    names += [node.value.args[0].id for node in ast.walk(function)
+              if isinstance(node, ast.Return) and isinstance(node.value, ast.Call)
+              and node.value.args and isinstance(node.value.args[0], ast.Name)]  # fmt: skip
+    return next((inner[name] for name in names if name in inner), None)
 
 
 def _with_own_class(subject: Subject, parameters: list[Parameter]) -> list[Parameter]:

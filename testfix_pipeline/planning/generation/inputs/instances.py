@@ -140,17 +140,31 @@ class Classes:
         alias = self._library.find_alias(self._module, name)
         return shape_of_annotation(alias) if alias is not None else UNKNOWN
 
+    def steps(self, owner: ast.ClassDef) -> tuple[list[str], list[str]]:
+        """Calls of methods that change the state, and calls of methods that don't, in the order of the class."""
+        return self._method_calls(owner, "", changing=True, most=3), self._method_calls(
+            owner, "", changing=False, most=2
+        )
+
     def changes(self, owner: ast.ClassDef, besides: str) -> list[str]:
         """Calls of methods that change an instance's state, as `add('abc', 3)`."""
+        return self._method_calls(owner, besides, changing=True, most=_MOST_CHANGES)
+
+    def _method_calls(self, owner: ast.ClassDef, besides: str, *, changing: bool, most: int) -> list[str]:
         found: list[str] = []
         for subject in methods_of(self._module, owner):
             name = subject.node.name
-            own = subject.kind == "method" and name != besides and not name.startswith("_") and not subject.is_async
-            usable = own and not why_unsuitable(subject, with_fixtures=self.supplies.has_files)
-            if usable and changes_state(subject.node, owner):
-                lists = argument_lists(parameters_of(subject.node, bound=True), self.pools(subject.node), most=1)
+            own = subject.kind == "method" and name != besides and not name.startswith("_")
+            if (
+                own
+                and not subject.is_async
+                and changes_state(subject.node, owner) is changing
+                and not why_unsuitable(subject, with_fixtures=self.supplies.has_files)
+            ):
+                pools = self.pools(subject.node)
+                lists = argument_lists(parameters_of(subject.node, bound=True), pools, most=1)
                 found += [f"{name}({one.text})" for one in lists if not one.is_guessed]
-        return found[:_MOST_CHANGES]
+        return found[:most]
 
     def observers(self) -> dict[str, list[str]]:
         """The calls of the methods that only read the state, by class of the module."""

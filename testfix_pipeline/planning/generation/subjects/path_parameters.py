@@ -161,7 +161,8 @@ def _with_path_variables(example: Example, variables: dict[str, str], watched: t
     def said(text: str) -> str:
         return _IN_CODE.sub(lambda match: variables[match[1]], text)
 
-    return replace(example, call=said(example.call), setup=tuple(map(said, example.setup)), watch=watched)
+    setup, steps = tuple(map(said, example.setup)), tuple(map(said, example.steps))
+    return replace(example, call=said(example.call), setup=setup, steps=steps, watch=watched)
 
 
 def _variable_name(name: str, names: list[str], module: ModuleSource) -> str:
