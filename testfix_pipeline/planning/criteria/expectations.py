@@ -27,8 +27,8 @@ _PRINTS = re.compile(r"print|write", re.IGNORECASE)
 _ERROR = re.compile(r"(?!(?:No|None|Nothing)\b)[A-Z]\w+")
 _BESIDE = re.compile(r"(?i)(?<!result )(?<!value )(?<!output )(?<!call )\b(?:of|on|in|not)\s+[`'\"]?$")
 """What says that a result is not that of the call behind it: "the length of"."""
-_JOINS = re.compile(r"[`'\"]?\s*(?:,|,?\s*(?:and|or|plus|times))\s+[`'\"]?")
-"""What joins the calls of one such result: "the sum of f(1) and f(2)"."""
+_JOINS = re.compile(r"[`'\"]?\s*(?:(,)|,?\s*(?:and|plus|times))\s+[`'\"]?")
+"""What joins the calls of one such result, the last one not by a comma alone: "the sum of f(1), f(2) and f(3)"."""
 _OPERATOR = re.compile(r"(?:[-+*/%<|&(\[{]|(?<![-=])>|[=!<>]=)\s*$")
 _GOES_ON = re.compile(r",\d{3}(?!\d)|[-+*/%.:]+\w|\s*[-+*/]\s*\d|\s*%|\s+or\s+[\d'\"`({\[]")
 """What makes a value the start of something else: `1-3`, `1..3`, `3 or 4`."""
@@ -106,8 +106,8 @@ def _calls_with_results(text: str) -> Iterator[Expectation]:
     for match in _CALL.finditer(text):
         call = _longest(text[match.start() : match.start() + _LONGEST], _is_call) if match.start() >= end else ""
         gives = _GIVES.match(text, match.start() + len(call)) if call else None
-        joined = part_end and _JOINS.fullmatch(text, part_end, match.start())
-        if call and (joined or _is_part(text[: match.start()])):
+        joined = _JOINS.fullmatch(text, part_end, match.start()) if part_end else None
+        if call and ((joined and not (gives and joined[1])) or _is_part(text[: match.start()])):
             part_end = match.start() + len(call)
         elif call:
             part_end = 0

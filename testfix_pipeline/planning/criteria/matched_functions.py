@@ -183,14 +183,25 @@ def _holders(one: str, outlines: Mapping[str, Outline], inside: Mapping[str, str
     variable = one.lstrip("-").replace("-", "_").rpartition(".")[2]
     found = [code_name(path, name) for path, each in outlines.items() for name, words in each.arguments.items()
              if variable in words.split()]  # fmt: skip
+    needle = max(
+        re.findall(r"\w+", one.rpartition(".")[2] or one), key=len, default=one
+    )  # a plain search is much faster
     for pattern in _patterns(one, variable):
-        defined = filter(None, map(_DEFINED.match, filter(pattern.search, outside)))
-        wanted = [pattern, *(re.compile(rf"\b{each[1]}\b") for each in defined)]
-        found += [subject for subject, text in inside.items() if any(each.search(text) for each in wanted)]
-        if len(set(found)) <= MOST_SUBJECTS:
+        defined = filter(None, (_DEFINED.match(line) for line in outside if needle in line and pattern.search(line)))
+        wanted = [(needle, pattern), *((each[1], re.compile(rf"\b{each[1]}\b")) for each in defined)]
+        found += [
+            subject
+            for subject, text in inside.items()
+            if any(part in text and each.search(text) for part, each in wanted)
+        ]
+        if len(set(found)) <= MOST_SUBJECTS or not one.startswith("-") or pattern.pattern == _text_pattern(one):
             break
-        found = [] if one.startswith("-") else found  # many read `.help`, few say `--help`
+        found = []  # many read `.help`, few say `--help`
     return list(dict.fromkeys(found))
+
+
+def _text_pattern(one: str) -> str:
+    return rf"(?<![\w-]){re.escape(one)}(?![\w-])"
 
 
 def _patterns(one: str, variable: str) -> Iterator[re.Pattern[str]]:
@@ -198,12 +209,12 @@ def _patterns(one: str, variable: str) -> Iterator[re.Pattern[str]]:
 
     A name that is no plain word is found anywhere, a plain word as a literal, an option also as an attribute.
     """
-    text = rf"(?<![\w-]){re.escape(one)}(?![\w-])"
+    text = _text_pattern(one)
     if _NAME.fullmatch(one):
         is_plain = "." not in one and not re.search(r"[A-Z\d]", one)
         yield re.compile(rf"([\"']){variable}\1" if is_plain else rf"\b{variable}\b")
         return
-    yield re.compile(rf"{text}|(?<!self)\.{variable}\b" if one.startswith("-") else text)
+    yield re.compile(rf"{text}|(?<!self)\.{re.escape(variable)}\b" if one.startswith("-") else text)
     if one.startswith("-"):
         yield re.compile(text)
 

@@ -204,3 +204,9 @@ def test_what_the_code_has_not_finds_nothing(tmp_path: Path, text: str) -> None:
 )  # fmt: skip
 def test_code_is_distinguished_from_the_words_around_it(text: str, spellings: list[str]) -> None:
     assert spelled(text) == spellings
+
+
+@pytest.mark.parametrize("text", ["`--(foo`", "`-1 [a`", "`-x.(`", "`--*`"])
+def test_what_is_no_pattern_is_looked_for_as_it_is_spelled(text: str) -> None:
+    (one,) = split_criteria(f"- AC-1 options {text} are understood")
+    assert with_subjects([one], {}) == [one]
