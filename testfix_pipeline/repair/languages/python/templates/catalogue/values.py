@@ -6,7 +6,6 @@ from testfix_pipeline.repair.languages.python.templates.predicates import (
     has_value_before_loop,
     inside,
     is_changed_in_place,
-    is_condition,
     is_non_text_constant,
     is_read,
     kind,
@@ -29,9 +28,15 @@ TEMPLATES = (
         match="$A or $D",
         rewrites=["$A if $A is not None else $D"],
         edit="none-asked-for",
-        where=[kind("A", "name", "attribute", "subscript"), none_of(is_condition)],
-        examples=[("x = a or d", "x = a if a is not None else d"), ("f(n.a or 3)", "f(n.a if n.a is not None else 3)")],
-        non_examples=["if a or d:\n    f()\n", "x = f(a) or d"],
+        where=[
+            kind("A", "name", "attribute", "subscript"),
+            none_of(inside("condition", "unary operation", "boolean operation")),
+        ],
+        examples=[
+            ("x = a or d", "x = a if a is not None else d"),
+            ("return n.a or 3", "return n.a if n.a is not None else 3"),
+        ],
+        non_examples=["if a or d:\n    f()\n", "x = not (a or d)", "x = f(a) or d"],
     ),
     Template(
         "lookups",
