@@ -108,7 +108,7 @@ def fixed(repository: Make, run_cycle: Make, node: str) -> Callable[[Mapping[str
         modules = npm_modules()
         if modules is not None:
             (repo.root / "node_modules").symlink_to(modules.resolve())
-        return {"repo": repo, **run_cycle(repo, agents=["builtin"], max_iterations=1, budget_seconds=120)}
+        return {"repo": repo, **run_cycle(repo, agents=["builtin"], max_iterations=1, budget_seconds=600)}
 
     return run
 
