@@ -12,13 +12,19 @@ from testfix_pipeline.execution.project_files import read_json
 
 _MORE_THAN_WORDS = re.compile(r"[|;<>$`(){}\n]|(?<!&)&(?!&)")
 """What only a shell can read; `&&` alone joins commands that are read one by one."""
-_STARTERS = re.compile(r"(?:npx|bunx|(?:pnpm|npm) exec|yarn run|yarn|pnpm)(?: --)? |(?:\./)?node_modules/\.bin/")
+_LITERAL = re.compile(r"'[^']*'|\"[^\"$`\\]*\"")
+_STARTERS = re.compile(
+    r"(?:npx|bunx|(?:pnpm|npm) exec|yarn run|yarn|pnpm|cross-env|env|node) (?:(?:-y|--yes|-s|--silent|--) )*"
+    r"|(?:\./)?node_modules/\.bin/|(?:CI|NODE_OPTIONS|(?:NO|FORCE)_COLOR)=[^\s'\"]* "
+)
+"""What stands before a program and changes no finding: other variables may."""
 _WORDS = {
-    "tsc": ("-p --project --target --module --lib --types --jsx --outDir --pretty",
+    "tsc": ("-p --project --target --module --lib --types --jsx --outDir --pretty --moduleResolution",
             "--noEmit --pretty --incremental --outDir", "-b --build -w --watch --init", ""),
     "eslint": ("-c --config --ext --env --parser --plugin --rulesdir --rule --global --ignore-path --ignore-pattern -f "
-               "--format -o --output-file --max-warnings --resolve-plugins-relative-to --cache-location",
-               "-f --format -o --output-file --fix --cache --cache-location", "", "--fix"),
+               "--format -o --output-file --max-warnings --resolve-plugins-relative-to --cache-location "
+               "--cache-strategy",
+               "-f --format -o --output-file --fix --cache --cache-location --cache-strategy", "", "--fix"),
     "biome": ("--config-path --diagnostic-level --reporter --max-diagnostics --colors",
               "check ci lint --write --fix --apply --reporter --colors", "format init migrate", "--write --fix"),
     "prettier": ("--config --ignore-path --parser --plugin --print-width --tab-width --trailing-comma --end-of-line "
@@ -59,34 +65,35 @@ def call_in_scripts(folder: Path, tool: str) -> tuple[ScriptCall | None, list[st
     scripts, calls, unread = read_json(folder / "package.json").get("scripts"), list[ScriptCall](), list[str]()
     for script, text in scripts.items() if isinstance(scripts, dict) else ():
         if re.search(rf"(?<![\w/-])(?:(?:\./)?node_modules/\.bin/)?{re.escape(tool)}(?![\w-])", str(text)):
-            commands = _commands(str(text))
-            calls += [one for words in commands or () if words[0] == tool for one in _calls(script, tool, words[1:])]
-            unread += [script] if commands is None else []
+            try:
+                calls += [one for part in str(text).split("&&") for one in _calls(folder, script, tool, part.strip())]
+            except ValueError:
+                unread.append(script)
     calls.sort(key=lambda one: one.writes)
     alike = [one for one in calls if (one.options, one.writes) == (calls[0].options, calls[0].writes)]
     paths = dict.fromkeys(path for one in alike for path in one.paths) if all(one.paths for one in alike) else ()
     return (replace(calls[0], paths=tuple(paths)) if calls else None), unread
 
 
-def _commands(text: str) -> list[list[str]] | None:
-    """The words of each command of a script; None for one that does more than start programs where it stands."""
-    if _MORE_THAN_WORDS.search(text):
-        return None
-    try:
-        found = [shlex.split(_STARTERS.sub("", part.strip(), count=1)) for part in text.split("&&")]
-    except ValueError:
-        return None
-    return None if any(not words or words[0] == "cd" or "=" in words[0] for words in found) else found
-
-
-def _calls(script: str, tool: str, words: list[str]) -> Iterator[ScriptCall]:
-    """Yields a call by its words; nothing for one with another purpose."""
+def _calls(folder: Path, script: str, tool: str, command: str) -> Iterator[ScriptCall]:
+    """Yields a call by its command; nothing for one with another purpose. Raises ValueError if it can't be read."""
+    if _MORE_THAN_WORDS.search(_LITERAL.sub("", command)) or re.match(r"cd\b|$", command):
+        raise ValueError("it needs a shell")
+    while starter := _STARTERS.match(command):
+        command = command[starter.end() :]
+    name, *words = shlex.split(command)
+    if name != tool and tool in re.split(r"[^\w./@-]+", command):
+        raise ValueError("another program may start it")
     valued, replaced, foreign, writing = (set(some.split()) for some in _WORDS.get(tool, ("",) * 4))
-    options, paths, waiting = list[str](), list[str](), iter(words)
+    options, paths, waiting, before = list[str](), list[str](), iter(words), ""
     for word in waiting:
         group = [word, next(waiting, "")] if word in valued else [word]
+        is_known = word.startswith("-") or re.search(r"[*?]", word) or (folder / word).exists()
+        if before.startswith("-") and before not in {*replaced, "--"} and name == tool and not is_known:
+            raise ValueError("it may be the value of an unknown option")
+        before = "" if word in valued or "=" in word else word
         if word.partition("=")[0] not in {*replaced, "--"}:
             (options if word.startswith("-") else paths).extend(group)
-    if foreign.isdisjoint(words):
+    if name == tool and foreign.isdisjoint(words):
         writes = "--noEmit" not in words if tool == "tsc" else not writing.isdisjoint(words)
         yield ScriptCall(script, tuple(options), tuple(paths), writes)

@@ -23,17 +23,28 @@ def _called(folder: Path, tool: str, **scripts: str) -> tuple[ScriptCall | None,
         ("eslint", "./node_modules/.bin/eslint src", (), ("src",)),
         ("tsc", "tsc -p tsconfig.build.json --noEmit", ("-p", "tsconfig.build.json"), ()),
         ("biome", "pnpm exec biome check src", (), ("src",)),
+        ("prettier", 'prettier --check "src/**/*.{ts,tsx}"', (), ("src/**/*.{ts,tsx}",)),
+        ("eslint", "npx --yes eslint src", (), ("src",)),
+        ("eslint", "cross-env CI=1 eslint src && CI=1 eslint test", (), ("src", "test")),
+        ("eslint", "yarn -s eslint src && node ./node_modules/.bin/eslint test", (), ("src", "test")),
+        ("eslint", "eslint --cache --cache-strategy content --quiet src", ("--quiet",), ("src",)),
+        ("tsc", "tsc --noEmit --moduleResolution node", ("--moduleResolution", "node"), ()),
     ],
 )
 def test_options_and_paths_are_read(
     tmp_path: Path, tool: str, text: str, options: tuple[str, ...], paths: tuple[str, ...]
 ) -> None:
+    (tmp_path / "src").mkdir()
     call, unread = _called(tmp_path, tool, lint=text)
     assert call is not None and unread == []
     assert (call.options, call.paths) == (options, paths)
 
 
-MORE = ["cd src && eslint .", "CI=1 eslint .", "git diff | xargs eslint", "eslint $FILES", "eslint 'a", "ls; eslint ."]
+MORE = [
+    *("cd src && eslint .", "git diff | xargs eslint", "eslint $FILES", "eslint 'a", "ls; eslint .", 'eslint "$FILES"'),
+    *("concurrently 'eslint .' 'tsc'", "npx -p eslint@8 eslint .", "PATH=. eslint .", "LD_PRELOAD=./a.so eslint ."),
+    *("eslint --new-option value src", "NODE_ENV=production eslint ."),
+]
 
 
 @pytest.mark.parametrize("text", MORE)
