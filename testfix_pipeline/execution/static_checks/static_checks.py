@@ -281,7 +281,7 @@ def _read_report(one: ConfiguredTool, done: ProcessResult, root: Path, wanted: s
         found = list(
             _relative_findings(one.tool.findings(report.decode(errors="replace"), one.folder), one.folder, root)
         )
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         found = []
         said = "its report can't be read"
     else:

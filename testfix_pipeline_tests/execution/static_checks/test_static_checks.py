@@ -201,3 +201,10 @@ def test_a_tool_that_fails_without_a_word_has_not_found_the_code_clean(tmp_path:
     write(tmp_path, **{"mypy.ini": "[mypy]\n", "shop.py": WRONG_TYPE})
     report = checked(tmp_path, tmp_path)
     assert report.ran == () and "it ended without a report" in report.notices[0]
+
+
+def test_a_report_that_is_nested_too_deeply_is_a_notice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    put(tmp_path / "node_modules" / ".bin" / "ruff", "print('[' * 200_000)\n")
+    monkeypatch.setattr(static_checks, "find_program", lambda name, *_: tmp_path / "node_modules" / ".bin" / name)
+    report = checked(write(tmp_path, **{"ruff.toml": "", "shop.py": WRONG_TYPE}), tmp_path)
+    assert report.ran == () and "its report can't be read" in report.notices[0]
