@@ -16,6 +16,7 @@ FixScope = Literal["code", "layout", "lock"]
 KINDS: tuple[CheckKind, ...] = get_args(CheckKind)
 NONE, AUTO = "none", "auto"
 CHECKS_FILE = ".process/checks.json"
+ENGINE = "testfix engine"  # where a tool's fixer would stand
 
 
 def joined_kinds(value: object) -> object:
@@ -58,14 +59,20 @@ class CheckResult(Record):
     notice: str = ""
     next_step: str = ""
 
+    @property
+    def doubt(self) -> str:
+        """Why to read a change for it first, "" if the engine made none: the check alone has judged that."""
+        return "no test is known to run it" if ENGINE in self.fixed_by else ""
+
     def describe(self) -> str:
         """`ruff (lint): 3 findings, now 0, fixed by ruff check --fix`"""
         if self.before is None or self.after is None:
             return f"{self.name} ({self.kind}): not run. {self.notice}"
         found = "1 finding" if self.before == 1 else f"{self.before} findings"
         fixed = f", fixed by `{self.fixed_by}`" if self.fixed_by else ""
+        read = f" (read it first: {self.doubt})" if self.doubt else ""
         refused = f". Not fixed: {self.refused}" if self.refused else ""
-        return f"{self.name} ({self.kind}): {found}, now {self.after}{fixed}{refused}"
+        return f"{self.name} ({self.kind}): {found}, now {self.after}{fixed}{read}{refused}"
 
     def lines(self, most: int) -> list[str]:
         """All that people are shown of it: `describe`, at most that many findings, the next step."""

@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from testfix_pipeline.core.check_records import CheckResult
 from testfix_pipeline.core.cycle_rules.confidence import open_leads, outcome_with_unsure_fixes, read_first
 from testfix_pipeline.core.cycle_rules.results import first_rate, format_rate, is_collection_id
 from testfix_pipeline.core.cycle_rules.session_grade import session_grade
@@ -76,8 +77,8 @@ def complete(wb: Workbench) -> dict[str, Any]:
         _final_commit(wb, outcome)
         rate = format_rate(wb.results().pass_rate)
         append_sync(wb.project.root, wb.session_id, complete_message(rate), wb.mirror.tip)
-        # last: after a kill before this line, the steps above are repeated
-        review = outcome == "partial" or wb.store.session().review or _adds_findings(wb)  # a gate may have asked for it
+        # last: after a kill before this line, the steps above are repeated; a gate may have asked for a review
+        review = outcome == "partial" or wb.store.session().review or _is_doubtful(wb, checks)
         wb.set_status(status, review=review, outcome=outcome, outcome_reason=reason, shortfalls=lacking)
     announce(wb, wb.store.session().outcome_reason or decision.reason)
     name_damage(wb)
@@ -148,9 +149,9 @@ def _write_reports(wb: Workbench, outcome: RunOutcome, reason: str, lacking: lis
         write_failure_report(wb, reason, lacking)
 
 
-def _adds_findings(wb: Workbench) -> bool:
-    """Whether a landed fix adds findings of the project's own linters and type checkers."""
-    return any(one.stands and one.static_findings for one in wb.store.history().attempts)
+def _is_doubtful(wb: Workbench, checks: Sequence[CheckResult]) -> bool:
+    """Whether a landed fix adds findings of the project's own checks, or the engine changed code for one of these."""
+    return any(x.stands and x.static_findings for x in wb.store.history().attempts) or any(x.doubt for x in checks)
 
 
 def _final_commit(wb: Workbench, outcome: RunOutcome) -> None:
@@ -201,15 +202,20 @@ def _measured_result(wb: Workbench) -> dict[str, Any]:
     report = SUMMARY if outcome in ("success", "partial") else REPORT
     checks = stored_checks(wb)
     # the tools' own safe fixes, after which every test and check is as it was, are not doubtful
-    unsearched = 1.0 if any(one.fixed_by for one in checks.checks) else 0.0
+    unread = [one for one in checks.checks if one.doubt]
+    by_tools = any(one.fixed_by for one in checks.checks) and not unread
+    common = {"confidence": 0.0, "commit": ""}
     return {
         "pass_rate_before": round(first_rate(state, results), 4),
         "pass_rate": round(results.pass_rate, 4),
         "total": results.total,
         "iterations": len(state.iterations),
         "fixed_tests": fixed_tests(wb, results),
-        "confidence": round(min((one.confidence for one in attempts if one.stands), default=unsearched), 3),
-        "read_first": read_first(attempts),
+        "confidence": round(min((one.confidence for one in attempts if one.stands), default=float(by_tools)), 3),
+        "read_first": [
+            *read_first(attempts),
+            *({"task_id": x.name, "change": x.fixed_by, "doubts": [x.doubt], **common} for x in unread),
+        ],
         "leads": open_leads(attempts, (failure.test for failure in results.failures)),
         "unjudged": unjudged_patches(wb),
         "unparsed": [one.describe() for one in results.unparsed],

@@ -147,6 +147,10 @@ class Language(ABC):
         """The names that a text binds; renamings are recognised by them."""
         return ()
 
+    def names_in_reach(self, target: Any) -> Collection[str] | None:
+        """At least the names that a statement may read and that its file binds or the language has; None: unknown."""
+        return None
+
     def keeps_state(self, text: str) -> bool:
         """Whether code may remember results between calls."""
         return False

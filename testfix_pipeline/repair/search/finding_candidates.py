@@ -1,7 +1,6 @@
 """Candidates for a finding of a linter or type checker: edits of its statement, the surest first.
 
-Sure are those that write what the checker names as meant, or what hardly another text could mean: a name that is
-spelled almost so, a missing import, `self.`, `await` or `return`. A guard and a conversion are left to a person.
+All edits that write another name or an import are rivals. A result, a guard and a conversion are left to a person.
 """
 
 from __future__ import annotations
@@ -9,10 +8,11 @@ from __future__ import annotations
 import difflib
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from testfix_pipeline.repair.language.registry import language_of_source
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.edit import Edit
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
@@ -30,6 +30,7 @@ MOST = 1500
 _NUMBER = re.compile(r"\d+")
 _NAME = re.compile(r"[A-Za-z_$][\w$]*")
 _QUOTED = re.compile(r"(?:[\"'`‘]|undefined: )((?:this\.|self\.)?[A-Za-z_$][\w$]*)")
+_BARE = re.compile(r"\bname\b|not defined|undefined", re.I)  # of variables, not of attributes and parameters
 _MEANT = re.compile(r"(?:did you mean|maybe)\b", re.I)
 _UNKNOWN = re.compile(
     r"not defined|undefined|no attribute|no (?:field|method|member|parameter)\b|cannot find|does not exist|"
@@ -43,15 +44,16 @@ _NOTHING = re.compile(r"\b(?:None|null|undefined)\b")
 _WRONG_TYPE = re.compile(r"incompatible|not assignable|not (?:be )?applied|unsupported", re.I)
 _READ = (_UNKNOWN, _MEANT, _UNAWAITED, _NO_RETURN, _NOTHING, _WRONG_TYPE)
 _RETURN = re.compile(r"\s*return [\w$]+;?\s*")
-UNSURE = 5.0
-"""The rank of candidates that a checker accepts although they may behave otherwise than was meant."""
+SURE, UNSURE = 3.0, 5.0
+"""The highest rank of what may land, and the lowest of what is no rival: it may behave otherwise than was meant."""
 
 
 class FindingCandidate(NamedTuple):
-    """A candidate for a finding. rank: lower for surer ones, equal for rivals."""
+    """A candidate for a finding. rank: lower for likelier ones; scope: lines in which no equal finding may be left."""
 
     candidate: Candidate
     rank: float
+    scope: range = range(0)
 
 
 def finding_candidates(root: Path, file: str, line: int, message: str) -> list[FindingCandidate]:
@@ -68,37 +70,45 @@ def finding_candidates(root: Path, file: str, line: int, message: str) -> list[F
     if _NO_RETURN.search(message) and blocks and blocks[-1]:  # checkers name the function's header
         stmt = blocks[-1][-1]
     try:
-        found = [*_spellings(sources, source, source.lines_of(source.statements[line]), message)]
-        for one in _engine_candidates(sources, source, stmt.lineno, message):
-            rank = _rank(one.edits[0], sources, source, message)
-            found += [FindingCandidate(one, rank)] if rank is not None else []
+        found = [*_spellings(sources, source, line, message)]
+        edits = _engine_candidates(sources, source, stmt.lineno, message)
+        ranked = ((one, _rank(one.edits[0], sources, source, message)) for one in edits)
+        found += [FindingCandidate(one, rank) for one, rank in ranked if rank is not None]
     finally:
         clear_caches()
     return sorted(found, key=lambda one: one.rank)
 
 
-def _spellings(sources: Sources, source: SourceText, lines: range, message: str) -> Iterator[FindingCandidate]:
-    """Yields the names that the checker suggests for one that it does not know, and the project's similar ones."""
+def _spellings(sources: Sources, source: SourceText, line: int, message: str) -> Iterator[FindingCandidate]:
+    """Yields the names that the checker suggests for one that it does not know, and all similar ones in reach."""
     said = _MEANT.split(message, maxsplit=1)
     suggested = _QUOTED.findall(said[1]) if len(said) > 1 else []
+    unknown = _QUOTED.search(re.split("has no (?:attribute|field|member|method)", said[0])[-1])
+    if unknown is None or not (_UNKNOWN.search(message) or suggested):
+        return
+    name, stmt, language = unknown[1], source.statements[line], language_of_source(source)
     words = {word for one in sources.neighbours() for word in _NAME.findall(one.text)}
-    for name in dict.fromkeys(_QUOTED.findall(said[0])) if _UNKNOWN.search(message) or suggested else ():
-        similar = [one for one in words - {name} if _NUMBER.findall(one) == _NUMBER.findall(name)]
-        for new in suggested or difflib.get_close_matches(name, similar, 5, NEAR):
-            edit = _renamed(source, lines, name, new)
-            if edit is not None and (candidate := Candidate.single(source, edit, 1.0, "checker")).valid():
-                yield FindingCandidate(candidate, 0.0 if suggested else 4.0 - edit.prior)
+    is_bare = _BARE.search(said[0]) is not None
+    reach = language.names_in_reach(language.target(source, stmt, FailureEvidence(frozenset()))) if is_bare else None
+    if reach is not None:
+        words, suggested = {*reach}, [one for one in suggested if one in reach or "." in one]
+    similar = [one for one in words - {name} if _NUMBER.findall(one) == _NUMBER.findall(name)]
+    lines = source.body_lines(own) if (own := source.function_of(stmt)) else source.lines_of(stmt)
+    uses = [at for at in _uses(source, name, is_bare) if source.line_at(at) in lines]
+    for new in dict.fromkeys([*suggested, *difflib.get_close_matches(name, similar, 20, NEAR)] if uses else ()):
+        spans = [(at, at + len(name), new) for at in uses]
+        edit = Edit(source.path, *spans[0], "replace.name", 1.0, line, f"`{name}` -> `{new}`", (*spans[1:],))
+        if (candidate := Candidate.single(source, edit, 1.0, "checker")).valid():
+            yield FindingCandidate(candidate, 0.0 if new in suggested else SURE, lines)
 
 
-def _renamed(source: SourceText, lines: range, name: str, new: str) -> Edit | None:
-    """The edit that replaces the first use of a name in some lines; None if they do not have it."""
-    similarity, note = difflib.SequenceMatcher(None, name, new).ratio(), f"`{name}` -> `{new}`"
-    for line in lines:
-        place = re.search(rf"(?<![\w$]){re.escape(name)}(?![\w$])", source.line_text(line))
-        if place is not None:
-            start = source.line_starts[line - 1] + place.start()
-            return Edit(source.path, start, start + len(name), new, "replace.name", similarity, line, note)
-    return None
+def _uses(source: SourceText, name: str, is_bare: bool) -> list[int]:
+    """The offsets of a name in the code, without those in strings: as a variable, else as an attribute or a label."""
+    tokens = language_of_source(source).lex(source.text)
+    around = zip(["", *tokens.words], tokens.words, [*tokens.words[1:], ""], tokens.starts, strict=False)
+    uses = [(at, before, behind) for before, word, behind, at in around if word == name]
+    labels = [at for at, before, behind in uses if before in ("(", ",", "{") and behind in ("=", ":")]
+    return [at for at, before, _ in uses if (before in (".", "?.") or at in labels) != is_bare]
 
 
 def _engine_candidates(sources: Sources, source: SourceText, line: int, message: str) -> Iterator[Candidate]:
@@ -118,13 +128,22 @@ def _rank(edit: Edit, sources: Sources, source: SourceText, message: str) -> flo
     if edit.more:
         return None
     if edit.kind == "import.added":
-        others = [one for one in sources.neighbours() if one is not source]
-        return 1.0 if any(new.strip() in one.text.splitlines() for one in others) else 2.0
+        return 2.0 if _is_harmless(new, sources.neighbours()) else SURE + 1
     is_owned = new in (f"self.{old}", f"cls.{old}", f"this.{old}") and _UNKNOWN.search(message)
     if is_owned or (new.strip("()") == f"await {old}" and _UNAWAITED.search(message)):
         return 2.0
     if not old and _RETURN.fullmatch(new) and _NO_RETURN.search(message):
-        return 2.0 - edit.pull  # likelier for a value that nothing else reads
+        return UNSURE + 1 - edit.pull  # likelier for a value that nothing else reads
     is_guard = edit.kind.startswith(("insert.guard", "guard")) and _NOTHING.search(message)
     is_conversion = edit.kind.startswith("wrap") and old in new and _WRONG_TYPE.search(message)
     return UNSURE if is_guard or is_conversion else None
+
+
+def _is_harmless(statement: str, project: Sequence[SourceText]) -> bool:
+    """Whether an import runs no file of the project that no other one imports, and names a function or class there."""
+    _, module, *names = statement.split()
+    tail, place = re.escape(module.rpartition(".")[2]), module.replace(".", "/")
+    homes = [one for one in project if one.path.removeprefix("src/") in (f"{place}.py", f"{place}/__init__.py")]
+    imported, defined = rf"^\s*(?:from|import)\b.*\b{tail}\b", rf"^(?:async )?(?:def|class) {''.join(names[1:2])}\b"
+    others = [one for one in project if one not in homes and re.search(imported, one.text, re.M)]
+    return not homes or (bool(others) and any(re.search(defined, one.text, re.M) for one in homes))

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from testfix_pipeline.core.check_records import CheckKind
+from testfix_pipeline.core.check_records import ENGINE, CheckKind
 from testfix_pipeline.core.counted_nouns import first_names
 from testfix_pipeline.core.patch_policy.check_suppressions import adds_suppression
 from testfix_pipeline.core.patch_policy.language_registry import is_same_program
@@ -19,7 +19,7 @@ from testfix_pipeline.execution.static_checks.project_checks import (
     run_checks,
 )
 from testfix_pipeline.execution.static_checks.static_checks import StaticReport
-from testfix_pipeline.steps.checks.engine_fixes import ENGINE, EngineFixer
+from testfix_pipeline.steps.checks.engine_fixes import EngineFixer
 from testfix_pipeline.steps.iteration.judgement import verdict_of
 from testfix_pipeline.steps.iteration.land_attempts import measured_results
 from testfix_pipeline.steps.iteration.refusals import describe, refusals_of

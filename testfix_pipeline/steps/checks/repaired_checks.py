@@ -59,18 +59,20 @@ def repair_checks(wb: Workbench) -> list[CheckResult]:
 
 
 def outcome_with_checks(outcome: RunOutcome, reason: str, found: Sequence[CheckResult]) -> tuple[RunOutcome, str]:
-    """Return the outcome and its reason: a red check blocks a session that was asked for it; one that could not be run
-    makes a success a partial one.
+    """Return the outcome and its reason: a red check blocks a session that was asked for it; one that could not be run,
+    or that the engine fixed, makes a success a partial one.
     """
     red = [one.name for one in found if one.after and one.kind != "snapshots"]
     unknown = [one.name for one in found if one.after is None]
+    unread = [f"Read the change first ({one.name}: {one.doubt})." for one in found if one.doubt]
+    reason = " ".join([*unread, reason])
     if red:
         reason = f"{reason} Checks are still red: {', '.join(red)}."
     if unknown:
         reason = f"{reason} Checks could not be run: {', '.join(unknown)}."
     if red and outcome in ("success", "partial"):
         return "blocked", reason
-    return ("partial" if unknown and outcome == "success" else outcome), reason
+    return ("partial" if (unknown or unread) and outcome == "success" else outcome), reason
 
 
 def _reports_at(wb: Workbench, commit: str, kinds: Sequence[CheckKind]) -> Reports:
@@ -89,7 +91,7 @@ def _offer_fixes(wb: Workbench, tree: Path, checks: Sequence[ProjectCheck], fixe
         if files and one.fix_command:
             one.fix(files)
         rest = {finding.file for finding in fixed.reports[one.name].findings}.difference(files)
-        if rest and one.kind == "types" and EngineFixer(one, wb.root(tree)).suggest(sorted(rest)):
+        if rest and one.fix_scope == "code" and EngineFixer(one, wb.root(tree)).edit(sorted(rest), is_sure=False):
             suggested.add(one.name)
     patch = wb.mirror.diff(tree)
     return str(wb.store.write_text(OFFERED, patch)) if patch else "", suggested
@@ -131,7 +133,7 @@ def _result(
         after=_count(report),
         fixed_by=", ".join(landed),
         findings=[finding.describe() for finding in report.findings[:_SHOWN]],
-        refused=" ".join(refused) or "; ".join(fixed.protected.get(check.name, {}).values()),
+        refused=(" ".join(refused) or "; ".join(fixed.protected.get(check.name, {}).values())) * bool(report.findings),
         notice=" ".join(report.notices or before.get(check.name, report).notices),
         next_step=" ".join(steps if report.findings else ()),
     )

@@ -72,7 +72,7 @@ def look_first(seen: ReviewMaterial) -> list[str]:
         *_shortfalls(seen),
         *_failing(seen.results),
         *_updates(seen.updates),
-        *(". ".join(one.lines(0)) for one in seen.checks if one.after != 0),
+        *(". ".join(one.lines(0)) for one in seen.checks if one.after != 0 or one.doubt),
         *(read_first_line(fix) for fix in read_first(seen.attempts)),
         *_leads(seen.attempts),
         *_build_files(seen.diff),

@@ -80,6 +80,26 @@ def test_what_the_engine_suggests_for_types_is_offered(repository: Make, run_cyc
     assert "no test has judged it" in of(found, "mypy")["next_step"]
 
 
+MISSPELT = "def add(a, b):\n    return a + b\n\n\ndef twice(a):\n    return ad(a, a)\n"
+
+
+def test_what_the_engine_fixes_is_read_first(repository: Make, run_cycle: Make) -> None:
+    found = run_cycle(repository(files={**LINTED, "calc.py": MISSPELT}), checks="lint")
+    assert "+    return add(a, a)" in found["diff"]
+    assert (found["outcome"], found["review"], of(found, "ruff")["refused"]) == ("partial", True, "")
+    assert found["reason"].startswith("Read the change first (ruff: no test is known to run it).")
+    assert found["read_first"][0]["doubts"] == ["no test is known to run it"] and found["confidence"] == 0
+    assert "read it first" in Path(found["report"]).read_text()
+
+
+def test_one_of_two_names_that_the_checker_accepts_is_offered(repository: Make, run_cycle: Make) -> None:
+    code = MISSPELT + "\n\ndef order(user_name, user_names):\n    return sorted(user_nam)\n"
+    found = run_cycle(repository(files={**LINTED, "calc.py": code}), checks="lint")
+    assert "+    return add(a, a)" in found["diff"] and "+    return sorted" not in found["diff"]
+    assert "+    return sorted(user_name" in Path(found["checks_offered_patch"]).read_text()
+    assert (found["outcome"], found["review"], of(found, "ruff")["after"]) == ("blocked", True, 1)
+
+
 def test_findings_in_tests_alone_have_a_next_step(repository: Make, run_cycle: Make) -> None:
     calc = "def add(a: int, b: int) -> int:\n    return a + b\n"
     strict = settings("[tool.mypy]\nstrict = true")

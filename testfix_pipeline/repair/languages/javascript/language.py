@@ -10,7 +10,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.patch_policy.javascript.grammar import SUFFIXES, parse
 from testfix_pipeline.core.patch_policy.javascript.scopes import FUNCTIONS
-from testfix_pipeline.core.patch_policy.syntax_nodes import one_line_text
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, one_line_text, text
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.language import Dependency
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
@@ -77,6 +77,11 @@ class JavaScriptLanguage(TreeLanguage):
 
     def read(self, path: str, raw: bytes, absent: bool = False) -> JsSource:
         return JsSource(path, raw, absent)
+
+    def names_in_reach(self, target: JsTarget) -> Collection[str]:
+        types = ("interface_declaration", "type_alias_declaration", "enum_declaration")
+        named = [field(one, "name") or one for one in target.source.syntax.of_type("import_clause", *types)]
+        return {*target.names, *(text(part) for one in named for part in descendants(one))}
 
     def signs(self, candidate: Candidate, evidence: FailureEvidence) -> Signs:
         found = super().signs(candidate, evidence)

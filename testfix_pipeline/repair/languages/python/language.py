@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +69,9 @@ class PythonLanguage(Language):
     lex = staticmethod(lexer.lex)
     abstract_token = staticmethod(lexer.abstract)
     bound_names = staticmethod(bound_names)
+
+    def names_in_reach(self, target: Any) -> Collection[str]:
+        return names_bound_by(ast.walk(target.source.tree)) | vars(builtins).keys()
 
     def is_comment(self, line: str) -> bool:
         return line.lstrip().startswith("#")

@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Iterator, Mapping
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import bound_names, by_similarity, module_names
@@ -42,7 +43,8 @@ def propose_missing_imports(target: PythonEditSite) -> Iterator[Edit]:
     for name in undefined_names(target):
         if any(isinstance(n, ast.Name) and n.id == name for n in target.nodes):
             at = end_of_imports(target.source)
-            for rank, line in enumerate(_import_statements(target, name)):
+            lines = (line for line in _import_statements(target, name) if _fits(target.source, name, line))
+            for rank, line in enumerate(dict.fromkeys(lines)):
                 text = line + target.source.newline
                 prior = 0.95 / (1 + 0.2 * rank)
                 yield Edit(target.source.path, at, at, text, "import.added", prior, target.stmt.lineno, line)
@@ -63,13 +65,26 @@ def _import_statements(target: PythonEditSite, name: str) -> Iterator[str]:
     for source in target.project:
         yield from _existing_imports(source, name)
     if name in sys.stdlib_module_names:
-        yield f"import {name}"
+        yield from (f"import {name}", f"from {name} import {name}")
     for home in standard_modules_with(name):
         yield f"from {home} import {name}"
     for source in target.project:
         if source is not target.source and name in _defined_names(source):
             module = source.path.removesuffix(".py").removesuffix("/__init__").removeprefix("src/").replace("/", ".")
             yield f"from {module} import {name}"
+
+
+def _fits(source: SourceFile, name: str, line: str) -> bool:
+    """Whether a file uses a name as it may what an import statement gives it: of a module only attributes are read."""
+    nodes = [*ast.walk(source.tree)]
+    owners = {id(one.value): one.attr for one in nodes if isinstance(one, ast.Attribute)}
+    uses = {owners.get(id(one)) for one in nodes if isinstance(one, ast.Name) and one.id == name}
+    (imported,) = imported_names(python_code.parse(line).body)
+    known = importlib.import_module(imported.module) if imported.module in MODULES else None
+    if (not imported.member and None in uses) or (imported.member == imported.module and not known and uses != {None}):
+        return False
+    given = getattr(known, imported.member, None) if imported.member else known
+    return given is None or all(hasattr(given, attribute) for attribute in uses if attribute)
 
 
 def _existing_imports(source: SourceFile, name: str) -> Iterator[str]:
