@@ -23,13 +23,14 @@ class IgnoredFailure(Record):
 
 
 class SaidOnRequest(Record):
-    """verb: of the comment that started the job, "" without a valid one; by: its author.
+    """verb: of the comment that started the job, "" without a valid one; by: its author; comment: its id.
 
     head, base: the request's commits then. acknowledged: fingerprints of contents for which somebody answers.
     """
 
     verb: Verb = ""
     by: str = ""
+    comment: str = ""
     head: str = ""
     base: str = ""
     acknowledged: list[str] = Field(default_factory=list)

@@ -40,7 +40,7 @@ def said_on_request(forge: Forge, comment: str) -> tuple[SaidOnRequest, str]:
     would run at the word of somebody who has not read it. Raises ForgeError.
     """
     state = forge.state()
-    found = SaidOnRequest(head=state.head, base=state.base)
+    found = SaidOnRequest(comment=comment, head=state.head, base=state.base)
     if state.is_fork:
         return found, ""
     comments, writes = list(forge.comments()), cache(lambda author: bool(author) and forge.may_write(author))

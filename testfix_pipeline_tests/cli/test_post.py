@@ -358,12 +358,32 @@ def test_a_change_is_acknowledged_until_its_content_changes(
     assert ended.code == 2 and ended.found["verification"]["stale"]
 
 
+@pytest.mark.parametrize(("who", "text"), [("eve", "@testfix fix"), ("ada", "@testfix fix it"), ("ada", "Thanks!")])
+def test_a_comment_without_a_command_of_a_writer_starts_nothing(
+    calc: Any, testfix: Callable[..., Any], forge: LoopbackForge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    who: str, text: str,
+) -> None:  # fmt: skip
+    forge.writers = {"ada"}
+    monkeypatch.setenv("TESTFIX_REQUEST", "7")
+    monkeypatch.setenv("TESTFIX_COMMENT", forge.say(who, text))
+    calc.commit("another commit", **{"other.py": "A = 1\n"})
+    out = tmp_path / "out"
+    assert testfix("post", out, "--comments").code == 0
+    written = len(forge.comments)
+    ended = testfix("ci", "--project", calc.root, "--output", out, "--comments", out / FILE, "--json")
+    assert (ended.code, ended.found["diff"], ended.found["session_id"]) == (0, "", ""), ended.err
+    assert "no command" in ended.found["reason"] and not (out / "fix.patch").exists()
+    posted = testfix("post", out, "--project", calc.root, "--json")
+    assert posted.found["posted"] == "nothing" and len(forge.comments) == written
+
+
 @ON_GITHUB
+@pytest.mark.parametrize("verb", ["fix", ""])
 def test_another_commit_than_the_requests_is_not_worked_on(
-    calc: Any, said: Callable[[str], Any], tmp_path: Path
+    calc: Any, said: Callable[[str], Any], tmp_path: Path, verb: str
 ) -> None:
     file = tmp_path / FILE
-    file.write_text(json.dumps({"verb": "fix", "by": "ada", "head": "f" * 40}))
+    file.write_text(json.dumps({"verb": verb, "by": "ada", "head": "f" * 40}))
     with pytest.raises(UsageError, match="not at"):
         ci({}, calc.root, [], 60.0, tmp_path / "out", comments=file, as_json=True)
     file.write_text('{"verb": "rm -rf"}')

@@ -53,10 +53,11 @@ def ci(
     """
     began = time.time()
     said = read_said(comments)
-    if said.verb and Project.open(project).head != said.head:
+    asks_nothing = bool(said.comment) and not said.verb  # the comment is no command of a person with write access
+    if said.head and not asks_nothing and Project.open(project).head != said.head:
         raise UsageError(f"The checkout is not at {said.head}.", "Check out the head of the request.")
     folder = output_folder(output, FILES)
-    if said.verb not in ("", "fix"):
+    if asks_nothing or said.verb not in ("", "fix"):
         with _disable_commands():
             answer, verification = answer_comment(said, settings, project, budget)
         _write(folder, answer, verification)

@@ -14,7 +14,7 @@ from testfix_pipeline.standalone.explain import DEFAULT_SECONDS, explain_project
 from testfix_pipeline.steps.verification.compared_commits import ChangeToVerify
 from testfix_pipeline.steps.verification.verify_change import verify
 
-IN_RESULT = {"verb", "head", "ignored"}
+IN_RESULT = {"verb", "comment", "head", "ignored"}
 Found = dict[str, Any]
 # One run of the suite and a short search.
 LEAST_EXPLAINING_S = 5.0
@@ -24,9 +24,10 @@ def answer_comment(
     said: SaidOnRequest, settings: Mapping[str, Any], project: Path, budget: float
 ) -> tuple[Found, Verification | None]:
     """Return the result for a comment, and the verification if that is asked for. Raises what `verify` raises."""
-    answer = ci_view.answer({"outcome": "failed", "reason": f"{said.by} asks to {said.verb}."}, None)
+    asked = f"{said.by} asks to {said.verb}." if said.verb else "The comment is no command of a person who may write."
+    answer = ci_view.answer({"outcome": "failed", "reason": asked}, None)
     answer |= said.model_dump(include=IN_RESULT)
-    if said.verb == "ignore":
+    if said.verb in ("", "ignore"):
         return answer, None
     if said.verb == "explain":
         return {**answer, "explanation": explanation(None, settings, project, budget)}, None

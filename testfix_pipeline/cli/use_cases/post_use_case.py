@@ -53,7 +53,7 @@ def read_comments(output: Path, *, as_json: bool) -> int:
     """Write what people with write access said on the job's request to `output`; return 0. Raises as `post`."""
     folder = output_folder(output, (FILE,))
     job, why_not = _job_of_request()
-    said, reply = SaidOnRequest(), ""
+    said, reply = SaidOnRequest(comment=job.comment), ""
     if not why_not:
         forge = forge_of(job)
         said, reply = said_on_request(forge, job.comment)
@@ -104,6 +104,8 @@ def _why_not(job: CiJob) -> str:
 def _post_result(
     forge: Forge, job: CiJob, result: dict[str, Any], folder: Path, project_path: Path, fix_as: str
 ) -> dict[str, Any]:
+    if result.get("comment") and not result.get("verb"):
+        return _make_answer("nothing", result["reason"])
     state = forge.state()
     if state.is_fork:
         return _make_answer("nothing", FORK)

@@ -221,7 +221,7 @@ def check_result(found: object) -> Answer:
         Explanation.model_validate(found["explanation"])  # its error is a ValueError
     if found.get("verification") is not None:
         Verification.model_validate(found["verification"])  # its error is a ValueError
-    SaidOnRequest.model_validate({name: found[name] for name in ("verb", "head", "ignored") if name in found})
+    SaidOnRequest.model_validate({name: found[name] for name in SaidOnRequest.model_fields if name in found})
     ids = found.get("failure_ids", {})
     if not isinstance(ids, dict) or not all(isinstance(one, str) for one in ids.values()):
         raise ValueError("not a result of testfix ci")
