@@ -180,7 +180,7 @@ class Verification(Record):
     nothing. behaviour_note: why none were compared. seconds: the total wall time; suite_seconds: that of one run of
     the suite. sharpness: None if it was not measured. content: a fingerprint of the changed files before and after
     the change, whatever the commits are. acknowledged: a person has answered for this content; stale: for another
-    one, whose fingerprint was given. ignored: tests that failed before, which a person wants to be left alone.
+    one, whose fingerprint was given. ignored: tests whose failure a person ignores, and which fail alike after.
     """
 
     base: str

@@ -338,6 +338,9 @@ def test_an_ignored_failure_stays_red_and_no_request_is_blamed_for_it(
     calc.commit("other work", **{"other.py": "A = 1\n"})
     _, ended, _ = said("@testfix verify")
     assert ended.code == 0 and ended.found["verification"]["ignored"] == ["test_calc.py::test_half"]
+    calc.commit("another failure", **{"calc.py": (calc.root / "calc.py").read_text().replace("n * 2", "{0: 0}[n]")})
+    _, ended, _ = said("@testfix verify")
+    assert ended.code == 1 and ended.found["verification"]["ignored"] == []
 
 
 @ON_GITHUB

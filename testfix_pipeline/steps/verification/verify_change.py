@@ -16,6 +16,7 @@ from testfix_pipeline.core.counted_nouns import first_names
 from testfix_pipeline.core.cycle_rules.session_grade import grade_of_change
 from testfix_pipeline.core.patch_policy.project_rules import RULES_OF_PEOPLE
 from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.core.signatures import signature
 from testfix_pipeline.core.task_records import FailureContext, Task, TaskContext, TaskMeta
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.verification import RefusedPlace, Verification, statuses
@@ -175,13 +176,17 @@ def _with_judgement(
     wb: Workbench, tree: Path, changes: list[ChangedFile], judged: Judgement, found: Verification
 ) -> Verification:
     lands = judged.verdict.accepted and not judged.fault
-    after = dict(found.before) if judged.run is None else statuses(judged.run.outcomes)
+    outcomes = judged.run.outcomes if judged.run is not None else {}
+    after = statuses(outcomes) or dict(found.before)
+    failures = wb.results().failures  # a person ignores one, not whatever else its test may find
+    kept = {one.test for one in failures if one.test in outcomes and signature(outcomes[one.test]) == one.signature}
     return found.model_copy(
         update={
             "after": {**after, **dict.fromkeys(judged.verdict.newly_passing, "passed")},
             "newly_passing": list(judged.verdict.newly_passing),
             "lost": list(judged.verdict.newly_failing),
             "objection": judged.refused,
+            "ignored": sorted(kept.intersection(found.ignored)) if outcomes else found.ignored,
             "doubts": [*found.doubts, *(untested_silencing(wb, tree, changes, judged) if lands else [])],
             "ends_runs": judged.ends_run,
             "fault": judged.fault and f"after the change ({found.head}): {judged.fault}",
