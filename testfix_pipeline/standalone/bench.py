@@ -15,7 +15,7 @@ from testfix_pipeline.core.patch_policy.doctests import documented_files, test_f
 from testfix_pipeline.core.patch_policy.fitted_values import find_fitted_value
 from testfix_pipeline.core.patch_policy.learnt_conditions import FileTexts
 from testfix_pipeline.core.patch_policy.patch_rules import FileChange, refuse_patch
-from testfix_pipeline.core.patch_policy.project_rules import RULES_FILE, project_refusals, rules_text
+from testfix_pipeline.core.patch_policy.project_rules import project_refusals, rules_places, rules_text
 from testfix_pipeline.core.records import Failure, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.related_tests import is_large, related_tests
@@ -281,7 +281,9 @@ class Bench:
         ]
         literals = literals_of(self.root, test_files(tests))
         found = refuse_patch(changes, test_literals=literals)
-        own = project_refusals(rules_text(self._content(RULES_FILE)), contents)
+        files = [file for file in rules_places(self.place.subdir) if (self.place.repo_root / file).is_file()]
+        rules = {file: rules_text(file, (self.place.repo_root / file).read_bytes()) for file in files}
+        own = project_refusals(rules, {f"{self.place.subdir}/{path}".lstrip("/"): path for path in contents})
         return "; ".join(f"{one.path}: {one.reason} ({one.rule})" for one in (*own, *found))
 
     def fitted(self, contents: Mapping[str, bytes], fixed: Collection[TestId]) -> list[str]:

@@ -116,3 +116,29 @@ def test_no_fix_lands_against_a_rule(calc: Any, testfix: Callable[..., Any]) -> 
     calc.commit("rules", **{".testfix/rules.md": "- never change: calc.py\n"})
     found = testfix("fix", "--project", calc.root, "--preset", "quick", "--json").found
     assert found["outcome"] != "success" and not found["diff"]
+
+
+def test_a_rule_that_can_not_be_read_stops_all(calc: Any, testfix: Callable[..., Any]) -> None:
+    calc.commit("rules", **{".testfix/rules.md": "- never change: calc.py (audited)\n"})
+    calc.write("calc.py", (calc.root / "calc.py").read_text().replace("n * 2", "n / 2"))
+    for command in ("fix", "verify"):
+        found = testfix(command, "--project", calc.root)
+        assert found.code == 2 and "no rule: - never change: calc.py (audited)" in found.err
+    (calc.root / ".testfix/rules.md").unlink()
+    calc.write("docs/rules.md", "- never change: calc.py\n")
+    (calc.root / ".testfix/rules.md").symlink_to("../docs/rules.md")
+    found = testfix("fix", "--project", calc.root)
+    assert found.code == 2 and "no plain file" in found.err
+
+
+def test_the_rules_of_a_repository_hold_for_a_project_in_a_folder(calc: Any, testfix: Callable[..., Any]) -> None:
+    for name in ("calc.py", "test_calc.py"):
+        calc.write(f"pkg/{name}", (calc.root / name).read_text())
+    calc.commit("rules", **{".testfix/rules.md": "- never change: pkg/calc.py\n- never change: pkg/clac.py\n"})
+    found = testfix("fix", "--project", calc.root / "pkg", "--preset", "quick", "--json").found
+    assert found["outcome"] != "success" and not found["diff"]
+    notices = [path.read_text() for path in (calc.root / "pkg/.workflow").rglob("*.txt")]
+    assert ".testfix/rules.md says: never change: pkg/clac.py; there is no such file." in notices
+    calc.write("pkg/calc.py", (calc.root / "pkg/calc.py").read_text().replace("n * 2", "n / 2"))
+    found = testfix("verify", "--project", calc.root / "pkg", "--json").found
+    assert [one["path"] for one in found["refused"]] == ["calc.py"]

@@ -38,7 +38,7 @@ def refusals_of(
     documented = documented_files([*(known.outcomes if known else ()), *target_tests])
     changes = list(changes)
     judged = [_as_file_change(wb, change, documented) for change in changes if not change.oversize]
-    own = project_refusals(wb.project_rules(), [wb.in_project(change.path) for change in changes])
+    own = project_refusals(wb.project_rules, {change.path: wb.in_project(change.path) for change in changes})
     return [*size_refusals(wb, changes), *own, *refuse_patch(judged, test_literals=literals)]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -15,7 +16,7 @@ from testfix_pipeline.core.cycle_rules.session_status import check_transition
 from testfix_pipeline.core.errors import DamagedState, InvalidConfig
 from testfix_pipeline.core.identifiers import check_session_id, resume_command
 from testfix_pipeline.core.iteration_records import IterationState
-from testfix_pipeline.core.patch_policy.project_rules import RULES_FILE, rules_text
+from testfix_pipeline.core.patch_policy.project_rules import frozen_paths, rules_places, rules_text
 from testfix_pipeline.core.records import SessionRecord, SessionStatus, SuiteResults, utc_now
 from testfix_pipeline.core.task_records import Task, TaskContext, TaskMeta
 from testfix_pipeline.core.test_ids import SessionId, TestId
@@ -35,6 +36,7 @@ from testfix_pipeline.steps.session.session_folder import take_folder, tidy
 from testfix_pipeline.steps.session.stray_files import note_setup, stray_files
 from testfix_pipeline.steps.session.worktree_setup import prepare
 from testfix_pipeline.workspace.error_reports import pipeline_error
+from testfix_pipeline.workspace.git.git_client import split0
 from testfix_pipeline.workspace.git.mirror import Mirror
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.own_settings import read_own_settings
@@ -117,9 +119,17 @@ class Workbench:
     def root(self, tree: Path) -> Path:
         return self.target.root(tree)
 
-    def project_rules(self) -> str:
-        """Return the text of the project's rules file in the baseline, which no patch has changed; "" without one."""
-        return rules_text(self.mirror.read(self.baseline, self.in_repository(RULES_FILE)))
+    @cached_property
+    def project_rules(self) -> dict[str, str]:
+        """The texts of the rules in the baseline, which no patch has changed, by file. Raises UsageError."""
+        places = rules_places(self.project.subdir)
+        listed = split0(self.mirror.git.run("ls-tree", "-rz", "--full-tree", self.baseline, "--", *places))
+        modes = {file: mode for mode, _, file in (entry.partition("\t") for entry in listed) if file in places}
+        rules = {file: rules_text(file, self.mirror.read(self.baseline, file), mode) for file, mode in modes.items()}
+        for said, pattern in frozen_paths(rules).items():
+            if not fnmatch.filter((f"{path}/" for path in self.mirror.files(self.baseline)), pattern):
+                self.store.add_notice(f"{said}; there is no such file.")
+        return rules
 
     def in_repository(self, path: str) -> str:
         """Return the path from the repository's root of a path from the project's."""
@@ -266,8 +276,10 @@ def _prepare(
     plan_follows = planned and not record.plan_given
     if not plan_follows and all(task.id != FIX_TASK for task in store.tasks()):
         store.save_task(_fix_task(config))
+    wb = Workbench(project, store, mirror, config, record)
+    _ = wb.project_rules  # where they can't be read, nothing begins
     store.save_session(record)  # last: a session with a baseline counts as prepared
-    return Workbench(project, store, mirror, config, record)
+    return wb
 
 
 def _fix_task(config: CycleConfig) -> Task:

@@ -185,7 +185,7 @@ def planning_agent(wb: Workbench, name: str, where: CallPurpose) -> PlanningAgen
 
 def _prompter(wb: Workbench, name: ToolName) -> Prompter:
     roles = Roles.of(wb.project.root, Path.home(), trusted=wb.config.trusted)
-    known, rules = knowledge(wb.project.root), wb.project_rules()
+    known, rules = knowledge(wb.project.root), "\n".join(wb.project_rules.values())
     return Prompter(roles=roles, reads=name.reads_files, known=known, rules=rules)
 
 

@@ -71,6 +71,7 @@ def verify(launch: Mapping[str, Any], wanted: ChangeToVerify, counting_since: fl
 
 
 def _verify_compared(wb: Workbench, compared: CommitPair, wanted: ChangeToVerify) -> Verification:
+    _ = wb.project_rules  # where they can't be read, nothing runs
     found = Verification(base=compared.base, head=compared.head)
     paths = _differing_paths(wb, compared)
     own = [path for path in paths if not is_test_side(wb, path)]
