@@ -12,6 +12,7 @@ from testfix_pipeline.core.counted_nouns import first_names
 from testfix_pipeline.core.patch_policy.check_suppressions import adds_suppression
 from testfix_pipeline.core.patch_policy.language_registry import is_same_program
 from testfix_pipeline.core.patch_policy.patch_rules import PatchRefusal
+from testfix_pipeline.core.patch_policy.project_rules import PROJECT_RULES, RULES_OF_PEOPLE
 from testfix_pipeline.execution.static_checks.project_checks import (
     ProjectCheck,
     newly_found,
@@ -204,10 +205,10 @@ def _objections(
     wb: Workbench, tree: Path, check: ProjectCheck, changes: Sequence[ChangedFile]
 ) -> Sequence[PatchRefusal]:
     """What the patch policy has against a fix; tests in another layout are the same tests."""
-    if check.fix_scope == "lock":
-        return []
-    same = {one.path for one in changes if is_same_program(one.path, one.before, one.after)}
     refused = refusals_of(wb, tree, changes, ())
+    if check.fix_scope == "lock":  # its own program wrote it: only the project's rules may say no
+        return [one for one in refused if one.rule in (PROJECT_RULES, RULES_OF_PEOPLE)]
+    same = {one.path for one in changes if is_same_program(one.path, one.before, one.after)}
     return [one for one in refused if one.rule != "test_side" or wb.in_repository(one.path) not in same]
 
 

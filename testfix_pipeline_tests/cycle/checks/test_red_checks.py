@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -120,6 +121,20 @@ def test_a_file_that_no_fix_may_change_is_in_nobodys_way(folder: str, repository
     assert "(ci_files)" in check["refused"] and ".ci/build.py" in check["next_step"]
     assert "return a + b" in repo.git("show", f"{found['branch']}:{folder}calc.py")
     assert "+print(1)" in Path(found["checks_offered_patch"]).read_text()
+
+
+def test_a_lock_that_a_rule_of_the_project_freezes_is_left_as_it_is(
+    repository: Make, run_cycle: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    stale = '[[package]]\nname = "calc"\nversion = "0"\nsource = { virtual = "." }\n'
+    lock = {"uv.lock": f'version = 1\nrequires-python = ">=3.11"\n\n{stale}', "pyproject.toml": settings()}
+    found = run_cycle(
+        repository(files={**LINTED, **lock, ".testfix/rules.md": "- never change: uv.*\n"}), checks="auto"
+    )
+    check = of(found, "uv.lock")
+    assert (check["before"], check["after"], found["diff"]) == (1, 1, "")
+    assert ".testfix/rules.md says: never change: uv.*" in check["refused"]
 
 
 def test_a_fix_that_breaks_a_test_does_not_land(repository: Make, run_cycle: Make) -> None:
