@@ -85,6 +85,18 @@ def test_finished_session_is_tested_and_its_critical_findings_reported(
     assert "carts.py:1" in found["reason"]
 
 
+def test_no_test_is_generated_where_a_rule_of_the_project_forbids_its_file(
+    carts: Any, phases: Callable[..., Any]
+) -> None:
+    total = "def total(prices):\n    return sum(prices)\n"
+    carts.commit("rules", **{".testfix/rules.md": "- never change: **\n", "totals.py": total})
+    ref = phases(carts, "Test totals.py.")
+    cycle.gather_context(ref), cycle.plan_tasks(ref)
+    made = cycle.generate_tests(ref)
+    assert not made.files and not any(one.kept for one in made.tests)
+    assert made.dropped[".testfix/rules.md says: never change: **"] > 0, made
+
+
 def test_session_of_the_older_form_is_a_source_too(carts: Any, phases: Callable[..., Any]) -> None:
     ref = phases(carts, "WFS-old-carts")
     assert ref.session_id == "WFS-test-old-carts"

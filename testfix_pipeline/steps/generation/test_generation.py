@@ -12,6 +12,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.cycle_rules.task_queue import OPEN
 from testfix_pipeline.core.errors import MeasurementError
+from testfix_pipeline.core.patch_policy.project_rules import project_refusals
 from testfix_pipeline.core.plan_records import CODE_REPORT, QUALITY_REPORT, Analysis, GateReport, Generation
 from testfix_pipeline.core.task_records import TaskStatus
 from testfix_pipeline.core.test_ids import TestId
@@ -24,7 +25,7 @@ from testfix_pipeline.planning.generation.javascript.js_characterisation import 
     characterise_javascript,
     without_javascript_tests,
 )
-from testfix_pipeline.planning.generation.withdrawal import withdraw
+from testfix_pipeline.planning.generation.withdrawal import node_id, withdraw
 from testfix_pipeline.steps.generation.layer_zero import GateTools
 from testfix_pipeline.steps.generation.model_generation import (
     GenerationBasis,
@@ -86,7 +87,7 @@ def generate_tests(wb: Workbench, feedback: Iterable[str] = (), task: str = GENE
     if not is_due(wb, GENERATE) and not feedback:
         return generation_of(wb)
     analysis = with_requirements_of_tasks(wb, analyse_tests(wb))
-    generation = Generation() if analysis.no_gap else _generate(wb, analysis, list(feedback), task)
+    generation = Generation() if analysis.no_gap else _allowed(wb, _generate(wb, analysis, list(feedback), task))
     keep_generation(wb, generation)
     for one in wb.store.tasks():
         if one.meta.type == "test-gen":
@@ -96,6 +97,15 @@ def generate_tests(wb: Workbench, feedback: Iterable[str] = (), task: str = GENE
     else:
         _check_acceptance(wb, generation)
     return generation
+
+
+def _allowed(wb: Workbench, generation: Generation) -> Generation:
+    """Return the generation without the files that a rule of the project forbids, which is quoted as the reason."""
+    files = {wb.in_repository(file): file for file in generation.files}
+    reasons = {one.path: one.reason for one in project_refusals(wb.project_rules, files)}
+    left = {file: text for file, text in generation.files.items() if file not in reasons}
+    gone = {node_id(test): reasons[test.file] for test in generation.tests if test.file in reasons}
+    return withdraw(generation.model_copy(update={"files": left}), gone)
 
 
 def _check_acceptance(wb: Workbench, generation: Generation) -> None:
