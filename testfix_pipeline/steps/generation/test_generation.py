@@ -104,7 +104,7 @@ def _allowed(wb: Workbench, generation: Generation) -> Generation:
     files = {wb.in_repository(file): file for file in generation.files}
     reasons = {one.path: one.reason for one in project_refusals(wb.project_rules, files)}
     left = {file: text for file, text in generation.files.items() if file not in reasons}
-    gone = {node_id(test): reasons[test.file] for test in generation.tests if test.file in reasons}
+    gone: dict[str, str] = {node_id(test): reasons[test.file] for test in generation.tests if test.file in reasons}
     return withdraw(generation.model_copy(update={"files": left}), gone)
 
 
