@@ -21,6 +21,9 @@ _FORM = re.compile(  # without quotes, lists, alternatives and negations, which 
     r"\s*(?:[-*+]|\d+[.)])\s+((?:\*\*)?never change(?:\*\*)?:(?:\*\*)?\s*(?:`([^`,\"'\\!]+)`|([^\s`,\"'\\!]+)))\s*",
     re.I,
 )
+_MEANT = re.compile(
+    r"^\s*(?:[-*+]|\d+[.)])\s+\**never\s+change\b|\bnever\s+change\**\s*:", re.I
+)  # other prose is for agents
 _ADVICE = "A rule for the program is a list item `- never change: GLOB` with one glob, in a file of its own."
 
 
@@ -46,7 +49,7 @@ def frozen_paths(rules: Mapping[str, str]) -> dict[str, str]:
         ):
             pattern = path.replace("**/", "*").replace("[", "[[]")
             found[f"{file} says: {form[1]}"] = f"{glob.escape(file.removesuffix(RULES_FILE))}{pattern}/*"
-        elif re.search(r"\bnever\s+change\b", line, re.I):
+        elif _MEANT.search(line):
             raise UsageError(f"{file} has a line that is no rule: {line.strip()}", _ADVICE)
     return found
 

@@ -79,7 +79,6 @@ def test_the_rules_above_a_project_hold_with_its_own() -> None:
         "- never change: .",
         "- never change `a.py`",
         "- [ ] never change: a.py",
-        "Never change a.py.",
         "> - never change: a.py",
     ],
 )
@@ -105,3 +104,7 @@ def test_a_file_that_can_not_be_read_is_an_error(content: bytes, mode: str) -> N
 def test_marks_of_editors_are_no_text() -> None:
     text = rules_text(RULES_FILE, "\ufeff- never change: a.py\r\n".encode())
     assert project_refusals({RULES_FILE: text}, {"a.py": "a.py"}) and rules_text(RULES_FILE, None) == ""
+
+
+def test_prose_is_for_agents() -> None:
+    assert frozen_paths({RULES_FILE: "# Rules\nNever change the public interface without a test.\n"}) == {}
