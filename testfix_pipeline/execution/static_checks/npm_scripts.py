@@ -38,7 +38,7 @@ otherwise; words of calls for another purpose, and of calls that change files.
 
 
 @dataclass(frozen=True)
-class ScriptCall:
+class CheckCall:
     """How scripts of a project call a tool: its options, and the paths that it is given, none: it finds its files."""
 
     script: str
@@ -57,12 +57,12 @@ class ScriptCall:
         return [*own[:at], *self.options, *own[at:]]
 
 
-def call_in_scripts(folder: Path, tool: str) -> tuple[ScriptCall | None, list[str]]:
+def call_in_scripts(folder: Path, tool: str) -> tuple[CheckCall | None, list[str]]:
     """How the scripts of a folder call a tool, preferably without changing files, and the scripts that can't be read.
 
     The paths of all calls with the options of the first one are joined.
     """
-    scripts, calls, unread = read_json(folder / "package.json").get("scripts"), list[ScriptCall](), list[str]()
+    scripts, calls, unread = read_json(folder / "package.json").get("scripts"), list[CheckCall](), list[str]()
     for script, text in scripts.items() if isinstance(scripts, dict) else ():
         if re.search(rf"(?<![\w/-])(?:(?:\./)?node_modules/\.bin/)?{re.escape(tool)}(?![\w-])", str(text)):
             try:
@@ -75,7 +75,7 @@ def call_in_scripts(folder: Path, tool: str) -> tuple[ScriptCall | None, list[st
     return (replace(calls[0], paths=tuple(paths)) if calls else None), unread
 
 
-def _calls(folder: Path, script: str, tool: str, command: str) -> Iterator[ScriptCall]:
+def _calls(folder: Path, script: str, tool: str, command: str) -> Iterator[CheckCall]:
     """Yields a call by its command; nothing for one with another purpose. Raises ValueError if it can't be read."""
     if _MORE_THAN_WORDS.search(_LITERAL.sub("", command)) or re.match(r"cd\b|$", command):
         raise ValueError("it needs a shell")
@@ -96,4 +96,4 @@ def _calls(folder: Path, script: str, tool: str, command: str) -> Iterator[Scrip
             (options if word.startswith("-") else paths).extend(group)
     if name == tool and foreign.isdisjoint(words):
         writes = "--noEmit" not in words if tool == "tsc" else not writing.isdisjoint(words)
-        yield ScriptCall(script, tuple(options), tuple(paths), writes)
+        yield CheckCall(script, tuple(options), tuple(paths), writes)

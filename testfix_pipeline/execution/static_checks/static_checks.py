@@ -20,7 +20,7 @@ from testfix_pipeline.execution.runners.pytest_runner import target_policy
 from testfix_pipeline.execution.static_checks.cargo_tools import CARGO_TOOLS
 from testfix_pipeline.execution.static_checks.go_tools import GO_TOOLS
 from testfix_pipeline.execution.static_checks.javascript_imports import unresolved_imports
-from testfix_pipeline.execution.static_checks.npm_scripts import ScriptCall
+from testfix_pipeline.execution.static_checks.npm_scripts import CheckCall
 from testfix_pipeline.execution.static_checks.npm_tools import NPM_TOOLS
 from testfix_pipeline.execution.static_checks.static_tools import TOOLS, StaticFinding, StaticTool
 
@@ -43,7 +43,7 @@ class ConfiguredTool:
     folder: Path
     file: str
     program: Path | None
-    call: ScriptCall | None = None
+    call: CheckCall | None = None
     unread: str = ""
 
     @property

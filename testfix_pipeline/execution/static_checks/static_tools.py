@@ -17,7 +17,7 @@ from typing import Any, Literal, TypeVar
 from testfix_pipeline.core.check_records import CheckKind, FixScope
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.project_files import read_ini, read_text, read_toml, read_yaml
-from testfix_pipeline.execution.static_checks.npm_scripts import ScriptCall, call_in_scripts
+from testfix_pipeline.execution.static_checks.npm_scripts import CheckCall, call_in_scripts
 
 T = TypeVar("T", list[Any], dict[str, Any])
 FindingKind = Literal["types", "lint", "compile", "format"]
@@ -100,7 +100,7 @@ class StaticTool(ABC):
             return _HOOKS
         return configured or ("package.json" if any(self.call_in(folder)) else "")
 
-    def call_in(self, folder: Path) -> tuple[ScriptCall | None, list[str]]:
+    def call_in(self, folder: Path) -> tuple[CheckCall | None, list[str]]:
         """How the scripts of a folder call the tool, and those of which that can't be read: see `call_in_scripts`."""
         return call_in_scripts(folder, self.name) if self.in_node_modules else (None, [])
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from testfix_pipeline.execution.static_checks.npm_scripts import ScriptCall, call_in_scripts
+from testfix_pipeline.execution.static_checks.npm_scripts import CheckCall, call_in_scripts
 
 
-def _called(folder: Path, tool: str, **scripts: str) -> tuple[ScriptCall | None, list[str]]:
+def _called(folder: Path, tool: str, **scripts: str) -> tuple[CheckCall | None, list[str]]:
     (folder / "package.json").write_text(json.dumps({"scripts": scripts}))
     return call_in_scripts(folder, tool)
 
