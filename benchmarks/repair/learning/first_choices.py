@@ -45,8 +45,10 @@ def cases(rows: Sequence[Row]) -> list[Case]:
             {
                 "score": model.score(row["kind"], row["features"]),
                 "rivals": measured_confidence.undistinguished_rivals(row["features"]),
-                **dict.fromkeys(measured_confidence.RESTRICTING, 0.0),
-                **dict.fromkeys(measured_confidence.restrictions(row["kind"]), 1.0),
+                **{
+                    name: float(name in measured_confidence.groups(row["kind"]))
+                    for name in measured_confidence.RESTRICTING
+                },
             },
             row["right"],
             row["project"],

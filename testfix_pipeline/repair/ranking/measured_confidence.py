@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
 from testfix_pipeline.repair.language.registry import language_of
-from testfix_pipeline.repair.model.ids import JOINT
+from testfix_pipeline.repair.model.ids import JOINT, group
 from testfix_pipeline.repair.ranking.confidence_model import shipped_confidence_model
 from testfix_pipeline.repair.ranking.logistic import logistic
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
@@ -31,14 +31,14 @@ def as_measured(patch: RankedPatch) -> RankedPatch:
 
     What else was held against a patch, or for it, weighs as before; leads stay leads.
     """
-    is_by_search = not any(part.partition(".")[0] in OTHERS for part in patch.kind.split(JOINT))
+    is_by_search = groups(patch.kind).isdisjoint(OTHERS)
     is_measured = is_by_search and patch.complete and all(language_of(path).is_learned for path in patch.files)
     if not is_measured or is_doubtful(patch.confidence):
         return patch
     model = shipped_confidence_model()
     score = model.score(patch.kind, patch.features)
     learned = INTERCEPT + SCORE * score + RIVALS * undistinguished_rivals(patch.features)
-    learned += sum(RESTRICTING[name] for name in restrictions(patch.kind))
+    learned += sum(RESTRICTING[name] for name in groups(patch.kind) & RESTRICTING.keys())
     others = _log_odds(patch.confidence) - _log_odds(model.confidence(score))
     return replace(patch, confidence=round(logistic(learned + others), 3))
 
@@ -48,9 +48,9 @@ def undistinguished_rivals(features: Mapping[str, float]) -> float:
     return features.get("rivals", 0.0) - features.get("behaviours", 0.0)
 
 
-def restrictions(kind: str) -> set[str]:
-    """The groups in RESTRICTING of a patch's edits."""
-    return {part.partition(".")[0] for part in kind.split(JOINT)} & RESTRICTING.keys()
+def groups(kind: str) -> set[str]:
+    """The groups of a patch's edits."""
+    return set(map(group, kind.split(JOINT)))
 
 
 def _log_odds(share: float) -> float:
