@@ -17,13 +17,12 @@ from testfix_pipeline.core.patch_policy.patch_rules import PatchRefusal
 RULES_FILE = ".testfix/rules.md"
 RULES_OF_PEOPLE, PROJECT_RULES = "rules_file", "project_rules"
 """The rule on the file (for a person's change it is a question, for a tool's patch a refusal), and those in it."""
+_ITEM = r"\s*(?:[-*+]|\d+[.)])\s+"
 _FORM = re.compile(  # without quotes, lists, alternatives and negations, which other tools read in globs
-    r"\s*(?:[-*+]|\d+[.)])\s+((?:\*\*)?never change(?:\*\*)?:(?:\*\*)?\s*(?:`([^`,\"'\\!]+)`|([^\s`,\"'\\!]+)))\s*",
-    re.I,
+    rf"{_ITEM}((?:\*\*)?never change(?:\*\*)?:(?:\*\*)?\s*(?:`([^`,\"'\\!]+)`|([^\s`,\"'\\!]+)))\s*", re.I
 )
-_MEANT = re.compile(
-    r"^\s*(?:[-*+]|\d+[.)])\s+\**never\s+change\b|\bnever\s+change\**\s*:", re.I
-)  # other prose is for agents
+_MEANT = re.compile(rf"^{_ITEM}\**never\s+change\b|\bnever\s+change\**\s*:", re.I)
+"""A line that was meant for the program; other prose is for agents."""
 _ADVICE = "A rule for the program is a list item `- never change: GLOB` with one glob, in a file of its own."
 
 
@@ -43,14 +42,15 @@ def rules_text(file: str, content: bytes | None, mode: str = "100644") -> str:
 def frozen_paths(rules: Mapping[str, str]) -> dict[str, str]:
     """Return what rules (texts by file) freeze, by quotations: patterns of paths that end in `/`. Raises UsageError."""
     found = dict[str, str]()  # `*` matches `/`, too, and `[` only itself
-    for file, line in ((file, line) for file, text in rules.items() for line in text.splitlines()):
-        if (form := _FORM.fullmatch(line)) and (path := (form[2] or form[3]).removeprefix("./").strip("/")).strip(
-            "./ "
-        ):
-            pattern = path.replace("**/", "*").replace("[", "[[]")
-            found[f"{file} says: {form[1]}"] = f"{glob.escape(file.removesuffix(RULES_FILE))}{pattern}/*"
-        elif _MEANT.search(line):
-            raise UsageError(f"{file} has a line that is no rule: {line.strip()}", _ADVICE)
+    for file, text in rules.items():
+        for line in text.splitlines():
+            form = _FORM.fullmatch(line)
+            path = (form[2] or form[3]).removeprefix("./").strip("/") if form else ""
+            if form and path.strip("./ "):
+                pattern = path.replace("**/", "*").replace("[", "[[]")
+                found[f"{file} says: {form[1]}"] = f"{glob.escape(file.removesuffix(RULES_FILE))}{pattern}/*"
+            elif _MEANT.search(line):
+                raise UsageError(f"{file} has a line that is no rule: {line.strip()}", _ADVICE)
     return found
 
 
