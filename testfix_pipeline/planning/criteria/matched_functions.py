@@ -8,7 +8,7 @@ import keyword
 import math
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import PurePosixPath
 
 from testfix_pipeline.core import python_code
@@ -181,42 +181,35 @@ def _split_texts(outlines: Mapping[str, Outline], texts: Mapping[str, str]) -> t
 def _holders(one: str, outlines: Mapping[str, Outline], inside: Mapping[str, str], outside: Sequence[str]) -> list[str]:
     """The functions that take a spelled name as a parameter, hold it, or use a constant that holds it."""
     variable = one.lstrip("-").replace("-", "_").rpartition(".")[2]
-    found = [code_name(path, name) for path, each in outlines.items() for name, words in each.arguments.items()
-             if variable in words.split()]  # fmt: skip
-    needle = max(
-        re.findall(r"\w+", one.rpartition(".")[2] or one), key=len, default=one
-    )  # a plain search is much faster
-    for pattern in _patterns(one, variable):
+    needle = max(re.findall(r"\w+", one.rpartition(".")[2] or one), key=len, default=one)  # a plain search is faster
+
+    def holding(pattern: re.Pattern[str]) -> list[str]:
         defined = filter(None, (_DEFINED.match(line) for line in outside if needle in line and pattern.search(line)))
         wanted = [(needle, pattern), *((each[1], re.compile(rf"\b{each[1]}\b")) for each in defined)]
-        found += [
-            subject
-            for subject, text in inside.items()
-            if any(part in text and each.search(text) for part, each in wanted)
-        ]
-        if len(set(found)) <= MOST_SUBJECTS or not one.startswith("-") or pattern.pattern == _text_pattern(one):
-            break
-        found = []  # many read `.help`, few say `--help`
+        return [subject for subject, text in inside.items()
+                if any(part in text and each.search(text) for part, each in wanted)]  # fmt: skip
+
+    found = [code_name(path, name) for path, each in outlines.items() for name, words in each.arguments.items()
+             if variable in words.split()]  # fmt: skip
+    found += holding(_pattern(one, variable))
+    if one.startswith("-") and len(set(found)) > MOST_SUBJECTS:
+        found = holding(_text_pattern(one))  # many read `.help`, few say `--help`
     return list(dict.fromkeys(found))
 
 
-def _text_pattern(one: str) -> str:
-    return rf"(?<![\w-]){re.escape(one)}(?![\w-])"
-
-
-def _patterns(one: str, variable: str) -> Iterator[re.Pattern[str]]:
-    """Yield what finds a spelled name or text in code.
+def _pattern(one: str, variable: str) -> re.Pattern[str]:
+    """What finds a spelled name or text in code.
 
     A name that is no plain word is found anywhere, a plain word as a literal, an option also as an attribute.
     """
-    text = _text_pattern(one)
     if _NAME.fullmatch(one):
         is_plain = "." not in one and not re.search(r"[A-Z\d]", one)
-        yield re.compile(rf"([\"']){variable}\1" if is_plain else rf"\b{variable}\b")
-        return
-    yield re.compile(rf"{text}|(?<!self)\.{re.escape(variable)}\b" if one.startswith("-") else text)
-    if one.startswith("-"):
-        yield re.compile(text)
+        return re.compile(rf"([\"']){variable}\1" if is_plain else rf"\b{variable}\b")
+    return _text_pattern(one, rf"|(?<!self)\.{re.escape(variable)}\b" if one.startswith("-") else "")
+
+
+def _text_pattern(one: str, otherwise: str = "") -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w-]){re.escape(one)}(?![\w-]){otherwise}")
 
 
 def _file_stems(path: str) -> frozenset[str]:
