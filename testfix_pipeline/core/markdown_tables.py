@@ -10,4 +10,9 @@ def markdown_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterat
     yield "| " + " | ".join(head) + " |"
     yield "|" + "---|" * len(head)
     for row in rows:
-        yield "| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in row) + " |"
+        yield "| " + " | ".join(map(markdown_cell, row)) + " |"
+
+
+def markdown_cell(text: str) -> str:
+    """Return any text as one cell of a table."""
+    return " ".join(text.splitlines()).replace("|", "\\|")

@@ -9,7 +9,7 @@ from functools import cache
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from testfix_pipeline.core.counted_nouns import first_names
-from testfix_pipeline.core.markdown_tables import markdown_table
+from testfix_pipeline.core.markdown_tables import markdown_cell, markdown_table
 from testfix_pipeline.core.plan_records import Analysis, Finding, Requirement
 
 _SEVERITIES = ("critical", "error", "warning")
@@ -28,7 +28,7 @@ def _environment() -> Environment:
     )  # fmt: skip
     found.filters |= {
         "table": lambda rows, *head: "\n".join(markdown_table(head, rows)),
-        "cell": lambda text: text.replace("|", "\\|").replace("\n", " "),
+        "cell": markdown_cell,
         "names": first_names,
         "quoted": quote_markdown,
         "line": lambda text, most=0: _one_line(str(text), most),

@@ -264,11 +264,7 @@ def matrix_lines(rows: Sequence[TracedCriterion]) -> list[str]:
     """The traceability matrix in Markdown; empty if there is no criterion."""
     counts = Counter(row.verdict for row in rows)
     shown = {row.id: sorted(row.tests, key=lambda test: (_ORDER.index(test.status), not test.checks)) for row in rows}
-    return (
-        render_document("matrix", {"rows": rows, "counts": counts, "shown": shown}).rstrip("\n").split("\n")
-        if rows
-        else []
-    )
+    return render_document("matrix", {"rows": rows, "counts": counts, "shown": shown}).splitlines() if rows else []
 
 
 _ORDER = ("error", "failed", "not run", "skipped", "passed")
