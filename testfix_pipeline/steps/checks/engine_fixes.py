@@ -51,13 +51,18 @@ class EngineFixer:
             accepted = list(islice(judged, 2 if is_sure else 1))
             is_known = len(accepted) == 1 and time.monotonic() < end  # else rivals may be left that were not tried
             lands = is_known and (accepted[0][0].rank <= SURE or not is_sure)
-            self._write(finding.file, accepted[0][1] if lands else text)
             if lands:
-                report, is_edited = self.check.run(), True
+                (text, report), is_edited = accepted[0][1], True
+            self._write(finding.file, text)
         return is_edited
 
-    def _accepted(self, one: FindingCandidate, finding: StaticFinding, before: StaticReport) -> bytes | None:
-        """The file's text with a candidate, which is written; None if the finding is left or the check has another."""
+    def _accepted(
+        self, one: FindingCandidate, finding: StaticFinding, before: StaticReport
+    ) -> tuple[bytes, StaticReport] | None:
+        """The file's text with a candidate, which is written, and what the check says of it.
+
+        None if the finding is left or the check has another.
+        """
         self._write(finding.file, one.candidate.contents[finding.file])
         after = self.check.run()
         if self.check.fix_command and after.new_findings(before):  # such as an import that has to be sorted
@@ -66,7 +71,7 @@ class EngineFixer:
         gone = [replace(other, line=finding.line) for other in before.new_findings(after)]
         is_gone = finding in gone and not any(replace(finding, line=at) in after.findings for at in one.scope)
         is_accepted = is_gone and after.ran and not after.new_findings(before)
-        return (self.root / finding.file).read_bytes() if is_accepted else None
+        return ((self.root / finding.file).read_bytes(), after) if is_accepted else None
 
     def _write(self, file: str, text: bytes) -> None:
         """Write a file with a time that its content determines: mypy takes equal seconds and sizes for no change."""
