@@ -19,7 +19,7 @@ from testfix_pipeline.cli.use_cases.output_files import output_folder
 from testfix_pipeline.cli.views import ci_view, verification_formats
 from testfix_pipeline.core.cycle_rules.reported_failures import ReportedTests, left
 from testfix_pipeline.core.errors import PipelineError, UsageError
-from testfix_pipeline.core.said_on_request import read_said
+from testfix_pipeline.core.said_on_request import SaidOnRequest, read_said
 from testfix_pipeline.core.verification import EXIT_CODES, Verification
 from testfix_pipeline.core.visible_text import visible
 from testfix_pipeline.frameworks.builtin.report.junit_failures import reported_tests
@@ -61,38 +61,56 @@ def ci(
         with _disable_commands():
             answer, verification = answer_comment(said, settings, project, budget)
         _write(folder, answer, verification)
-        print(json.dumps({**answer, "output": str(folder)}, ensure_ascii=False) if as_json else _text(answer, folder))
+        _show(answer, folder, as_json)
         return 0 if verification is None else EXIT_CODES[verification.verdict]
     with _disable_commands():
         reported = reported_tests(junit) if junit else ReportedTests()
-        ignored = [*settings.get("ignored_failures", ()), *(one.failure for one in said.ignored)]
-        asked = [*settings.get("only_tests", ()), *reported.failed]
-        launch = {**settings, **use_cases.project_and_input(project, ""), "budget_seconds": budget * FIX_SHARE,
-                  "only_tests": list(map(str, asked)), "ignored_failures": ignored}  # fmt: skip
-        found = use_cases.fix(launch, quiet=as_json, began=began)
-        unjudged, verification = "", None
-        try:
-            verification = _verify_fix(found, {**settings, "budget_seconds": budget}, folder, began, as_json)
-        except PipelineError as error:  # the fix is delivered as unverified
-            unjudged = error.what
-        measured, failure_ids = _failures(found)
-        answer = ci_view.answer(found, verification, reported, measured, unjudged)
-        answer["reasons"] += [
-            f"No failure here has the id {one.failure}, which {one.by} ignores."
-            for one in said.ignored
-            if one.failure not in failure_ids.values()
-        ]
-        answer |= {"failure_ids": failure_ids, **said.model_dump(include=IN_RESULT)}
+        answer, verification = _repair(settings, project, reported, said, budget, folder, began, as_json)
         if explain and answer["remaining_failures"]:
             left_s = budget - (time.time() - began)
             answer["explanation"] = explanation(answer["remaining_failures"], settings, project, left_s)
         _write(folder, answer, verification)
     if os.environ.get("GITHUB_ACTIONS") == "true":
         _write_github_output(answer, folder)
-    print(json.dumps({**answer, "output": str(folder)}, ensure_ascii=False) if as_json else _text(answer, folder))
+    _show(answer, folder, as_json)
     rest = answer["remaining_failures"] or left(answer["reported"])
     is_for_review = answer["outcome"] == "partial" and answer["review"] and not rest
     return 0 if answer["outcome"] in ("green", "fixed") or is_for_review else 1
+
+
+def _repair(
+    settings: Mapping[str, Any],
+    project: Path,
+    reported: ReportedTests,
+    said: SaidOnRequest,
+    budget: float,
+    folder: Path,
+    began: float,
+    quiet: bool,
+) -> tuple[Found, Verification | None]:
+    """Return the result of a session on the reported failures, and the verification of its fix."""
+    ignored = [*settings.get("ignored_failures", ()), *(one.failure for one in said.ignored)]
+    asked = [*settings.get("only_tests", ()), *reported.failed]
+    launch = {**settings, **use_cases.project_and_input(project, ""), "budget_seconds": budget * FIX_SHARE,
+              "only_tests": list(map(str, asked)), "ignored_failures": ignored}  # fmt: skip
+    found = use_cases.fix(launch, quiet=quiet, began=began)
+    unjudged, verification = "", None
+    try:
+        verification = _verify_fix(found, {**settings, "budget_seconds": budget}, folder, began, quiet)
+    except PipelineError as error:  # the fix is delivered as unverified
+        unjudged = error.what
+    measured, failure_ids = _failures(found)
+    answer = ci_view.answer(found, verification, reported, measured, unjudged)
+    answer["reasons"] += [
+        f"No failure here has the id {one.failure}, which {one.by} ignores."
+        for one in said.ignored
+        if one.failure not in failure_ids.values()
+    ]
+    return answer | {"failure_ids": failure_ids, **said.model_dump(include=IN_RESULT)}, verification
+
+
+def _show(answer: Found, folder: Path, as_json: bool) -> None:
+    print(json.dumps({**answer, "output": str(folder)}, ensure_ascii=False) if as_json else _text(answer, folder))
 
 
 def _failures(found: Found) -> tuple[list[str], dict[str, str]]:
