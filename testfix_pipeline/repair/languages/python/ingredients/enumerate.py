@@ -45,14 +45,15 @@ ATOMS, FORMS, MOST_COMPARED, MOST_CLASSES = 24, 60, 8, 8
 """The number of values and of forms that are combined to conditions, and of values compared with each other."""
 _NONE = ("{value} is not None", "{value} is None", "{value}", "not {value}")
 _EMPTY = ("{value}", "not {value}")
-CRASHES: dict[str, Sequence[str]] = {
-    "AttributeError": _NONE,
-    "TypeError": _NONE,
-    "KeyError": ("{key} in {value}", "{key} not in {value}", *_EMPTY),
-    "IndexError": (*_EMPTY, "{key} < len({value})", "{key} >= len({value})"),
-    "ZeroDivisionError": (*_EMPTY, "{value} == 0", "{value} != 0"),
+_IN = ("{key} in {value}", "{key} not in {value}")
+CRASHES: dict[str, dict[type[ast.expr], Sequence[str]]] = {
+    "AttributeError": {ast.Attribute: (*_NONE, "hasattr({value}, {key})", "not hasattr({value}, {key})")},
+    "TypeError": dict.fromkeys((ast.Attribute, ast.Subscript, ast.BinOp), _NONE),
+    "KeyError": {ast.Subscript: (*_IN, *_EMPTY)},
+    "IndexError": {ast.Subscript: (*_EMPTY, "{key} < len({value})", "{key} >= len({value})")},
+    "ZeroDivisionError": {ast.BinOp: (*_EMPTY, "{value} == 0", "{value} != 0")},
 }
-"""The checks of a value, or of a key in it, that prevent each exception."""
+"""The checks of a value, or of a key or attribute of it, that prevent each exception, by what raises it."""
 SHARE_OF_MINED, MOST_CONDITIONS = 0.5, 200
 SYMMETRIC = ("==", "!=", "is", "is not")
 OPPOSITES: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -221,17 +222,16 @@ def conditions(target: PythonEditSite) -> tuple[str, ...]:
 
 def _checks_against_crash(target: PythonEditSite) -> Iterator[str]:
     """Yields checks of the values in the statement that a failing test crashed on."""
-    crash = target.crash()
-    forms = CRASHES.get(crash, ())
-    for node in target.expressions(ast.Attribute, ast.Subscript, ast.BinOp):
+    forms = CRASHES.get(target.crash(), {})
+    for node in target.expressions(*forms) if forms else ():
         match node:
             case ast.Subscript():
                 value, key = target.text(node.value), target.text(node.slice)
             case ast.Attribute():
-                value = key = target.text(node.value)
+                value, key = target.text(node.value), f'"{node.attr}"'
             case ast.BinOp():
                 value = key = target.text(node.right)
-        yield from (form.format(value=value, key=key) for form in forms if "\n" not in value + key)
+        yield from (form.format(value=value, key=key) for form in forms[type(node)] if "\n" not in value + key)
 
 
 @cached_per_search(1024)
@@ -250,7 +250,7 @@ def _key_conditions(target: PythonEditSite) -> Iterator[tuple[str, float]]:
     found = [one for one in target.expressions(ast.Subscript) if isinstance(one, ast.Subscript)]
     keys = [(target.text(one.slice), target.text(one.value)) for one in found if not isinstance(one.slice, ast.Slice)]
     for rank, (key, value) in enumerate(dict.fromkeys(keys)):
-        for form in CRASHES["KeyError"] if "\n" not in key + value else ():
+        for form in (*_IN, *_EMPTY) if "\n" not in key + value else ():
             yield form.format(key=key, value=value), SHARE_OF_MINED / (2 + rank)
 
 
@@ -264,14 +264,15 @@ def _mined_conditions(target: PythonEditSite) -> Iterator[tuple[str, float]]:
 
 @cached_per_search(1 << 12)
 def negation_of(text: str) -> str:
-    """The negation of a condition."""
-    node = python_code.expression(text)
+    """The negation of a condition, on one line."""
+    node = python_code.expression(f"({text})")
     match node:
         case ast.UnaryOp(op=ast.Not()):
             return ast.unparse(node.operand)
         case ast.Compare(ops=[one]) if type(one) in OPPOSITES:
             return ast.unparse(ast.Compare(node.left, [OPPOSITES[type(one)]()], node.comparators))
-    return f"not {parenthesized_if_needed(text, precedence.NOT)}"
+    one_line = ast.unparse(node) if "\n" in text else text
+    return f"not {parenthesized_if_needed(one_line, precedence.NOT)}"
 
 
 def atoms(target: PythonEditSite) -> list[Ingredient]:

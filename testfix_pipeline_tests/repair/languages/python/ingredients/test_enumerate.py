@@ -1,6 +1,7 @@
 """What the enumerator finds at a statement: types, what is in reach, conditions, forms."""
 
 import ast
+from dataclasses import replace
 from textwrap import dedent
 
 import pytest
@@ -129,8 +130,29 @@ def test_conditions_are_those_of_the_code_around_and_values_in_usual_forms() -> 
 
 
 @pytest.mark.parametrize(
+    ("error", "stmt", "check", "nonsense"),
+    [
+        ("AttributeError", "return view.name", 'hasattr(view, "name")', "key in view"),
+        ("KeyError", "return view[key].name", "key in view", 'hasattr(view, "name")'),
+        ("TypeError", "return view.name", "view is not None", 'hasattr(view, "name")'),
+    ],
+)
+def test_what_crashed_is_checked_for_what_it_lacked(error: str, stmt: str, check: str, nonsense: str) -> None:
+    site = target(f"def f(view, key):\n    {stmt}\n", 2)
+    found = conditions(replace(site, failure_evidence=FailureEvidence(crash_lines={(site.source.path, 2): error})))
+    assert check in found and nonsense not in found
+
+
+@pytest.mark.parametrize(
     ("text", "opposite"),
-    [("a == b", "a != b"), ("not a", "a"), ("a", "not a"), ("a < b", "a >= b"), ("a or b", "not (a or b)")],
+    [
+        ("a == b", "a != b"),
+        ("not a", "a"),
+        ("a", "not a"),
+        ("a < b", "a >= b"),
+        ("a or b", "not (a or b)"),
+        ("a or\n    b", "not (a or b)"),
+    ],
 )
 def test_a_condition_is_denied(text: str, opposite: str) -> None:
     assert negation_of(text) == opposite
