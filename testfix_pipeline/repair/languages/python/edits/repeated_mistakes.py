@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
@@ -23,44 +23,72 @@ PRIOR_FACTOR = 0.8
 """The factor for the prior of the single edit."""
 Change = tuple[int, int, str, list[str]]
 """(index of the first token, index after the last, new text, old tokens)"""
+Places = dict[str, list[tuple[int, Sequence[Token], int]]]
+"""(offset of the statement, its tokens, index of the token) by the token's text"""
 
 
 def repeat_edits(target: PythonEditSite, edits: Sequence[Edit]) -> Iterator[Edit]:
-    """Yields likely edits applied to all statements of the function that have the statement's shape and the same
-    tokens; only for the first of these statements."""
+    """Yields likely edits applied wherever the same tokens occur in the statement, or from it to the function's end.
+
+    Also to all statements of the function that have the statement's shape, but only for the first of these.
+    """
     likely = [edit for edit in edits if edit.prior >= LEAST_PRIOR and not edit.more and "\n" not in edit.replacement]
     if not likely:
         return
-    starts = {token.start: at for at, token in enumerate(own_tokens(target.source, target.stmt))}
+    begin, tokens = own_span(target.source, target.stmt)[0], own_tokens(target.source, target.stmt)
+    starts = {token.start: at for at, token in enumerate(tokens)}
     changes = [(edit, change) for edit in likely if (change := _token_change(target, starts, edit)) is not None]
-    yield from _repeat_in_statement(target, changes)
+    own, later = _by_text([(begin, tokens)]), _by_text(_later_statements(target))
+    for edit, change in changes:
+        role = _role(tokens, change[0], len(change[3]))
+        here = [one for one in _repeats(own, change, role) if one[0] != begin + tokens[change[0]].start]
+        yield from _joined(edit, here)
+        if any(map(str.isidentifier, change[3])) and (there := _repeats(later, change, role)):
+            yield from _joined(edit, [*here, *there])
     twins = _later_parallel_statements(target)
     for edit, change in changes if 0 < len(twins) < MOST_PLACES else ():
         spans = [_span_of_change(span, tokens, change) for span, tokens in twins]
-        found = tuple(span for span in spans if span is not None)
-        if found:
-            note = f"{edit.note} (in {len(found) + 1} places)"
-            yield replace(edit, prior=PRIOR_FACTOR * edit.prior, more=found, note=note)
+        yield from _joined(edit, [span for span in spans if span is not None])
 
 
-def _repeat_in_statement(target: PythonEditSite, changes: Sequence[tuple[Edit, Change]]) -> Iterator[Edit]:
-    """Yields edits that replace the same tokens wherever they occur in the statement."""
-    begin = own_span(target.source, target.stmt)[0]
-    tokens = own_tokens(target.source, target.stmt)
-    texts = [token.text for token in tokens]
-    positions: dict[str, list[int]] = defaultdict(list)
-    for at, text in enumerate(texts):
-        positions[text].append(at)
-    for edit, (first, _, new_text, old) in changes:
-        width = len(old)
-        if not old or len(positions[old[0]]) > MOST_LOOKED_AT:  # a table is full of them
-            continue
-        places = [at for at in positions[old[0]] if texts[at : at + width] == old and at != first]
-        are_disjoint = all(abs(left - right) >= width for left, right in itertools.pairwise(sorted([first, *places])))
-        if places and are_disjoint and len(places) < MOST_PLACES:
-            more = tuple((begin + tokens[at].start, begin + tokens[at + width - 1].end, new_text) for at in places)
-            note = f"{edit.note} (in {len(more) + 1} places)"
-            yield replace(edit, prior=PRIOR_FACTOR * edit.prior, more=more, note=note)
+def _joined(edit: Edit, more: Sequence[tuple[int, int, str]]) -> Iterator[Edit]:
+    """Yields an edit with the same one at further places, if there are some and not too many."""
+    spans = sorted([(edit.start, edit.end, ""), *more])
+    if more and len(more) < MOST_PLACES and all(one[1] <= other[0] for one, other in itertools.pairwise(spans)):
+        note = f"{edit.note} (in {len(more) + 1} places)"
+        yield replace(edit, prior=PRIOR_FACTOR * edit.prior, more=tuple(more), note=note)
+
+
+def _later_statements(target: PythonEditSite) -> list[tuple[int, Sequence[Token]]]:
+    """(offset, tokens) of the statements of the function after this one."""
+    sites = corpus_of(target.project).of_function.get(target.function, ()) if target.function is not None else ()
+    later = (one for one in sites if one.stmt.lineno > target.stmt.lineno)
+    return [(own_span(one.source, one.stmt)[0], one.tokens) for one in later]
+
+
+def _by_text(statements: Iterable[tuple[int, Sequence[Token]]]) -> Places:
+    """The places of the tokens of statements by their texts, but for those that a table is full of."""
+    found: Places = defaultdict(list)
+    for begin, tokens in statements:
+        for at, token in enumerate(tokens):
+            found[token.text].append((begin, tokens, at))
+    return {text: places for text, places in found.items() if len(places) <= MOST_LOOKED_AT}
+
+
+def _repeats(places: Places, change: Change, role: tuple[bool, bool]) -> list[tuple[int, int, str]]:
+    """The spans and the new text of a change's tokens wherever they occur in the same role."""
+    _, _, new_text, old = change
+    last = len(old) - 1
+    return [
+        (begin + tokens[at].start, begin + tokens[at + last].end, new_text)
+        for begin, tokens, at in places.get(old[0], ())
+        if [token.text for token in tokens[at : at + len(old)]] == old and _role(tokens, at, len(old)) == role
+    ]
+
+
+def _role(tokens: Sequence[Token], at: int, width: int) -> tuple[bool, bool]:
+    """Whether tokens are read from an object, and whether they are given a value: `a.x`, `x=`."""
+    return at > 0 and tokens[at - 1].text == ".", at + width < len(tokens) and tokens[at + width].text == "="
 
 
 def _later_parallel_statements(target: PythonEditSite) -> list[tuple[int, Sequence[Token]]]:
@@ -85,6 +113,8 @@ def _token_change(target: PythonEditSite, starts: Mapping[int, int], edit: Edit)
     if not begin <= edit.start <= edit.end <= end or not old:
         return None
     same, last = common_ends([token.text for token in old], [token.text for token in new])
+    if same == len(old) - last:  # something is put before or after a token, which marks its place
+        same, last = (same, last - 1) if last else (max(0, same - 1), last)
     piece = edit.replacement[new[same].start : new[len(new) - last - 1].end] if len(new) > same + last else ""
     if old[0].start + edit.start - begin not in starts or same == len(old) - last:
         return None

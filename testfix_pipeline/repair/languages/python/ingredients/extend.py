@@ -139,8 +139,11 @@ def _keyword_arguments(target: PythonEditSite, node: ast.Call) -> Iterator[str]:
         yield from (f"{name}={value}" for value in list(used.get(name, ()))[:3])
         if name in defaults:
             yield from (f"{name}={value}" for value in ("True", "False"))
-    if target.function is not None and (rest := target.function.node.args.kwarg):
+    passed_on = target.function.node.args if target.function is not None else None
+    if passed_on is not None and (rest := passed_on.kwarg):
         yield f"**{rest.arg}"
+        if passed_on.vararg is not None and not node.args and not node.keywords:
+            yield f"*{passed_on.vararg.arg}, **{rest.arg}"
     own = [one.text for one in itertools.islice(values(target, ANY, ["name"]), MOST // 2)]
     yield from (f"{name}={value}" for name, value in itertools.product(names[:3], own[:3]))
     yield from (f"{name}={name}" for name in own if name not in given_names)
