@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from testfix_pipeline.core import python_code
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 NEGATED = {
     ast.Eq: "!=",
@@ -20,9 +21,11 @@ NEGATED = {
 }
 
 
+@cached_per_search(1 << 14)
 def negate_condition(text: str) -> str:
     """The condition's negation in its usual form."""
     node = python_code.expression(f"({text.strip()})")
+    text = ast.unparse(node) if "\n" in text else text
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         return ast.unparse(node.operand)
     if isinstance(node, ast.Compare) and len(node.ops) == 1:

@@ -11,6 +11,7 @@ from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.languages.python.analysis.blocks import siblings_of
 from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence, PythonEditSite
+from testfix_pipeline.repair.languages.python.analysis.opposites import negate_condition
 from testfix_pipeline.repair.languages.python.analysis.scope import (
     class_attributes,
     local_names,
@@ -56,14 +57,6 @@ CRASHES: dict[str, dict[type[ast.expr], Sequence[str]]] = {
 """The checks of a value, or of a key or attribute of it, that prevent each exception, by what raises it."""
 SHARE_OF_MINED, MOST_CONDITIONS = 0.5, 200
 SYMMETRIC = ("==", "!=", "is", "is not")
-OPPOSITES: dict[type[ast.cmpop], type[ast.cmpop]] = {
-    ast.Eq: ast.NotEq,
-    ast.Is: ast.IsNot,
-    ast.In: ast.NotIn,
-    ast.Lt: ast.GtE,
-    ast.Gt: ast.LtE,
-}
-OPPOSITES |= {other: one for one, other in OPPOSITES.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,20 +252,7 @@ def _mined_conditions(target: PythonEditSite) -> Iterator[tuple[str, float]]:
     known = (one for one in pool(target) if one.is_condition and one.origin != "constant")
     for rank, one in enumerate(itertools.islice(known, MOST_MINED)):
         yield one.text, SHARE_OF_MINED / (1 + rank)
-        yield negation_of(one.text), SHARE_OF_MINED / (2 + 2 * rank)
-
-
-@cached_per_search(1 << 12)
-def negation_of(text: str) -> str:
-    """The negation of a condition, on one line."""
-    node = python_code.expression(f"({text})")
-    match node:
-        case ast.UnaryOp(op=ast.Not()):
-            return ast.unparse(node.operand)
-        case ast.Compare(ops=[one]) if type(one) in OPPOSITES:
-            return ast.unparse(ast.Compare(node.left, [OPPOSITES[type(one)]()], node.comparators))
-    one_line = ast.unparse(node) if "\n" in text else text
-    return f"not {parenthesized_if_needed(one_line, precedence.NOT)}"
+        yield negate_condition(one.text), SHARE_OF_MINED / (2 + 2 * rank)
 
 
 def atoms(target: PythonEditSite) -> list[Ingredient]:

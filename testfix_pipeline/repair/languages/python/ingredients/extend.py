@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from testfix_pipeline.core.code_view import called, last_name
 from testfix_pipeline.core.python_code import FunctionNode, handled_types, names_in
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
+from testfix_pipeline.repair.languages.python.analysis.opposites import negate_condition
 from testfix_pipeline.repair.languages.python.analysis.scope import names_in_scope, with_defaults
 from testfix_pipeline.repair.languages.python.ingredients.enumerate import (
     conditions,
     distinct_texts,
-    negation_of,
     parenthesized_if_needed,
     pool,
     values,
@@ -67,7 +67,7 @@ def tests(target: PythonEditSite) -> Iterator[Edit]:
 
 def _saying_more(found: Sequence[str], own: str) -> list[str]:
     """The conditions that are not about the very value: `a and not a` is a constant, `a or a is not None` shorter."""
-    return [one for one in found if one not in (own, negation_of(own), f"{own} is None", f"{own} is not None")]
+    return [one for one in found if one not in (own, negate_condition(own), f"{own} is None", f"{own} is not None")]
 
 
 def _is_truth_value(slot: Slot) -> bool:

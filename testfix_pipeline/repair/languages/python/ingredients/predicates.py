@@ -85,7 +85,7 @@ def predicates(target: PythonEditSite) -> list[Predicate]:
             weighed[text] = weight, container, is_known
     found: dict[str, Predicate] = {}
     for text, (weight, container, is_known) in sorted(weighed.items(), key=lambda item: -item[1][0]):
-        opposite = _opposite(text)
+        opposite = negate_condition(text)
         if opposite in found:
             found[opposite] = replace(found[opposite], negation_weight=weight)
         elif len(found) < MOST_PREDICATES:
@@ -94,7 +94,6 @@ def predicates(target: PythonEditSite) -> list[Predicate]:
     return list(found.values())
 
 
-_opposite = cached_per_search(1 << 14)(negate_condition)
 Weighed = tuple[str, float, str, bool]
 
 

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence, PythonEditSite
-from testfix_pipeline.repair.languages.python.ingredients.enumerate import conditions, negation_of, pool, values
+from testfix_pipeline.repair.languages.python.analysis.opposites import negate_condition
+from testfix_pipeline.repair.languages.python.ingredients.enumerate import conditions, pool, values
 from testfix_pipeline.repair.languages.python.ingredients.forms import common_forms, parse_form
 from testfix_pipeline.repair.languages.python.ingredients.mined_expressions import mined
 from testfix_pipeline.repair.languages.python.ingredients.slots import slots
@@ -155,7 +156,7 @@ def test_what_crashed_is_checked_for_what_it_lacked(error: str, stmt: str, check
     ],
 )
 def test_a_condition_is_denied(text: str, opposite: str) -> None:
-    assert negation_of(text) == opposite
+    assert negate_condition(text) == opposite
 
 
 def test_forms_of_a_file_are_counted_by_the_word_that_they_hold() -> None:
