@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.agents import __main__ as matrix
-from benchmarks.agents.cell import Cell, measure
+from benchmarks.agents.cell import measure
 from benchmarks.agents.faults import CASES, QUICK
 from testfix_pipeline_tests.agents import fake_codex
 
@@ -34,11 +34,3 @@ def test_a_cell_is_right_or_says_what_is_wrong() -> None:
     assert "judged http_error, not timeout" in judged
     unedited = measure("codex", BY_NAME["edits to tests"]).wrong  # this one only talks
     assert [text for text in unedited if "changed []" in text]
-
-
-def test_what_was_right_is_not_measured_again_by_the_same_tools() -> None:
-    cells = [Cell("codex", "429", 1.0, "http_error", 1, wrong) for wrong in ([], ["late"])]
-    for number, cell in enumerate(cells):
-        matrix.record(replace(cell, case=str(number)), "version")
-    assert list(matrix.known("version")) == [("codex", "0")]
-    assert matrix.known("other") == {}

@@ -40,13 +40,6 @@ def test_a_rule_is_needed_by_the_projects_with_a_fix_that_it_alone_decides(rows:
     }
 
 
-def test_what_only_a_rule_that_is_gone_decided_as_well_is_decided_by_the_other_alone(rows: Table) -> None:
-    found = ledger.accounts(rows, "producer", ("name", "call", "new"))
-    assert (found["call"].needed, found["new"].has_rows, "gone" in found) == (1, False, False)
-    text = "\n".join(ledger.table("Rules", found, {"name": 7}, most=2))
-    assert "no rows" in text and "3 rules decide 4 known fixes; fewer than 2 projects need 2 of them" in text
-
-
 @pytest.mark.slow
 def test_every_producer_has_a_row_and_costs_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.argv", ["ledger", "--level", "producer"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,11 +11,9 @@ from pathlib import Path
 import pytest
 
 from benchmarks.parity.__main__ import Bench
-from benchmarks.parity.commands import run
-from benchmarks.parity.only_commit import forget_history, restore_history, wants_only_commit
-from benchmarks.parity.repositories import NotReady, Repository
+from benchmarks.parity.repositories import Repository
 from benchmarks.parity.table import verdict
-from benchmarks.parity.trial import Limits, without_powers
+from benchmarks.parity.trial import Limits
 
 CALC = "def total(a, b):\n    return a + b\n"
 TESTS = """import pytest
@@ -89,50 +86,3 @@ def test_a_repository_is_measured_a_fault_is_repaired_and_every_step_is_kept(
     resumed = bench().row(mirror)
     assert resumed["native"]["seconds"] == 4321.0
     assert verdict(resumed) == "equal"
-
-
-@pytest.mark.parametrize(("name", "commit"), [("owner/calc", "only"), ("owner/sums", "last")])
-def test_half_of_the_faults_are_planted_into_the_only_commit(
-    mirror: Repository, bench: Bencher, tmp_path: Path, name: str, commit: str
-) -> None:
-    assert ("only" if wants_only_commit(name) else "last") == commit
-    tree, history = tmp_path / "tree", tmp_path / "history"
-    git(tmp_path, "clone", "--quiet", str(tmp_path / "mirrors" / "owner+calc" / "repo"), str(tree))
-    (tree / "calc.py").write_text("def total(a, b):\n    return a - b\n")
-    git(tree, "commit", "--quiet", "--all", "-m", "Change a line")
-    (tree / "untracked").touch()
-    forget_history(tree, history)
-    assert git(tree, "rev-list", "--all", "--count") == "1"
-    assert git(tree, "status", "--porcelain") == "?? untracked"
-    assert git(tree, "branch", "--show-current") == "parity"
-    restore_history(tree, history)
-    restore_history(tree, history)
-    assert git(tree, "rev-list", "HEAD", "--count") == "2"
-    assert git(tree, "status", "--porcelain") == "?? untracked"
-
-
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root may write to closed files")
-def test_the_projects_own_command_has_no_powers_of_root(tmp_path: Path) -> None:
-    tmp_path.chmod(0o500)
-    ran = run(without_powers("touch here"), tmp_path, {}, 50.0)
-    assert ran.exit_code != 0 and "Permission denied" in ran.printed
-
-
-def test_what_cannot_be_measured_says_why(mirror: Repository, bench: Bencher, tmp_path: Path) -> None:
-    assert "`false`: exit code 1" in bench("false").row(mirror)["left_out"]
-    unknown = Repository("owner/other", "a" * 40, "python", "pytest")
-    assert "Set TESTFIX_MIRRORS to a folder that holds OWNER+NAME/repo" in bench().row(unknown)["left_out"]
-    row = bench("echo another environment", seconds=0.01).row(mirror)
-    assert verdict(row) == "too long"
-    gone = Repository("owner/calc", "b" * 40, "python", "pytest")
-    bench()
-    folder = tmp_path / "cache" / "parity" / "owner+calc"
-    (folder / "checkout").rename(folder / "old")
-    assert bench().row(gone)["left_out"].startswith("git -C: ")
-
-
-def test_a_command_is_ended_with_its_processes_at_its_limit(tmp_path: Path) -> None:
-    ran = run("sleep 1000 & echo begun; wait", tmp_path, {}, 0.5)
-    assert ran.exit_code is None
-    assert ran.out == "begun\n"
-    assert issubclass(NotReady, Exception)

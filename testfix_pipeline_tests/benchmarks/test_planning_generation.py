@@ -42,18 +42,3 @@ def row(tool: str, module: str, noticed: list[str], **more: object) -> table.Row
 def rows() -> list[table.Row]:
     ours = row("ours", "m", ["m::f:1:op:a", "m::f:2:op:b"])
     return [ours, row("pynguin", "m", ["m::f:1:op:a"], seconds=40.0), row("ours", "only ours", [])]
-
-
-def test_the_table_counts_modules_that_every_tool_tried(rows):
-    assert [line.split()[:2] for line in table.table(rows)[1:]] == [["ours", "1"], ["pynguin", "1"]]
-    assert "2/3 (67 %)" in table.table(rows)[1] and "2/2 (100 %)" in table.table(rows)[1]
-    assert "25 % of pynguin's time" in table.summary(rows)
-    assert "best of the others pynguin 1/3 (33 %)" in table.summary(rows)
-
-
-def test_tests_that_fail_without_a_fault_notice_nothing(rows):
-    assert table.noticed([{**rows[0], "control": "failed"}]) == (0, 3)
-
-
-def test_nothing_measured_is_said():
-    assert table.summary([]) == "nothing measured"

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from benchmarks.repair import __main__ as runner
-from benchmarks.repair import cache, table
-from benchmarks.repair.judge import JUDGE_SECONDS, STARTING_SECONDS, Judge, meaning, project
+from benchmarks.repair import table
+from benchmarks.repair.judge import Judge, project
 from benchmarks.repair.mutated import held_out
 from benchmarks.repair.packages import Package
 from benchmarks.repair.subjects import SUBJECTS, Subject
 from benchmarks.repair.task import Task
-from benchmarks.repair.trial import Budget, Unfit, repair_request, run_trial
+from benchmarks.repair.trial import Budget, repair_request, run_trial
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.workspace.git.new_repository import make_repository
 from testfix_pipeline_tests.execution.targets import PLAIN
@@ -95,11 +95,6 @@ def test_a_patch_that_differs_on_made_inputs_is_wrong(judge: Judge) -> None:
     assert verdict.label == "wrong" and verdict.why.startswith("clamp(") and verdict.inputs > 0
 
 
-def test_a_right_file_beside_a_changed_one_is_not_exact(judge: Judge) -> None:
-    (judge.tree / "other.py").write_text("A = 1\n")
-    assert judge.label({"clamp.py": RIGHT.encode(), "other.py": b"A = 2\n"}).label == "equivalent"
-
-
 def test_tests_outside_the_tree_judge_as_well(task: Task, tmp_path: Path) -> None:
     more = {"test_more.py": "from clamp import clamp\n\ndef test_7():\n    assert clamp(7, 1, 8) == 7\n"}
     outside = replace(task, hidden=(), visible=(), reference={}, hidden_files=more)
@@ -108,17 +103,6 @@ def test_tests_outside_the_tree_judge_as_well(task: Task, tmp_path: Path) -> Non
     special = RIGHT.replace("return min(a, high)", "return min(a, high) if a != 7 else 0")
     verdict = judge.label({"clamp.py": special.encode()})
     assert (verdict.label, verdict.why) == ("wrong", "hidden_tests/test_more.py::test_7")
-
-
-def test_tests_that_end_no_more_are_waited_for_as_long_as_the_right_text_suggests(judge: Judge, task: Task) -> None:
-    assert STARTING_SECONDS < judge.patience() < JUDGE_SECONDS
-    unknown = Judge(replace(task, reference={}), judge.tree, judge.scratch)
-    assert unknown.patience() == JUDGE_SECONDS
-
-
-def test_meaning_ignores_comments_and_docstrings() -> None:
-    assert meaning(b"def f():\n    'doc'\n    return 1  # one\n") == meaning(b"def f():\n    return (1)\n")
-    assert meaning(b"def f(): return 1\n") != meaning(b"def f(): return 2\n")
 
 
 def test_the_engine_is_not_given_hidden_tests(task: Task, tmp_path: Path) -> None:
@@ -141,16 +125,6 @@ def test_a_trial_repairs_and_judges(task: Task) -> None:
     json.dumps(row)
 
 
-def test_a_task_without_a_failing_test_is_unfit(task: Task) -> None:
-    def right(folder: Path) -> Path:
-        tree = build(folder)
-        (tree / "clamp.py").write_text(RIGHT)
-        return tree
-
-    with pytest.raises(Unfit, match="no visible test fails"):
-        run_trial(replace(task, build=right), Budget(5, 1))
-
-
 @pytest.fixture
 def package(tmp_path: Path) -> Package:
     names = [f"t.py::test_{letter}{number}" for letter in "abcdefgh" for number in range(3)]
@@ -171,52 +145,12 @@ def test_held_out_tests_never_take_a_failing_one_along(package: Package) -> None
     assert hidden == held_out(package, "9", failing, {"m.py": [1]})
 
 
-def test_hidden_tests_take_no_visible_one_along(package: Package) -> None:
-    hidden = held_out(package, "5", ["t.py::test_c2"], {"m.py": [1]})
-    task = Task("x", "changed", "training", Path(sys.executable), build, {}, package.passing, hidden)
-    out = tuple(arg.removeprefix("--deselect=") for arg in project(task, judging=False).pytest_args)
-    assert {test for test in package.passing if test.startswith(out)} == set(hidden)
-
-
 def test_the_sets_share_no_package() -> None:
     def names(which: str) -> set[str]:
         return {subject.name for subject in SUBJECTS if subject.set == which}
 
     assert names("training").isdisjoint(names("measuring")) and len(names("measuring")) >= 6
     assert all(isinstance(subject, Subject) and subject.version for subject in SUBJECTS)
-
-
-def test_a_cut_off_row_loses_only_itself(tmp_path: Path) -> None:
-    path = tmp_path / "rows.jsonl"
-    cache.append(path, {"id": 1})
-    with path.open("a") as file:
-        file.write('{"id": 2, "pl')
-    cache.append(path, {"id": 3})
-    assert [row["id"] for row in cache.rows(path)] == [1, 3]
-
-
-def test_sections_take_turns(task: Task) -> None:
-    tasks = [
-        replace(task, id=f"{section}/{n}", section=section)
-        for section in ("changed", "removed", "double")
-        for n in range(4)
-    ]
-    found = runner.in_turns(tasks, 3)
-    assert [one.section for one in found] == ["changed"] * 3 + ["removed"] * 2 + [
-        "double",
-        "removed",
-        "double",
-        "double",
-    ]
-    assert [one.id for one in found] == [one.id for one in runner.in_turns(tasks, 3)]
-
-
-def test_tasks_that_may_have_been_read_come_last(task: Task) -> None:
-    unread = [replace(task, id=f"changed/{n}") for n in range(6)]
-    read = [replace(task, id=f"changed/read/{n}", seen=True) for n in range(6)]
-    found = runner.in_turns([*read[:3], *unread, *read[3:]], None)
-    assert found[:6] == runner.in_turns(unread, None)
-    assert {one.id for one in found[6:]} == {one.id for one in read}
 
 
 def test_a_second_run_goes_on_where_the_first_stopped(
@@ -232,12 +166,6 @@ def test_a_second_run_goes_on_where_the_first_stopped(
 
 def refuse(folder: Path) -> Path:
     raise AssertionError(f"{folder} was not to be built")
-
-
-def test_wilson_intervals_are_the_published_ones() -> None:
-    assert table.wilson(0, 10) == pytest.approx((0.0, 0.2775), abs=1e-3)
-    assert table.wilson(8, 10) == pytest.approx((0.4902, 0.9433), abs=1e-3)
-    assert table.wilson(0, 0) == (0.0, 1.0)
 
 
 Make = Callable[..., dict[str, Any]]

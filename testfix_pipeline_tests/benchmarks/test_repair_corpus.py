@@ -6,13 +6,11 @@ from pathlib import Path
 import pytest
 
 from benchmarks.repair import cache, collection, mutations
-from benchmarks.repair.mutations import Maker, applied
-from benchmarks.repair.packages import NotReady, Package, ready
+from benchmarks.repair.packages import Package, ready
 from benchmarks.repair.subjects import SUBJECTS
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.frameworks.project_suites import pytest_suite
-from testfix_pipeline.repair.validation.private_tree import private_copy
 from testfix_pipeline_tests.execution.targets import environment
 
 SUBJECT = next(subject for subject in SUBJECTS if subject.name == "schema")
@@ -109,43 +107,3 @@ def test_rows_become_tasks_whose_tests_fail_as_the_rows_say(package: Package, sm
         assert not set(task.hidden) & set(row["failing"])
     only = [task.id for task in collection.tasks("training", ("removed",), "*/schema/*")]
     assert only == [row["id"] for row in rows if row["section"] == "removed"]
-
-
-def test_a_mutation_counts_only_where_some_tests_notice_and_most_do_not(package: Package, tmp_path: Path) -> None:
-    maker = Maker(package, private_copy(package.tree, tmp_path / "tree", ()))
-    every = [mutation for pool in maker.pools().values() for mutation in pool]
-
-    def noticed(old: str, new: str) -> tuple[str, ...]:
-        found = next(m for m in every if m.applied(CODE) == CODE.replace(old, new, 1))
-        before = (maker.tree / found.file).read_text()
-        seen = maker.noticed([found])
-        assert (maker.tree / found.file).read_text() == before
-        return seen
-
-    assert noticed("first >= last", "first > last") == ("test_code.py::test_no_span",)
-    assert noticed("        found.append(value * 2 + 1)\n", "") == ()
-    assert noticed("value > high", "value >= high") == ()
-
-
-def test_the_same_mutations_are_drawn_each_time(package: Package, tmp_path: Path) -> None:
-    drawn = []
-    for number in range(2):
-        maker = Maker(package, private_copy(package.tree, tmp_path / str(number), ()))
-        pools = maker.pools()
-        drawn.append([maker._draw(pools[kind]) for kind in sorted(pools)])
-    assert drawn[0] == drawn[1] and len([one for one in drawn[0] if one]) > 10
-
-
-def test_rows_of_another_text_are_refused(package: Package, small: None) -> None:
-    row = {"id": "changed/schema/00", "package": "schema", "section": "changed", "file": "schema/code.py",
-           "sha": "0" * 64, "edits": [], "failing": [], "work": []}  # fmt: skip
-    cache.write(cache.folder("mutants", "training") / f"{SUBJECT.key}.jsonl", [row])
-    with pytest.raises(NotReady, match="made from another text"):
-        list(collection.tasks("training", ("changed",)))
-
-
-def test_mutations_are_applied_from_the_end(package: Package, tmp_path: Path) -> None:
-    maker = Maker(package, private_copy(package.tree, tmp_path / "tree", ()))
-    pools = maker.pools()
-    first, second = pools["compare operator"][0], pools["removed guard"][-1]
-    assert applied(CODE, [first, second]) == applied(CODE, [second, first])

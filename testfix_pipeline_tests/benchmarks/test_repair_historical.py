@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from benchmarks.repair import collection, historical
-from benchmarks.repair.historical import MEASURING, PAIRS, PINNED, TRAINING, Bug, complaints, held_out
-from benchmarks.repair.hunks import Hunk, apply_hunks, digest, hunks_between
+from benchmarks.repair.historical import MEASURING, PAIRS, PINNED, TRAINING, Bug, complaints
+from benchmarks.repair.hunks import Hunk, digest, hunks_between
 from benchmarks.repair.judge import Judge
-from benchmarks.repair.releases import Pair, Releases, code_texts
+from benchmarks.repair.releases import Pair, Releases
 from benchmarks.repair.subjects import SUBJECTS
 from benchmarks.repair.task import Task
 from benchmarks.repair.trial import Budget, repair_request
@@ -87,19 +87,6 @@ def between(old: str, new: str) -> list[Hunk]:
     return hunks_between({"shop.py": old}, {"shop.py": new})
 
 
-def test_all_hunks_make_the_newer_text() -> None:
-    assert apply_hunks({"shop.py": OLD}, between(OLD, NEW)) == {"shop.py": NEW}
-    assert apply_hunks({}, hunks_between({}, {"new.py": NEW})) == {"new.py": NEW}
-    assert between(OLD, OLD) == []
-
-
-def test_one_hunk_changes_its_lines_only() -> None:
-    for hunk in between(OLD, NEW):
-        text = apply_hunks({"shop.py": OLD}, [hunk])["shop.py"]
-        assert [line for line in hunk.new if line not in text.splitlines(keepends=True)] == []
-        assert len(text.splitlines()) == len(OLD.splitlines()) + len(hunk.new) - len(hunk.old)
-
-
 @pytest.fixture
 def shop(tmp_path: Path) -> Releases:
     """Two releases of a module in a folder, run with a pytest of their own."""
@@ -123,13 +110,6 @@ def bug_of(shop: Releases, test: str, own_test: str) -> Bug:
 
 def test_a_bug_that_is_what_it_says_gives_no_reason_to_complain(shop: Releases) -> None:
     assert complaints(bug_of(shop, "test_price", "shop.price(4, 0.25) == 5")) == []
-
-
-def test_tests_that_do_not_notice_the_bug_are_complained_about(shop: Releases) -> None:
-    assert complaints(bug_of(shop, "test_no_tax", "shop.price(4, 0) == 4")) == [
-        "passes: tests/test_shop.py::test_no_tax",
-        "own tests with the bug: []",
-    ]
 
 
 @pytest.fixture
@@ -180,35 +160,6 @@ def test_a_pinned_bug_becomes_a_task_that_fails_as_said(in_cache: Releases, tmp_
     fixed = task.reference["shop.py"][0]
     assert Judge(task, tree, tmp_path).label({"shop.py": fixed.encode()}).label == "exact"
     assert set(task.lines["shop.py"]) == {OLD.splitlines().index("    return net + rate") + 1}
-
-
-def test_only_what_the_cache_has_ready_is_listed(
-    in_cache: Releases, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    pin(row_by_hand(in_cache))
-    assert listed(in_cache) == []
-    collection.prepare("training", ["historical"], quick=True)
-    assert listed(in_cache) == []
-    collection.prepare("training", ["historical"], quick=False)
-    assert [task.id for task in listed(in_cache)] == ["historical/shop/1-2-0"]
-    assert capsys.readouterr().out == ""
-
-
-def test_other_texts_than_those_pinned_are_no_task(in_cache: Releases, capsys: pytest.CaptureFixture[str]) -> None:
-    pin({**row_by_hand(in_cache), "digest": "0" * 64})
-    collection.prepare("training", ["historical"], quick=False)
-    assert "found in other texts" in capsys.readouterr().out
-    assert listed(in_cache) == []
-
-
-def test_line_ends_are_no_change(tmp_path: Path) -> None:
-    (tmp_path / "shop.py").write_bytes(OLD.replace("\n", "\r\n").encode())
-    assert code_texts(tmp_path, ("shop.py",)) == {"shop.py": OLD}
-
-
-def test_some_failing_tests_are_always_visible() -> None:
-    assert held_out(["a", "b"]) == ()
-    assert held_out(["a", "b", "c", "d"]) == ("c",)
 
 
 def test_pinned_bugs_keep_the_sets_apart() -> None:

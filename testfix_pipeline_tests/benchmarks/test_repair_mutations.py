@@ -1,7 +1,6 @@
 """The mutations of the repair benchmark: they change the meaning, stay where they may, and hide among harmless work."""
 
 import ast
-import itertools
 import random
 import subprocess
 from collections import Counter
@@ -11,7 +10,7 @@ import pytest
 
 from benchmarks.repair.changed import changes
 from benchmarks.repair.harmless import harmless, work
-from benchmarks.repair.mutated import edited_lines, history_builder, texts_of_steps
+from benchmarks.repair.mutated import history_builder, texts_of_steps
 from benchmarks.repair.mutation import Mutation, places
 from benchmarks.repair.mutations import applied
 from benchmarks.repair.removed import removals
@@ -110,34 +109,6 @@ def test_nearly_every_mutation_compiles_and_means_something_else() -> None:
     assert sound[True] > 150 and sound[False] < 0.1 * sound[True]
 
 
-def test_what_no_caller_notices_is_left_alone() -> None:
-    texts = [CODE[m.start : m.end] for m in every()]
-    lines = {m.line for m in every()}
-    assert lines.isdisjoint({1, 3, 5, 6, 9, 13})
-    assert not [text for text in texts if text in ("5", '"never"', "bool", "int")]
-
-
-def test_only_executed_statements_are_mutated() -> None:
-    start = CODE[: CODE.index("def first")].count("\n") + 1
-    found = [m for place in places(SOURCE, range(start, start + 3)) for m in changes(place)]
-    assert found and {m.line for m in found} <= set(range(start, start + 4))
-
-
-def test_a_removed_guard_takes_its_lines_with_it() -> None:
-    guard = next(m for m in every() if m.kind == "removed guard" and "item is None" in CODE[m.start : m.end])
-    assert guard.applied(CODE).splitlines()[23:26] == [
-        "    def add(self, item, weight=1):",
-        "        if weight < 0:",
-        "            weight = 0",
-    ]
-
-
-def test_a_chain_loses_one_branch_only() -> None:
-    texts = [m.applied(CODE) for m in every() if m.kind == "removed branch"]
-    assert any("        if weight > 9:\n            weight = 9\n        else:" in text for text in texts)
-    assert any("            weight = 0\n        else:" in text for text in texts)
-
-
 def results(text: str) -> list[object]:
     scope: dict[str, object] = {}
     exec(compile(text, "m.py", "exec"), scope)
@@ -159,15 +130,6 @@ def test_harmless_changes_change_nothing() -> None:
         assert results(change.applied(CODE)) == results(CODE), change
 
 
-def test_the_work_around_a_removal_touches_neither_it_nor_itself() -> None:
-    removal = next(m for m in every() if m.kind == "removed guard")
-    found = work(SOURCE, removal, 5, random.Random(1))
-    assert len(found) == 5
-    spans = sorted((m.start, m.end) for m in [removal, *found])
-    assert all(end < start for (_, end), (start, _) in itertools.pairwise(spans))
-    assert results(applied(CODE, found)) == results(CODE)
-
-
 @pytest.mark.parametrize("together", [True, False])
 def test_a_history_ends_with_the_removal_alone(tmp_path: Path, together: bool) -> None:
     removal = next(m for m in every() if m.kind == "removed guard")
@@ -183,8 +145,3 @@ def test_a_history_ends_with_the_removal_alone(tmp_path: Path, together: bool) -
         for back in reversed(range(len(texts)))
     ]
     assert shown == texts and (tree / "m.py").read_text() == texts[-1]
-
-
-def test_edited_lines_are_those_of_the_right_text() -> None:
-    guard = next(m for m in every() if m.kind == "removed guard" and "item is None" in CODE[m.start : m.end])
-    assert edited_lines(CODE, [guard]) == {guard.line, guard.line + 1}

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.repair import collection
 from benchmarks.repair.judge import Judge
 from benchmarks.repair.programs import FOLDER, SETS, Program, load, programs
 from benchmarks.repair.programs.check import complaints
@@ -89,24 +88,6 @@ def test_only_the_judge_runs_the_hidden_tests(totals: Program, text: str, label:
     assert Judge(one, tree, tmp_path).label({"totals.py": patched}).label == label
 
 
-def test_a_task_says_where_the_edits_are(totals: Program) -> None:
-    one = task(totals)
-    assert (one.id, one.seen) == ("programs/held-out-1/totals", False)
-    assert one.lines == {"totals.py": {4}} and one.change == ("found += value", "found = value")
-    second = BugEdit(
-        "totals.py", "    found = 0\n    for value in values:\n", "    found = 0\n    for value in values[:]:\n"
-    )
-    twice = task(replace(totals, set="measuring", origin="training", edits=(*totals.edits, second)))
-    assert (twice.id, twice.seen, twice.lines) == ("programs/totals", True, {"totals.py": {2, 3, 4}})
-    assert "found += value" in twice.reference["totals.py"][0] and "values[:]" in twice.reference["totals.py"][0]
-
-
-def test_a_file_whose_old_text_is_not_there_once_is_refused() -> None:
-    twice = tomllib.loads(TOTALS.replace('old = "found = value"', 'old = "found"'))
-    with pytest.raises(ValueError, match=r"totals\.py has the text .* 3 times, not once"):
-        load("totals", twice, "training")
-
-
 @pytest.mark.parametrize("name", ["library_loans", "chat_commands"])
 def test_a_stored_program_is_sound(name: str) -> None:
     assert complaints(load(name, stored(FOLDER / "training.toml")[name], "training")) == []
@@ -131,9 +112,3 @@ def test_the_sets_share_no_program_and_have_their_sizes() -> None:
         "held-out-2": 40,
     }
     assert sum(bool(program.origin) for program in EVERY if program.set == "measuring") == 20
-
-
-@pytest.mark.parametrize("which", SETS)
-def test_each_set_is_offered_as_tasks(which: str) -> None:
-    found = list(collection.tasks(which, ["programs"]))  # type: ignore[arg-type]
-    assert len(found) == sum(program.set == which for program in EVERY)

@@ -1,6 +1,5 @@
 """How the order of edits is fitted: on small cases whose answer is known, and from the rows in the repository."""
 
-import json
 import random
 import subprocess
 import sys
@@ -9,16 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks.repair.hunks import hunks_between
-from benchmarks.repair.space import Window
-from benchmarks.repair.training import measure, rows
-from benchmarks.repair.training.collect import FIRST, SAMPLE, row_set
-from benchmarks.repair.training.fit import Problem, Ridges, fit
-from benchmarks.repair.training.known import KnownFix, Place
-from benchmarks.repair.training.record import logistic, rests_of
+from benchmarks.repair.training import rows
+from benchmarks.repair.training.fit import Ridges, fit
+from benchmarks.repair.training.record import rests_of
 from benchmarks.repair.training.rows import Row, RowSet
-from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence, PythonEditSite
-from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.ranking.edit_features import KNOWN_LEVELS, LEVELS, NUMBERS, Features
 from testfix_pipeline.repair.ranking.edit_order import OrderModel
 
@@ -77,25 +70,6 @@ def test_no_edit_scores_more_than_is_known_of_its_kind(path: Path) -> None:
     assert (scores <= np.array(bounds)).all() and (scores.max() > np.array(bounds) - 0.01).any()
 
 
-def test_a_kind_that_is_rarely_seen_keeps_to_its_group(path: Path) -> None:
-    sets = made(200)
-    edits = sets[0].rows
-    rare = Features(edits[0].features.numbers, ("a", "rare", *["x"] * (len(LEVELS) - 2)))
-    sets[0] = RowSet("fix", "p0", "0", (Row(True, True, 1.0, 0.0, -1.0, rare), *edits[1:]))
-    data = table(path, sets)
-    weights = fit(data, Ridges(1.0, (1.0, 30.0, *[1.0] * (len(LEVELS) - 2))))
-    assert abs(weights.levels[1][data.names[1].index("rare")]) < 0.1
-
-
-def test_the_gradient_is_that_of_the_loss(path: Path) -> None:
-    problem = Problem(table(path, made(20)), RIDGES, lambda origin: 1.0)
-    chance = np.random.default_rng(1)
-    at, step = chance.normal(size=problem.size), chance.normal(size=problem.size)
-    step *= 1e-6
-    ahead, behind = problem.loss(at + step)[0], problem.loss(at - step)[0]
-    assert problem.loss(at)[1] @ step == pytest.approx((ahead - behind) / 2, rel=1e-3)
-
-
 def test_rows_are_the_same_bytes_for_the_same_sets_and_come_back(path: Path) -> None:
     sets = made(5)
     data = table(path, sets)
@@ -107,57 +81,7 @@ def test_rows_are_the_same_bytes_for_the_same_sets_and_come_back(path: Path) -> 
     assert data.part(np.array([False, True, False, False, True])).starts.tolist() == [0, 8]
 
 
-def test_rows_with_other_features_are_refused(path: Path) -> None:
-    rows.write(made(1), path)
-    import gzip
-
-    head, _, rest = gzip.decompress(path.read_bytes()).decode().partition("\n")
-    other = json.dumps({**json.loads(head), "numbers": ["something else"]})
-    path.write_bytes(gzip.compress(f"{other}\n{rest}".encode()))
-    with pytest.raises(ValueError, match="collect the rows again"):
-        rows.read(path)
-
-
-def test_ranks_count_what_a_sample_stands_for_and_ties_by_half(path: Path) -> None:
-    one = made(1, of_each=3)[0].rows
-    asked = [Row(at == 0, True, float(1 + 9 * (at == 1)), 0.0, 0.0, row.features) for at, row in enumerate(one)]
-    data = table(path, [RowSet("fix", "p", "0", tuple(asked))])
-    assert measure.ranks(data, np.array([1.0, 2.0, 0.0])).tolist() == [11.0]
-    assert measure.ranks(data, np.array([1.0, 1.0, 0.0])).tolist() == [6.0]
-    assert measure.ranks(data, np.array([3.0, 1.0, 0.0])).tolist() == [1.0]
-
-
-def test_probabilities_are_fitted_to_how_often_scores_are_right() -> None:
-    scores = np.array([0.0, 0.0, 0.0, 0.0, 2.0, 2.0, 2.0, 2.0])
-    right = np.array([1, 0, 0, 0, 1, 1, 1, 0])
-    intercept, slope = logistic(scores, right, np.ones(8))
-    assert intercept == pytest.approx(np.log(1 / 3), abs=0.01) and slope == pytest.approx(np.log(9) / 2, abs=0.01)
-
-
 CODE = "def first(text, sep):\n    parts = text.split(text)\n    return parts[0]\n"
-
-
-def test_what_is_proposed_for_a_fix_becomes_rows_without_text() -> None:
-    source, right = SourceFile("m.py", CODE.encode()), CODE.replace("split(text)", "split(sep)")
-    (hunk,) = hunks_between({"m.py": CODE}, {"m.py": right})
-    there, other = (
-        PythonEditSite(
-            source,
-            source.statements[line],
-            source.function_of(source.statements[line]),
-            FailureEvidence(),
-            (),
-            (source,),
-        )
-        for line in (2, 3)
-    )
-    fix = KnownFix("fix", "p", "1", Window.of(source, hunk), (Place(there, True), Place(other, False)))
-    found = row_set(fix).rows
-    kinds = {row.features.categories[LEVELS.index("kind")] for row in found if row.right}
-    assert kinds and all(row.here for row in found if row.right)
-    assert any(not row.here for row in found)
-    assert len(found) <= FIRST + SAMPLE + sum(row.right for row in found)
-    assert not any("sep" in name for row in found for name in row.features.categories)
 
 
 @pytest.mark.slow

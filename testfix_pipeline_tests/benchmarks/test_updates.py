@@ -8,19 +8,18 @@ import tomllib
 import venv
 from collections import Counter
 from dataclasses import replace
-from importlib.metadata import distributions
 from pathlib import Path
 
 import pytest
 
-from benchmarks.repair.stored_program import BugEdit, write_texts
+from benchmarks.repair.stored_program import BugEdit
 from benchmarks.updates import environments, table
-from benchmarks.updates.__main__ import chosen, said
+from benchmarks.updates.__main__ import said
 from benchmarks.updates.check import complaints
-from benchmarks.updates.pairs import FOLDERS, HALVES, KINDS, Pair, drawn_halves, load, pairs
+from benchmarks.updates.pairs import FOLDERS, KINDS, Pair, drawn_halves, load, pairs
 from benchmarks.updates.pairs import VERSIONS as BOTH
 from benchmarks.updates.silencing import signs
-from benchmarks.updates.trial import Diagnosis, diagnosis, makers, outcome, run_trial
+from benchmarks.updates.trial import Diagnosis, diagnosis, outcome, run_trial
 from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.model.unified_diff import unified_diff
 from testfix_pipeline.standalone.report import Bug, Check, Patch, ProjectRepair
@@ -125,47 +124,6 @@ def test_every_environment_is_pinned() -> None:
         assert requirement.startswith("pytest==") or environments.PYTEST in pins.split()
 
 
-def test_a_self_made_library_is_installed_with_what_package_clients_know(tmp_path: Path) -> None:
-    site = tmp_path / "site"
-    write_texts(site, environments.distribution("wordkit", "2.0", {"wordkit/__init__.py": "LOUD = 1\n"}))
-    (found,) = distributions(path=[str(site)])
-    assert (found.name, found.version) == ("wordkit", "2.0")
-    files = {path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()}
-    assert {str(one) for one in found.files or ()} == files
-
-
-def test_a_tree_names_the_python_that_it_was_written_for(pair: Pair, tmp_path: Path) -> None:
-    python = replace(pair, library="python", old="3.11", new="3.12", python="")
-    python.write(tmp_path / "tree")
-    assert (tmp_path / "tree" / ".python-version").read_text() == "3.11\n"
-    assert not (tmp_path / "tree" / "requirements.txt").exists()
-    assert [environments.locked(python, version)[0] for version in BOTH] == ["3.11", "3.12"]
-
-
-def test_an_environment_that_is_not_pinned_is_an_error_that_says_what_to_do(pair: Pair) -> None:
-    with pytest.raises(environments.NoEnvironment, match=r"no wordkit==2\.0 for Python 3\.11; make it with --lock"):
-        environments.interpreter(pair, "new")
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "complaint"),
-    [
-        ('old = "shout"', 'old = "e"', r"greeting\.py has the text 'e' 7 times, not once"),
-        ('kind = "renamed"', 'kind = "odd"', "'odd' is no kind"),
-    ],
-)
-def test_a_file_that_is_no_pair_is_refused(old: str, new: str, complaint: str) -> None:
-    with pytest.raises(ValueError, match=complaint):
-        load("wordkit", tomllib.loads(PAIR.replace(old, new)), "held-out")
-
-
-def test_a_tree_pins_the_old_version_and_has_no_hidden_test(pair: Pair, tmp_path: Path) -> None:
-    pair.write(tmp_path / "tree")
-    files = {path.relative_to(tmp_path / "tree").as_posix() for path in (tmp_path / "tree").rglob("*.*")}
-    assert files == {"greeting.py", "pyproject.toml", "requirements.txt", "tests/test_greeting.py"}
-    assert (tmp_path / "tree" / "requirements.txt").read_text() == "wordkit==1.0\n"
-
-
 def test_a_sound_pair_is_red_under_the_new_version_alone(pair: Pair, pythons: dict[str, Path]) -> None:
     assert complaints(pair, pythons["1.0"], pythons["2.0"]) == []
     wrong = replace(pair, edits=(BugEdit("greeting.py", "shout", "silent"),))
@@ -224,23 +182,6 @@ def report(diff: str, lead: bool) -> ProjectRepair:
     return ProjectRepair(project="", repository="", diff="" if lead else diff, **found)
 
 
-@pytest.mark.parametrize(
-    ("kind", "source"),
-    [("library.name", "libraries"), ("library.name + guard.return", "both"), ("guard.return + a.b", "search")],
-)
-def test_a_row_says_what_made_a_patch(kind: str, source: str) -> None:
-    made = report("-", False)
-    assert made.bugs[0].patch is not None
-    bug = made.bugs[0].model_copy(update={"patch": made.bugs[0].patch.model_copy(update={"kind": kind})})
-    none = Bug(title="", tests=[], outcome="open")
-    assert makers(made.model_copy(update={"bugs": [bug, none]})) == [f"fixed, {source}: {kind}"]
-
-
-def test_a_repair_that_broke_is_a_miss(pair: Pair, tmp_path: Path) -> None:
-    row = outcome(pair, None, tmp_path, tmp_path)
-    assert (row["outcome"], row["plausible"], row["right"]) == ("broke", False, False)
-
-
 SHOP = """\
 import kit
 
@@ -288,21 +229,6 @@ def test_signs_of_silencing(old: str, new: str, found: list[str]) -> None:
     assert signs({"shop.py": SHOP}, {"shop.py": SHOP.replace(old, new)}) == found
 
 
-GUARDED = "import kit\ntry:\n    from box import lid, nail\nexcept ImportError:\n    lid = nail = None\n"
-
-
-@pytest.mark.parametrize(
-    ("new", "found"),
-    [
-        (GUARDED.replace("from box import lid, nail", "from box import lid\n    from tools import nail"), []),
-        (GUARDED.replace("import kit\n", "").replace("try:\n", "try:\n    import kit\n"), ["import under a condition"]),
-    ],
-    ids=["moved", "guarded"],
-)
-def test_a_name_that_moved_inside_a_try_is_no_silencing(new: str, found: list[str]) -> None:
-    assert signs({"shop.py": GUARDED}, {"shop.py": new}) == found
-
-
 @pytest.mark.parametrize(
     ("said", "library", "symbol"),
     [
@@ -318,11 +244,6 @@ def test_a_name_that_moved_inside_a_try_is_no_silencing(new: str, found: list[st
 )
 def test_a_diagnosis_names_the_library_and_the_symbol(pair: Pair, said: dict, library: bool, symbol: bool) -> None:
     assert diagnosis(said, pair) == Diagnosis(library, symbol)
-
-
-def test_a_diagnosis_may_name_the_parameter(pair: Pair) -> None:
-    found = {"library": "wordkit", "symbol": "parameter 'voice' of speak"}
-    assert diagnosis(found, replace(pair, parameter="voice")) == Diagnosis(True, True)
 
 
 def row(
@@ -342,20 +263,6 @@ def test_the_summary_says_which_aims_are_met() -> None:
         "accepted that only silence, 0: 1, MISSED"
     )
     assert table.summary([], 60).count("not measured") == 4
-
-
-def test_the_table_has_a_line_for_each_kind_and_half() -> None:
-    lines = table.table([row(), row("default", right=False)])
-    assert [line.split("  ")[0] for line in lines] == [
-        "pairs", "renamed", "default", "parameters and renames", "development", "all",
-    ]  # fmt: skip
-
-
-def test_a_sample_is_the_same_each_time_and_of_both_halves() -> None:
-    names = [pair.name for pair in chosen(HALVES, "*", 12)]
-    assert names == [pair.name for pair in chosen(HALVES, "*", 12)] and len(set(names)) == 12
-    assert {pair.half for pair in chosen(HALVES, "*", 12)} == set(HALVES)
-    assert [pair.library for pair in chosen(["held-out"], "no-such-*", None)] == []
 
 
 def test_a_held_out_pair_is_not_named(pair: Pair) -> None:

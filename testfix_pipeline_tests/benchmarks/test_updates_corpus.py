@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from benchmarks.updates import corpus
-from benchmarks.updates.corpus import Case, NotReplayed, outcome_of, read_case, ready_tree, summary
+from benchmarks.updates.corpus import outcome_of, read_case, ready_tree
 from benchmarks.updates.corpus_repair import measured
 from testfix_pipeline.core.records import Outcome, SuiteRun
 from testfix_pipeline.workspace.git.new_repository import make_repository
@@ -35,18 +35,6 @@ def line(**changed: Any) -> str:
     return json.dumps({**known, **changed})
 
 
-def test_a_case_keeps_the_pins_of_packages_alone() -> None:
-    case = read_case(line(dependency_versions="# Editable install\ntool @ file:///x\n-e .\nclick==8.2.1\n"))
-    assert (case.name, case.python, case.pins) == ("some+tool-cccccccc", "3.12", ("click==8.2.1",))
-    assert case.tests == ("tests/test_a.py", "test_b.py")
-
-
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"repo_name": 3}', "nonsense", line(test_files=None)])
-def test_a_line_that_is_no_case_is_refused(text: str) -> None:
-    with pytest.raises(ValueError):
-        read_case(text)
-
-
 @pytest.mark.program("patch")
 def test_a_tree_has_the_loosened_requirements_as_its_last_commit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -61,28 +49,6 @@ def test_a_tree_has_the_loosened_requirements_as_its_last_commit(
     assert log[:2] == ["Loosen the requirements", "as it was"]
     assert sorted(path.name for path in tree.iterdir()) == [".git", "requirements.txt"]
     assert (tree / "requirements.txt").read_text() == "click\n"
-
-
-@pytest.mark.program("patch")
-def test_a_file_that_the_checkout_lacks_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TESTFIX_BENCH_CACHE", str(tmp_path / "cache"))
-    source = tmp_path / "checkouts" / "some+tool" / "repo"
-    source.mkdir(parents=True)
-    (source / "requirements.txt").write_text("click==7.0\n")
-    (source / "large.bin").write_text("much")
-    commit = make_repository(source, "theirs")
-    words = ["git", "rev-parse", f"{commit}:large.bin"]
-    name = subprocess.run(words, cwd=source, capture_output=True, text=True, check=True).stdout.strip()
-    (source / ".git" / "objects" / name[:2] / name[2:]).unlink()
-    tree = ready_tree(read_case(line(commit_hash=commit)), tmp_path / "checkouts")
-    assert sorted(path.name for path in tree.iterdir()) == [".git", "requirements.txt"]
-
-
-def test_a_case_without_a_checkout_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TESTFIX_BENCH_CACHE", str(tmp_path / "cache"))
-    with pytest.raises(NotReplayed) as caught:
-        ready_tree(Case("some/tool", "c" * 40, "3.12", (), PATCH, ()), tmp_path)
-    assert caught.value.status == "no checkout"
 
 
 def test_red_is_distinguished_from_green() -> None:
@@ -105,13 +71,6 @@ def test_the_engine_gets_the_test_files_that_a_case_names(tmp_path: Path) -> Non
     make_repository(tree, "as it was")
     case = {"id": "a", "errors": [], "tree": str(tree), "python": sys.executable, "tests": ["checks.py"]}
     assert measured(case, 1.0, 1)["failing"] == [1, 1]
-
-
-def test_the_summary_counts_each_status() -> None:
-    rows = [{"status": "red"}, {"status": "red"}, {"status": "no checkout"}]
-    assert summary(rows, 4) == (
-        "corpus: 3 of 4 cases; 2 red, 0 green, 1 no checkout, 0 no tree, 0 no environment, 0 no measurement"
-    )
 
 
 def test_the_rows_of_old_releases_are_cases_of_their_own() -> None:
