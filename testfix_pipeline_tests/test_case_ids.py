@@ -38,11 +38,6 @@ def test_a_value_is_said_with_what_is_not_as_by_default(value: Any, says: str) -
     assert case_id(value) == says
 
 
-@pytest.mark.parametrize("value", ["short", 3, 0.5, None, True, len, Case], ids=repr)
-def test_pytest_says_texts_numbers_and_functions_itself(value: object) -> None:
-    assert case_id(value) is None
-
-
 @pytest.mark.parametrize("value", [object(), [object()], [lambda: 1]], ids=["object", "list", "function"])
 def test_what_may_read_differently_in_another_process_is_numbered(value: object) -> None:
     assert case_id(value) is None

@@ -8,32 +8,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
-from testfix_pipeline_tests.cpu_seconds import folder_of, spent
 from testfix_pipeline_tests.execution.targets import PLAIN
-from testfix_pipeline_tests.warm import WarmStarts
 
 ROOT = Path(__file__).parents[1]
 WORK = "n = 0\nwhile n < 3_000_000: n += 1"
-
-
-@pytest.mark.parametrize(
-    ("test", "folder"),
-    [
-        ("testfix_pipeline_tests/core/cycle_rules/test_x.py::test_one[a::b]", "core"),
-        ("testfix_pipeline_tests/test_x.py::test_one", "test_x.py"),
-    ],
-)
-def test_a_test_belongs_to_its_package_or_module(test: str, folder: str) -> None:
-    assert folder_of(test) == folder
-
-
-def test_a_warm_process_counts_when_it_has_ended_and_once(warm: WarmStarts) -> None:
-    before = spent()
-    with warm.start(WORK) as running:
-        assert running.wait() == 0
-    assert spent() > before
 
 
 def test_the_sums_are_printed_by_folder_and_test() -> None:

@@ -12,12 +12,7 @@ import pytest
 
 from testfix_pipeline_tests import long_tests
 from testfix_pipeline_tests.execution.targets import PLAIN
-from testfix_pipeline_tests.long_tests import FOLDER, LIST, listed, names_of, without_test
-
-
-def test_a_line_is_a_module_a_test_or_a_case() -> None:
-    case = f"{FOLDER.name}/a/test_x.py::test_one[b::c[0]]"
-    assert names_of(case) == ("a/test_x.py", "a/test_x.py::test_one", "a/test_x.py::test_one[b::c[0]]")
+from testfix_pipeline_tests.long_tests import FOLDER, LIST, listed, without_test
 
 
 def test_a_line_of_a_collected_module_that_names_no_test_is_found() -> None:

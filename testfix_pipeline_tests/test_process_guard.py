@@ -12,46 +12,11 @@ import pytest
 
 from testfix_pipeline_tests import process_guard
 from testfix_pipeline_tests.execution.targets import PLAIN
-from testfix_pipeline_tests.process_guard import Known, shortest_list
+from testfix_pipeline_tests.process_guard import Known
 
 
 def _known(test: str, *fixtures: str) -> Known:
     return Known(f"tests/{test}", frozenset(fixtures))
-
-
-@pytest.mark.parametrize(
-    ("starting", "others", "lines"),
-    [
-        pytest.param(
-            [_known("a/test_x.py::one", "repo"), _known("b/test_y.py::two", "repo")],
-            [_known("a/test_x.py::three")],
-            ["fixture repo"],
-            id="a fixture all of whose users start one",
-        ),
-        pytest.param(
-            [_known("a/test_x.py::one", "repo")],
-            [_known("a/test_x.py::two"), _known("b/test_y.py::three", "repo")],
-            ["fixture a:repo"],
-            id="a fixture of one package",
-        ),
-        pytest.param(
-            [_known("a/test_x.py::one"), _known("a/test_x.py::two")],
-            [_known("a/test_y.py::three")],
-            ["module tests/a/test_x.py"],
-            id="a whole module",
-        ),
-        pytest.param(
-            [_known("a/test_x.py::one", "tmp_path")],
-            [_known("a/test_x.py::two", "tmp_path")],
-            ["test tests/a/test_x.py::one"],
-            id="a single test",
-        ),
-    ],
-)
-def test_the_list_names_the_widest_that_holds_for_all(
-    starting: list[Known], others: list[Known], lines: list[str]
-) -> None:
-    assert shortest_list(starting, others) == lines
 
 
 SUITE = """
