@@ -33,17 +33,6 @@ def builtin() -> BuiltinAgent:
     return BuiltinAgent(target=ours(), coverage=CoverageMap(lines, {"calc.py": frozenset({1, 5})}))
 
 
-def test_the_analysis_points_at_what_only_failing_tests_run(
-    builtin: BuiltinAgent, analysis_request: Callable[..., Any]
-) -> None:
-    answer = builtin.analyse(analysis_request())
-    [strategy] = parse_strategy(answer.payload or {})
-    assert strategy.modification_points[0] == "calc.py:add:2"
-    assert not any(":half:" in point for point in strategy.modification_points)
-    assert strategy.test_execution.affected_tests == [FAILING]
-    assert "calc.py:add:2" in answer.text and answer.kind == "ok"
-
-
 def test_the_analysis_states_what_is_evident_of_the_most_suspicious_function(
     builtin: BuiltinAgent, analysis_request: Callable[..., Any], tree: Path
 ) -> None:

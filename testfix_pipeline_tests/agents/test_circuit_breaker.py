@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,8 +10,6 @@ from testfix_pipeline.agents.circuit_breaker import (
     FIRST_PAUSE,
     LONGEST_ASKED_FOR,
     Breaker,
-    is_failure,
-    opens_at_once,
 )
 
 SECONDS = 30.0
@@ -76,11 +73,6 @@ def test_it_opens_after_failures_in_a_row_and_lets_one_call_through_after_its_pa
     assert again.state(FIRST_PAUSE + 2 + 2 * FIRST_PAUSE) == "half_open"
 
 
-def test_a_success_between_failures_starts_the_count_again() -> None:
-    breaker = failed(Breaker(), 0, FAILURES - 1).answered(0, failed=False)
-    assert failed(breaker, 0, FAILURES - 1).state(0) == "closed"
-
-
 def test_a_rate_limit_opens_it_for_as_long_as_the_server_said() -> None:
     breaker = Breaker().asked(0, SECONDS).answered(0, failed=True, at_once=True, retry_after=600)
     assert breaker.state(599) == "open" and breaker.state(600) == "half_open"
@@ -120,23 +112,3 @@ def test_the_pauses_grow_and_stay_bounded(times: int) -> None:
         now = breaker.until
         breaker = failed(breaker, now)
     assert pauses == sorted(pauses) and all(pause <= 1800 for pause in pauses)
-
-
-@pytest.mark.parametrize(
-    ("kind", "status", "failure", "at_once"),
-    [
-        ("ok", 200, False, False),
-        ("ok", None, False, False),
-        ("ok", 429, True, True),
-        ("ok", 503, True, False),
-        ("http_error", 400, True, False),
-        ("http_error", 429, True, True),
-        ("not_logged_in", 401, True, True),
-        ("timeout", None, True, False),
-        ("connection_error", None, True, False),
-        ("crash", None, True, False),
-        ("not_called", None, False, False),
-    ],
-)
-def test_what_counts_as_a_failure(kind: str, status: int | None, failure: bool, at_once: bool) -> None:
-    assert (is_failure(kind, status), opens_at_once(kind, status)) == (failure, at_once)

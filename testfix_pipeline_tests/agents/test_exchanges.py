@@ -3,7 +3,7 @@
 import pytest
 
 from testfix_pipeline.agents.calls import TokenUsage
-from testfix_pipeline.agents.clis.exchanges import Exchange, asks_model, counts_tokens
+from testfix_pipeline.agents.clis.exchanges import Exchange
 from testfix_pipeline_tests.agents.model_server import Say, Use
 from testfix_pipeline_tests.agents.wire_formats import Wire, events, whole
 
@@ -68,14 +68,3 @@ def test_a_pause_may_be_asked_for_in_the_body() -> None:
     body = b'{"error": {"code": 429, "details": [{"retryDelay": "38.5s"}]}}'
     assert exchange("gemini", body, "application/json", 429).pause_in_body() == 38.5
     assert Exchange("/", said="later").pause_in_body() == 0
-
-
-def test_counting_tokens_and_listing_models_asks_no_model() -> None:
-    assert all(map(asks_model, PATHS.values()))
-    assert not asks_model("/v1beta/models/m:countTokens") and not asks_model("/v1/models")
-    assert counts_tokens("/v1beta/models/m:countTokens") and counts_tokens("/v1/messages/count_tokens?beta=true")
-
-
-@pytest.mark.parametrize("path", ["/v1/chat/completions/", "/v1/chat/%63ompletions", "/v1/MESSAGES#x", "/v1/messages"])
-def test_a_question_is_one_however_its_path_is_written(path: str) -> None:
-    assert asks_model(path)

@@ -37,23 +37,6 @@ def agent(*steps: Step, **fields: Any) -> tuple[ModelAgent, ScriptedTool]:
     return ModelAgent(caller, **fields), caller
 
 
-def test_a_good_analysis_takes_one_call(analysis_request: Callable[..., AnalysisRequest]) -> None:
-    model, caller = agent(good(hypothesis(patch=PATCH)))
-    answer = model.analyse(analysis_request())
-    assert refuse_answer(answer) is None and len(caller.calls) == 1
-    [strategy] = parse_strategy(answer.payload or {})
-    assert (strategy.root_causes, strategy.patch) == (["minus"], PATCH)
-    assert (answer.tool, answer.model, answer.text) == ("scripted", "scripted-model", LONG)
-    call = caller.calls[0]
-    assert call.mode == "read" and call.schema is not None and "hypotheses" in call.schema["properties"]
-
-
-def test_measured_places_are_reported(analysis_request: Callable[..., AnalysisRequest]) -> None:
-    model, caller = agent(good(), places=lambda request: ["calc.py:half:6"])
-    model.analyse(analysis_request())
-    assert "calc.py:half:6" in caller.calls[0].prompt
-
-
 BROKEN: dict[str, tuple[Step, str]] = {
     "prose": ("The operator is wrong.", "no readable JSON"),
     "no points": ({"report": LONG, "hypotheses": [{"affected_tests": []}]}, "no modification_points"),
@@ -92,13 +75,6 @@ def test_there_is_no_third_question_and_what_stays_broken_is_refused(
     assert len(caller.calls) == 2
 
 
-def test_a_tool_without_sessions_gets_the_whole_prompt_again(analysis_request: Callable[..., AnalysisRequest]) -> None:
-    caller = ScriptedTool("scripted", ["prose", good()], session="")
-    ModelAgent(caller).analyse(analysis_request())
-    first, second = caller.calls
-    assert second.prompt.startswith(first.prompt) and "no readable JSON" in second.prompt and second.resume == ""
-
-
 @pytest.mark.parametrize("kind", ["http_error", "timeout", "connection_error", "not_logged_in", "crash"])
 def test_a_failed_call_is_an_answer_that_is_refused_and_not_asked_again(
     analysis_request: Callable[..., AnalysisRequest], kind: str
@@ -111,12 +87,6 @@ def test_a_failed_call_is_an_answer_that_is_refused_and_not_asked_again(
     answer = model.analyse(analysis_request())
     refusal = refuse_answer(answer)
     assert answer.kind == kind and refusal is not None and refusal.rule == "transport" and len(caller.calls) == 1
-
-
-def test_low_confidence_is_honest_and_not_asked_again(analysis_request: Callable[..., AnalysisRequest]) -> None:
-    model, caller = agent(good(hypothesis(confidence_score=0.1)))
-    refusal = refuse_answer(model.analyse(analysis_request()))
-    assert refusal is not None and refusal.rule == "low_confidence" and len(caller.calls) == 1
 
 
 def test_no_second_question_where_no_time_is_left(analysis_request: Callable[..., AnalysisRequest]) -> None:
@@ -142,14 +112,6 @@ def test_a_patch_that_may_not_be_tried_is_taken_out_of_the_analysis(
     answer = model.analyse(analysis_request())
     assert parse_strategy(answer.payload or {})[0].patch is None and refuse_answer(answer) is None
     assert why in answer.raw
-
-
-def test_a_patch_that_does_not_fit_stays_for_it_may_be_repaired(
-    analysis_request: Callable[..., AnalysisRequest],
-) -> None:
-    for patch in (PATCH.replace("a - b", "unheard(of)"), PATCH.replace("a + b", "a +")):
-        model, _ = agent(good(hypothesis(patch=patch)))
-        assert parse_strategy(model.analyse(analysis_request()).payload or {})[0].patch == patch
 
 
 SWAPPED = hypothesis("the arguments are swapped", "calc.py:half:6")
@@ -201,18 +163,6 @@ def task(fix_request: Callable[..., FixRequest]) -> FixRequest:
 
 
 REPAIRED = "def add(a, b):\n    return a + b\n"
-
-
-def test_edits_on_disk_are_the_fix(task: FixRequest) -> None:
-    model, caller = agent(edits({"calc.py": REPAIRED}, payload={"status": "complete", "note": "plus"}))
-    answer = model.fix(task)
-    assert (answer.status, answer.deliverables, answer.note, answer.confidence) == (
-        "complete",
-        ["calc.py"],
-        "plus",
-        0.7,
-    )
-    assert answer.proposal and caller.calls[0].mode == "write" and caller.calls[0].tree == task.tree
 
 
 def test_a_claim_without_a_change_is_no_fix_and_a_change_without_a_claim_is_one(task: FixRequest) -> None:
@@ -272,12 +222,6 @@ def test_a_worker_that_says_it_is_blocked_is_believed(task: FixRequest) -> None:
     model, caller = agent({"status": "blocked", "note": "the test is wrong", "patch": ""}, writes=False)
     answer = model.fix(task)
     assert (answer.status, answer.note, len(caller.calls)) == ("blocked", "the test is wrong", 1)
-
-
-def test_the_calls_of_a_fix_are_counted(task: FixRequest) -> None:
-    step = {"status": "complete", "note": "", "patch": PATCH}
-    model, _ = agent({"status": "complete", "patch": ""}, step, writes=False)
-    assert model.fix(task).details == {"calls": 2, "seconds": 2.0, "tokens": 220}
 
 
 def test_a_project_in_a_sub_folder_is_worked_on_from_there(task: FixRequest, tmp_path: Path) -> None:

@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from testfix_pipeline.agents.calls import ToolReply
 from testfix_pipeline.agents.planning_agent import PlanningAgent, Question, QuestionResult, Read, object_in
 from testfix_pipeline.agents.prompts import Prompter
@@ -25,23 +23,10 @@ def ask(tree: Path, *steps: Step, hands: bool = True, writes: bool = False) -> t
     return PlanningAgent(tool, Prompter(reads=hands), hands).ask(question, even), tool
 
 
-def test_a_good_answer_is_taken_at_once(tmp_path: Path) -> None:
-    asked, tool = ask(tmp_path, {"number": 2})
-    assert (asked, len(tool.calls)) == (QuestionResult(2), 1)
-    assert "a number" in tool.calls[0].prompt and (tool.calls[0].mode, tool.calls[0].schema) == ("read", {"a": 1})
-
-
 def test_a_broken_one_is_asked_for_once_more_with_what_is_wrong(tmp_path: Path) -> None:
     asked, tool = ask(tmp_path, "I would rather talk.", 'Well: {"number": 4}')
     assert (asked, len(tool.calls)) == (QuestionResult(4), 2)
     assert "holds no readable JSON object" in tool.calls[1].prompt and tool.calls[1].resume == "s1"
-
-
-@pytest.mark.parametrize("second", ["no", {"number": 5}, reply(kind="timeout")], ids=["no", "odd", "timeout"])
-def test_after_the_second_answer_the_best_there_is_counts(tmp_path: Path, second: Step) -> None:
-    asked, tool = ask(tmp_path, {"number": 3}, second)
-    assert (asked.refusal, len(tool.calls)) == (None, 2)
-    assert (asked.value, asked.note) == ((5 if isinstance(second, dict) else 3), "The number is odd.")
 
 
 def test_what_can_not_be_used_twice_is_refused_and_what_never_came_is_not_asked_for_again(tmp_path: Path) -> None:

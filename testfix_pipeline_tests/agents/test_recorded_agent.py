@@ -12,17 +12,6 @@ from testfix_pipeline.core.errors import InvalidConfig
 Make = Callable[..., Any]
 
 
-def test_answers_go_by_iteration_and_task_with_a_star_for_the_rest(
-    recorded: Make, analysis_request: Make, fix_request: Make, tree: Path
-) -> None:
-    agent = recorded({"1": {"text": "one"}, "*": {"text": "more"}}, {"IMPL-fix-1": {"files": {"new/a.py": "a\n"}}})
-    assert [agent.analyse(analysis_request(n)).text for n in (1, 2, 3)] == ["one", "more", "more"]
-    assert agent.analyse(analysis_request(1)).tool == "script"
-    answer = agent.fix(fix_request("IMPL-fix-1"))
-    assert answer.status == "complete" and (tree / "new" / "a.py").read_text() == "a\n"
-    assert agent.fix(fix_request("IMPL-fix-2")).status == "blocked"
-
-
 def test_a_null_deletes_a_file_and_text_is_written_byte_for_byte(recorded: Make, fix_request: Make, tree: Path) -> None:
     agent = recorded(fixes={"*": {"files": {"test_calc.py": None, "calc.py": "A = 'ä'\r\n"}}})
     agent.fix(fix_request())

@@ -15,18 +15,6 @@ def good(cause: str, **fields: Any) -> dict[str, Any]:
     return {"*": {"text": LONG, "payload": {**payload, "root_causes": [cause], **fields}}}
 
 
-def test_the_first_answer_that_is_not_refused_counts(recorded: Make, analysis_request: Make) -> None:
-    tools = [
-        recorded({"*": {"kind": "timeout"}}, name="slow"),
-        recorded(good("minus"), name="second"),
-        recorded(good("other"), name="third"),
-    ]
-    found = analyse(tools, recorded(name="builtin"), analysis_request(), [])
-    assert (found.tool, found.degraded) == ("second", False)
-    assert [refusal.rule for refusal in found.refusals] == ["transport"]
-    assert found.strategies[0].root_causes == ["minus"]
-
-
 def test_all_refused_is_degraded_and_every_reason_is_kept(recorded: Make, analysis_request: Make) -> None:
     tools = [
         recorded(good("minus", confidence_score=0.1), name="unsure"),

@@ -45,14 +45,6 @@ def test_the_line_names_who_is_asked_and_what_it_may_cost() -> None:
     )
 
 
-def test_the_line_names_the_tools_of_each_role() -> None:
-    line = asked_line({"": ["gemini", "builtin"], "explore": ["claude:haiku"]}, {"claude:haiku": "haiku"}, 1, {})
-    assert line == (
-        "patches come from gemini, then the built-in engine; explore by claude:haiku (haiku), then the built-in "
-        "engine, for models at most $1.00"
-    )
-
-
 @pytest.mark.parametrize(
     ("budget", "why"),
     [(Budget(), ""), (Budget(money=0.01), "money"), (Budget(calls=0), "calls"), (Budget(tokens=20_000), "tokens")],
@@ -60,10 +52,6 @@ def test_the_line_names_the_tools_of_each_role() -> None:
 def test_a_tool_that_the_budget_can_not_fund_once_is_not_asked(budget: Budget, why: str) -> None:
     said = unfunded([(Budget(), Usage()), (budget, Usage())], PRICE)
     assert why in said and bool(said) == bool(why)
-
-
-def test_what_is_spent_counts() -> None:
-    assert "money" in unfunded([(Budget(money=10), Usage(money=9.99))], PRICE)
 
 
 def test_a_glance_never_starts_the_tool(tmp_path: Path) -> None:
