@@ -114,10 +114,6 @@ def test_earlier_sessions_say_what_they_learned(tmp_path: Path) -> None:
     ]
 
 
-def test_a_project_without_sessions_teaches_nothing(tmp_path: Path) -> None:
-    assert lessons(tmp_path, "WFS-test-own") == []
-
-
 def test_churn_leaves_out_the_first_commit(repository: Make) -> None:
     repo = repository(files=PACKAGE)
     repo.commit("second", **{"shop/money.py": BRANCHY})

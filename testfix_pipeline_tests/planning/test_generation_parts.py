@@ -225,17 +225,3 @@ def test_what_runs_in_the_target_needs_its_library_and_python_3_9_alone(file):
     names = [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
     own = {path.stem for path in file.parent.glob("*.py")}
     assert {name.partition(".")[0] for name in names} <= {*sys.stdlib_module_names, *own}
-
-
-def test_the_functions_of_a_module_are_listed_once(tmp_path):
-    (tmp_path / "a.py").write_text(
-        "class A:\n    def b(self):\n        return open('x')\n\n\ndef c():\n    return A.b\n"
-    )
-    module = read_module(tmp_path, "a.py")
-    assert module is not None and sorted(module.functions) == ["b", "c"]
-    assert module.functions is module.functions, "an enormous module has hundreds of subjects that ask for them"
-
-
-def test_the_outermost_decorator_says_what_kind_a_method_is(tmp_path):
-    text = "class Shop:\n    @property\n    @classmethod\n    def open(cls):\n        return 1\n"
-    assert subject_of(tmp_path, text).kind == "property"

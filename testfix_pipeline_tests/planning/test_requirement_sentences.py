@@ -106,23 +106,6 @@ def f(token: str, strict: bool = False, deep: int = 3):
     ]
 
 
-def test_types_that_tell_nothing_and_defaults_are_no_edges() -> None:
-    text = "import typing as t\ndef f(a: int, b: t.Any | None = None, c: str | None = None) -> t.Any:\n    return a\n"
-    assert cases(text, "happy") == [("`f(3)`", "what it does now", "current behaviour")]
-    assert cases(text, "boundary") == [
-        ("`a` = 0, 1, -1, 10**20", "an answer, or an error that says why", "type"),
-        ("`c` = '', '  ', 'é'", "an answer, or an error that says why", "type"),
-    ]
-
-
-def test_normal_use_is_not_asked_for_where_only_a_handler_never_ran() -> None:
-    text = "def f(a):\n    try:\n        return g(a)\n    except KeyError:\n        return 0\n"
-    assert cases(text, "happy", {4, 5}) == []
-    assert cases(text, "boundary", {4, 5}) == [
-        ("`KeyError is raised by g(a)`", "returns `0`", "current behaviour"),
-    ]  # fmt: skip
-
-
 def test_what_only_refuses_has_no_normal_use() -> None:
     text = "class A:\n    def pop(self, key: int):\n        raise TypeError('not here')\n"
     assert cases(text, "happy") == []

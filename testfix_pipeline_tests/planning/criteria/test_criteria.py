@@ -13,7 +13,6 @@ from testfix_pipeline.core.plan_records import (
     ContextPackage,
     CoverageAssessment,
     CoverageStats,
-    Criterion,
     FileCoverage,
     GeneratedTest,
     Generation,
@@ -26,7 +25,6 @@ from testfix_pipeline.planning.criteria.criteria import MOST_CRITERIA, split_cri
 from testfix_pipeline.planning.criteria.expectations import expectations, is_asserted, is_asserted_in_javascript
 from testfix_pipeline.planning.criteria.matched_functions import with_subjects
 from testfix_pipeline.planning.python_code.outline import outline
-from testfix_pipeline.planning.python_code.words import stem, word_stems
 from testfix_pipeline.planning.traceability import CriterionEvidence, matrix_lines, trace_criteria
 
 REQUIREMENTS = """# Till
@@ -115,21 +113,11 @@ def test_a_prompt_is_split_at_its_clauses(text: str, texts: list[str]) -> None:
     assert [one.text for one in split_criteria(text)] == texts
 
 
-def test_words_that_say_nothing_of_the_code_mean_all_of_it() -> None:
-    assert [one.words for one in split_criteria("Improve the test coverage")] == [[]]
-
-
 @given(st.text(max_size=300))
 def test_any_text_is_split_into_criteria_with_ids_of_their_own(text: str) -> None:
     found = split_criteria(text)
     assert len({one.id for one in found}) == len(found) <= MOST_CRITERIA
     assert all(one.text and len(one.text) <= 400 for one in found)
-
-
-def test_words_meet_names() -> None:
-    assert len({stem(word) for word in ("parsing", "Parser", "parsed", "parse", "parses")}) == 1
-    assert len({stem(word) for word in ("validate", "validation", "validator")}) == 1
-    assert word_stems("HTTPServer.parse_args") == {"http", "serv", "pars", "arg"}
 
 
 def spoken_of(text: str) -> list[list[str]]:
@@ -303,11 +291,6 @@ def test_a_criterion_has_passed_only_where_a_test_names_it_or_asserts_it(
     assert bool(note) == (wanted != "passed")
 
 
-def test_a_failing_test_that_asserts_a_criterion_fails_it() -> None:
-    found = verdict("- `discounted(-1, True)` raises ValueError", RAISING, "failed")
-    assert found == ("failed", "test_till.py::test_price")
-
-
 def test_a_test_that_was_generated_for_a_function_checks_no_criterion_about_it() -> None:
     test = GeneratedTest(name="test_new", file="test_new.py", target="till.py::discounted", kept=True)
     pinned = Generation(files={"test_new.py": "def test_new():\n    assert discounted(3, False) == 3\n"}, tests=[test])
@@ -433,20 +416,6 @@ def test_expectations_of_any_text_can_be_looked_for(text: str) -> None:
     test = ast.parse("def test_a():\n    assert f(1) == 2\n").body[0]
     assert isinstance(test, ast.FunctionDef)
     assert not any(is_asserted(one, test) for one in expectations(text))
-
-
-@pytest.mark.parametrize(
-    ("text", "wanted"),
-    [("Test the parsing and the help of options", [True, True]), ("Improve coverage", [True]),
-     ("Test that the total is never negative", [False]), ("users sign in", [False])],
-)  # fmt: skip
-def test_requests_for_tests_are_distinguished_from_what_the_code_has_to_do(text: str, wanted: list[bool]) -> None:
-    assert [one.wants_tests for one in split_criteria(text)] == wanted
-
-
-def test_without_criteria_there_is_no_matrix() -> None:
-    assert matrix_lines([]) == []
-    assert trace_criteria([Criterion(id="AC-01", text="x")], [], CriterionEvidence({}))[0].verdict == "not covered"
 
 
 @pytest.mark.parametrize(

@@ -164,12 +164,6 @@ def test_what_is_spelt_as_code_finds_the_functions_that_have_it(tmp_path: Path, 
     assert set(found) == {f"shop/{subject}" for subject in subjects}
 
 
-def test_what_many_functions_have_means_those_that_share_words_too(tmp_path: Path) -> None:
-    assert spoken_of(tmp_path, "`key` may be empty", "words are counted below `key`") == [
-        [], ["shop/report.py::counted_words"],
-    ]  # fmt: skip
-
-
 def test_what_many_functions_read_means_those_that_spell_the_option(tmp_path: Path) -> None:
     readers = "".join(f"\n\ndef read_{number}(given):\n    return given.mode\n" for number in range(9))
     write_files(tmp_path, {"shop/mode.py": f"def declare(made):\n    made.add_argument('--mode')\n{readers}"})
@@ -204,9 +198,3 @@ def test_what_the_code_has_not_finds_nothing(tmp_path: Path, text: str) -> None:
 )  # fmt: skip
 def test_code_is_distinguished_from_the_words_around_it(text: str, spellings: list[str]) -> None:
     assert spelled(text) == spellings
-
-
-@pytest.mark.parametrize("text", ["`--(foo`", "`-1 [a`", "`-x.(`", "`--*`"])
-def test_what_is_no_pattern_is_looked_for_as_it_is_spelled(text: str) -> None:
-    (one,) = split_criteria(f"- AC-1 options {text} are understood")
-    assert with_subjects([one], {}) == [one]

@@ -82,13 +82,6 @@ def test_a_sentence_is_split_where_each_part_names_code(
     assert all(set(text.split()) <= set(sentence.split()) | {"and"} for text, _, _ in found) or texts > 1, found
 
 
-def test_what_only_the_documentation_of_a_module_names_is_that_module() -> None:
-    [(text, subjects, _)] = asked("thermostat", "Test the thermostat: set points, schedule and the report")
-    assert text == "Test the thermostat: set points, schedule and the report"
-    assert {"set_point", "thermostat.py"} <= set(subjects)
-    assert asked("thermostat", "Test the report") == [("Test the report", ["thermostat.py"], [])]
-
-
 def test_a_request_of_which_a_part_has_no_code_has_not_passed() -> None:
     outlines = {"counter.py": outline(PROGRAMS["counter"])}
     sentence = "Test the counter: increments, resets and the audit trail"

@@ -58,15 +58,6 @@ def test_a_requirement_without_a_kept_test_is_open(
     assert bool(found) == is_open
 
 
-def test_an_open_requirement_says_why() -> None:
-    left_out = Generation(left_out={"shop.py::price": "side effect: clock"})
-    (found,) = open_requirements([wanted()], left_out)
-    why = "no test was kept: the code reads the clock, and a generated test could not contain that"
-    assert found.describe() == f"requirement L1-001 (price: use): {why}"
-    (found,) = open_requirements([wanted()], Generation(left_out={"shop.py::price": "not stable"}))
-    assert found.why == "no test was kept: not stable"
-
-
 @pytest.mark.parametrize(
     ("line", "branch", "expected"),
     [

@@ -11,7 +11,6 @@ from testfix_pipeline.execution.in_target.observe_fixtures import ConftestFixtur
 from testfix_pipeline.execution.processes.environment import IN_TARGET
 from testfix_pipeline.planning.generation.fixture_trial import usable_fixtures
 from testfix_pipeline.planning.generation.subjects.fixtures import find_fixtures
-from testfix_pipeline.planning.python_code.mined_values import mined_arguments
 from testfix_pipeline_tests.execution.targets import ours
 from testfix_pipeline_tests.planning.generating import failing_with, fixtures_of, generated, source
 from testfix_pipeline_tests.project_files import stored, write_files
@@ -74,19 +73,6 @@ def lacking_too(lacking):
     fixtures = find_fixtures(write_files(tmp_path, {"conftest.py": code}), "tests/unit")
     assert fixtures.of_class("Ledger") == ["noted", "other"]
     assert not fixtures.available & {"lacking", "lacking_too", "made_elsewhere"}
-
-
-def test_the_nearest_conftest_counts(tmp_path):
-    text = "import pytest\n\n\n@pytest.fixture\ndef ledger() -> {}: ...\n"
-    files = {"conftest.py": text.format("Far"), "tests/conftest.py": text.format("Near")}
-    assert find_fixtures(write_files(tmp_path, files), "tests").own["ledger"].kind == "Near"
-
-
-def test_arguments_that_the_projects_tests_take_from_fixtures_are_mined(tmp_path):
-    test = "def test_total(books):\n    assert total(books, 3) == 4\n    total(other)\n"
-    write_files(tmp_path, {"tests/test_shop.py": test, "shop.py": "def f(books):\n    return total(books, 9)\n"})
-    assert mined_arguments(tmp_path, {"total"}, {"books"}) == {"total": ["books, 3"]}
-    assert mined_arguments(tmp_path, {"total"}) == {"total": []}
 
 
 def test_what_a_fixture_set_up_is_undone(tmp_path):
@@ -245,12 +231,6 @@ def test_autouse_fixtures_are_set_up_in_the_order_of_pytest(tmp_path):
 def test_a_fixture_at_the_top_counts_before_one_of_its_name_further_in(tmp_path):
     inner = "class Book:\n    @pytest.fixture\n    def f(self): ...\n\n"
     assert set(fixtures_of(tmp_path, f"{inner}@pytest.fixture\ndef f() -> int: ...\n{inner}").every) == {"f"}
-
-
-def test_an_autouse_fixture_that_a_nearer_conftest_defines_again_stays_in_force(tmp_path):
-    write_files(tmp_path, {"conftest.py": "import pytest\n@pytest.fixture(autouse=True)\ndef a(): ...\n"})
-    fixtures = fixtures_of(tmp_path, "@pytest.fixture\ndef a() -> int: ...\n")
-    assert fixtures.autouse == ("a",) and fixtures.every["a"].kind == "int"
 
 
 def test_they_pass_and_notice_a_fault(tmp_path, made):

@@ -74,26 +74,6 @@ def test_the_installed_version_wins(tmp_path: Path) -> None:
     assert detect_framework(root, interpreter=root / "venv" / "bin" / "python").version == "8.2.1"
 
 
-def test_conventions_are_those_of_most_tests(tmp_path: Path) -> None:
-    files = {"pkg/a.py": "", "pkg/b.py": "", "tests/unit/test_a.py": PYTEST, "tests/unit/test_b.py": PYTEST}
-    found = detect_framework(write_files(tmp_path, {**files, "tests/conftest.py": "", "tests/test_c.py": CASE}))
-    assert found.test_directory == "tests"
-    assert found.test_pattern == "test_*.py"
-    assert found.conventions.file_naming == "tests/unit/test_<module>.py (as in the tests there are)"
-    assert found.conventions.test_structure == "functions (2 functions, 1 methods)"
-    assert found.conventions.setup_teardown == "fixtures, setUp/tearDown; shared in tests/conftest.py"
-    assert found.mocking_framework == "monkeypatch, unittest.mock"
-    assert found.assertion_library == "assert statements"
-
-
-def test_classes_of_unittest(tmp_path: Path) -> None:
-    found = detect_framework(write_files(tmp_path, {"lib/a.py": "", "lib/tests/a_test.py": CASE}))
-    assert (found.framework, found.test_directory) == ("unittest", "lib/tests")
-    assert found.conventions.test_structure == "methods of TestCase classes"
-    assert found.conventions.file_naming == "package/tests/<module>_test.py (as in the tests there are)"
-    assert found.assertion_library == "unittest assertions"
-
-
 def test_the_patterns_that_pytest_is_given(tmp_path: Path) -> None:
     files = {
         "pytest.ini": "[pytest]\npython_files = check_*.py\n",

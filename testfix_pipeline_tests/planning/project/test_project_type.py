@@ -54,10 +54,6 @@ def test_types(tmp_path: Path, files: dict[str, str], kind: str) -> None:
     assert 0 < confidence <= 1
 
 
-def test_what_shows_nothing_is_guessed_with_little_confidence(tmp_path: Path) -> None:
-    assert detect_project_type(tmp_path) == ("library", 0.3, [])
-
-
 def test_a_repository_of_several_projects_is_taken_apart(tmp_path: Path) -> None:
     content = {
         "web/package.json": json.dumps({"dependencies": {"react": "18"}, "devDependencies": {"vitest": "1"}}),

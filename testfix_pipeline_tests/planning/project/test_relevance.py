@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from testfix_pipeline.planning.context.explorations import ANGLES, THEMES, merge_explorations, theme_of
 from testfix_pipeline.planning.project.files import ProjectFiles, walked_files
 from testfix_pipeline.planning.project.naming_conventions import Naming
-from testfix_pipeline.planning.project.relevance import RankedFile, complexity, keep_relevant, keywords, rank_files
-from testfix_pipeline.planning.project.survey import Survey, dependency_order, distances, survey_files
+from testfix_pipeline.planning.project.relevance import RankedFile, complexity, keep_relevant, rank_files
+from testfix_pipeline.planning.project.survey import dependency_order, distances, survey_files
 from testfix_pipeline_tests.project_files import write_files
 
 
@@ -29,14 +29,6 @@ from testfix_pipeline_tests.project_files import write_files
 )
 def test_complexity(text: str, level: str) -> None:
     assert complexity(text) == level
-
-
-def test_keywords_are_what_tells_files_apart() -> None:
-    assert keywords("Write the tests for parse_date, parse_date and Cart.add in shop.cart") == [
-        *("parse_date", "cart.add", "shop.cart")
-    ]
-    assert keywords("购物车") == ["购物", "物车"]
-    assert keywords("the of and to") == []
 
 
 @pytest.mark.parametrize(
@@ -83,12 +75,6 @@ def test_the_formula(tmp_path: Path, text: str) -> None:
     assert found["shop/money.py"] == pytest.approx(0.4 * near + 0.2 + 0.1 / 3, abs=1e-4)
     assert found["shop/deep/er/still/unrelated.py"] == pytest.approx(0.2 * 0.7)
     assert found["examples/demo.py"] == pytest.approx(0.2 * 0.3)
-
-
-def test_why_a_file_is_relevant_is_said(tmp_path: Path) -> None:
-    words = ["cart", "tax"]
-    best = rank_files("Test the cart", words, survey_files(project(tmp_path), words))[0]
-    assert best.rationale == "named in the input, 1 of 2 keywords, source at depth 1"
 
 
 SCORES = st.lists(st.floats(0, 1), max_size=120)
@@ -151,13 +137,3 @@ def test_explorations_are_merged_with_the_best_relevance() -> None:
 )
 def test_naming_is_learned_from_the_tests_there_are(tests: list[str], source: str, suggested: str) -> None:
     assert Naming(["pkg/a.py", "pkg/sub/b.py"], tests).suggest(source) == suggested
-
-
-def test_two_modules_of_one_name_get_two_test_files() -> None:
-    naming = Naming(["pkg/a.py"], ["tests/test_a.py"])
-    assert naming.suggest("one/new.py") == "tests/test_new.py"
-    assert naming.suggest("two/new.py", {"tests/test_new.py"}) == "tests/test_two_new.py"
-
-
-def test_a_survey_of_nothing_ranks_nothing(tmp_path: Path) -> None:
-    assert rank_files("anything", [], Survey(ProjectFiles(tmp_path, ()))) == []

@@ -177,7 +177,3 @@ def test_of_vendored_and_generated_code_only_what_is_critical_is_reported(tmp_pa
     }
     assert messages["_vendor/a.py"] == messages["made.py"] == {"unknown_package", "not_scanned"}
     assert messages["own.py"] == {"unknown_package", "ellipsis_body"}
-
-
-def test_no_files_give_no_findings(tmp_path: Path):
-    assert scan(tmp_path, [], interpreter=PYTHON) == []

@@ -143,12 +143,6 @@ def test_a_folder_with_more_than_a_person_reviews_at_once_is_several_tasks() -> 
     assert generation[1].title.endswith(": pkg/m0.py, pkg/m1.py")
 
 
-def test_tests_that_lie_beside_their_package_are_checked_there() -> None:
-    info = FrameworkInfo(framework="pytest", test_directory="other/tests")
-    tasks = plan_tasks(SESSION, CONTEXT.model_copy(update={"test_framework": info}), SMALL, max_iterations=0)
-    assert tasks[0].context.acceptance == ["python -m pytest tests -q -k parser"]
-
-
 @pytest.mark.parametrize(
     ("framework", "configured", "commands"),
     [
@@ -303,9 +297,3 @@ def test_the_list_shows_the_gates_after_all_tasks_of_generation(store: SessionSt
     store.save_task(first.model_copy(update={"id": "IMPL-003"}))
     shown = [item.title.partition(":")[0] for item in progress_items(store) if item.title.startswith("IMPL-")]
     assert shown == ["IMPL-001", "IMPL-003", "IMPL-001.3", "IMPL-001.5", "IMPL-002"]
-
-
-def test_functions_are_counted_without_what_they_work_with() -> None:
-    joint = requirement(2, layer="L2", part="integration", target="failure modes", cases=["slow"])
-    first = planned(analysis(requirement(1), joint))[0]
-    assert first.context.requirements == ["3 tests for 1 function of pkg/parser.py (L1: 2 happy; L2: 1 integration)"]
