@@ -128,13 +128,6 @@ def test_code_of_the_project_and_what_costs_or_changes_something_is_not(evaluati
     assert called == [] and x == [1, 2] and not d
 
 
-def test_shared_parts_are_evaluated_once(evaluating: ModuleType) -> None:
-    pool = evaluating.Pool()
-    numbers = [pool.add(text) for text in ("len(x)", "len(x) == 1", "len(x) > 1", "len( x ) == 1")]
-    assert numbers[1] == numbers[3] and len(set(numbers)) == 3
-    assert len(pool.parts) == 6  # x, len, len(x), 1, and the two comparisons
-
-
 def test_expressions_share_their_equal_parts(evaluating: ModuleType) -> None:
     pool = evaluating.Pool()
     first = pool.add("len(x) + 1")
