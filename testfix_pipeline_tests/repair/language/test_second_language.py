@@ -27,9 +27,7 @@ from testfix_pipeline.repair.model.source_text import SourceText
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.model.tokens import Tokens
 from testfix_pipeline.repair.model.verdict import PlausiblePatch, Verdict
-from testfix_pipeline.repair.ranking.edit_order import EditOrder
 from testfix_pipeline.repair.ranking.evidence import Evidence
-from testfix_pipeline.repair.ranking.naturalness import Naturalness
 from testfix_pipeline.repair.ranking.patch_ranking import rank_patches
 from testfix_pipeline.repair.search.patch_neighbours import with_patches
 from testfix_pipeline.repair.search.space import Space, edits_and_undos
@@ -179,33 +177,9 @@ def texts(candidates: Iterator[Candidate]) -> list[str]:
     return [text for one in candidates for text in one.texts.values()]
 
 
-def test_files_are_read_by_the_language_of_their_suffix(root: Path) -> None:
-    sources = Sources(root)
-    names = [source.language.name for path in ("shop.py", "shop.rates") if (source := sources.source(path))]
-    assert names == ["python", "rates"]
-
-
 def test_a_suffix_belongs_to_one_language() -> None:
     with pytest.raises(ValueError, match=r"\.rates are rates already"):
         register(Rates())
-
-
-def test_the_line_that_only_the_failing_test_uses_is_the_most_suspicious(root: Path) -> None:
-    ranking = locations(root)
-    assert ranking[0].line == 2 and len(ranking) == 3
-    assert ranking[0].function == "<module>"
-
-
-def test_both_producers_are_asked_at_the_most_suspicious_line_first(root: Path) -> None:
-    assert set(texts(found(root))[:2]) == {RATES.replace("fee = 3", "fee = 4"), RATES.replace("fee = 3", "fee = 2")}
-
-
-def test_the_order_model_weighs_its_edits(root: Path) -> None:
-    sources = Sources(root)
-    source = sources.source("shop.rates")
-    assert source is not None
-    weighed = list(found(root, order=EditOrder(Naturalness([source]))))
-    assert len(weighed) == 6 and all(0 < one.score < 1 for one in weighed)
 
 
 def test_what_does_not_parse_or_changes_nothing_is_no_candidate(root: Path) -> None:

@@ -177,18 +177,6 @@ def test_a_label_is_the_words_of_an_id_or_what_the_table_says(edit_ids: str, lab
     assert ids.edit_ids_of(label) == ids.edit_ids_of(edit_ids) == edit_ids
 
 
-@pytest.mark.parametrize(("edit_id", "group"), [("guard.return", "guard"), ("way-back", "way-back")])
-def test_the_group_of_an_id_is_what_stands_before_its_first_dot(edit_id: str, group: str) -> None:
-    assert ids.group(edit_id) == group
-
-
 def history(kind: str) -> FixHistory:
     attempt = Attempt(iteration=1, task_id="IMPL-fix-1", strategy="conservative", result="landed")
     return FixHistory(attempts=[attempt.model_copy(update={"details": {"plausible": [{"kind": kind}]}})])
-
-
-def test_a_history_with_labels_teaches_what_one_with_ids_does() -> None:
-    older = Experience.of(history("compare operator + off by one + variable"))
-    assert older == Experience.of(history("compare.operator + off.by-one + variable"))
-    assert older.landed == {"compare.operator": 1, "off.by-one": 1, "variable": 1}
-    assert older.gain("compare.operator", 0.1) > 0

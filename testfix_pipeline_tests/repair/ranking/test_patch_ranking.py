@@ -1,13 +1,8 @@
 """What speaks against a plausible patch, the order of patches, and what the learned numbers mean."""
 
-import ast
-import textwrap
-
 import pytest
 
-from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, FailureEvidence
-from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import count_constant_conditions
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.unified_diff import unified_diff
@@ -91,15 +86,6 @@ def test_a_function_that_forgets_its_arguments_is_refused() -> None:
     assert "arguments" in refusal(one, signs(one, FailureEvidence()))
 
 
-def test_a_namesake_that_was_deaf_before_says_nothing_of_another_change() -> None:
-    base = "class A:\n    def drop(self, song): ...\nclass B(A):\n    def drop(self, song):\n        return 1\n"
-    source = SourceFile("m.py", f"{base}LIMIT = 1\n".encode())
-    at = source.text.index("1\n", len(base))
-    one = Candidate.single(source, Edit("m.py", at, at + 1, "2", "constant", 0.5, 6), 1.0, "test")
-    found = signs(one, FailureEvidence())
-    assert not found.ignores_arguments
-
-
 @pytest.mark.parametrize(
     ("new", "refused"),
     [
@@ -143,67 +129,6 @@ def test_one_answer_of_the_tests_may_be_right_and_two_are_overfitting(answers: t
     assert ("own values" in refusal(one, signs(one, failure_evidence))) == refused
 
 
-def test_the_project_s_own_past_may_delete() -> None:
-    one = candidate(*DELETED_RAISE, "history.undo")
-    assert not refusal(one, signs(one, EVIDENCE))
-
-
-def test_signs_count_what_a_patch_leaves_behind() -> None:
-    assert signs(candidate("    b = a * 2\n", "    b = a * 2\n    d = 77\n"), EVIDENCE).newly_unused == 1
-    assert signs(candidate("    b = a * 2\n", "    b = a * 2\n    d = 77\n"), EVIDENCE).literals == 1
-    assert signs(candidate("return c", "c"), EVIDENCE).dropped_exits == 1
-
-
-def test_honest_changes_rank_before_overfitted_ones() -> None:
-    literal = found("b > LIMIT", "a == 77")
-    dropped = found("return c", "c", "result.dropped")
-    partial = found("a * 2", "a + 2", "arithmetic.operator", "partial")
-    patches = rank_patches([partial, dropped, literal, found(*OPERATOR)], Evidence(EVIDENCE))
-    assert ["b >= LIMIT" in patch.diff for patch in patches] == [True, False, False, False]
-    assert [patch.complete for patch in patches] == [True, True, True, False]
-    assert [p.confidence for p in patches[:-1]] == sorted((p.confidence for p in patches[:-1]), reverse=True)
-    assert patches[0].location == "m.py:bad:14-14"
-
-
-def test_a_patch_found_twice_is_listed_once() -> None:
-    assert len(rank_patches([found(*OPERATOR), found(*OPERATOR)], Evidence(EVIDENCE))) == 1
-
-
-def test_confidence_is_what_the_model_learned_of_such_patches() -> None:
-    model = ConfidenceModel(0.0, {"rivals": -1.0}, {"guard": -2.0, "compare.operator": 2.0}, [(-2.0, 0.1), (2.0, 0.9)])
-    assert model.score("guard.lookup", {}) == -2.0, "the group speaks for a kind that was not met"
-    assert model.score("unheard of", {"rivals": 1.0}) == -1.0
-    assert model.score("compare.operator + guard", {}) == -2.0
-    scores = [model.confidence(score) for score in (-9, -2, 0, 2, 9)]
-    assert scores == pytest.approx([0.1, 0.1, 0.5, 0.9, 0.9])
-    one, other = (
-        rank_patches(many, Evidence(EVIDENCE), model=model)
-        for many in ([found(*OPERATOR)], [found(*OPERATOR), found("a * 2", "a + 2")])
-    )
-    assert other[0].confidence < one[0].confidence
-
-
-def test_features_tell_what_is_known_of_behaviour_and_place() -> None:
-    one = found(*OPERATOR)
-    fingerprint = one.candidate.fingerprint
-    evidence = Evidence(EVIDENCE, behaviour={fingerprint: Behaviour(True, 0.25, 0.1, 0.5, 2)})
-    known = features(one, [one, found("a * 2", "a + 2")], evidence)
-    assert (known["changed elsewhere"], known["behaving alike"], known["observed"]) == (0.25, 0.5, 1.0)
-    assert known["at this place"] == 0.5
-    assert 1 > known["rivals"] > 0
-    assert "observed" not in features(one, [one], Evidence())
-
-
-def test_what_fixes_less_is_no_rival() -> None:
-    one, less = (
-        PlausiblePatch(found(*OPERATOR).candidate, Verdict("plausible", fixes))
-        for fixes in (frozenset({TestId("a"), TestId("b")}), frozenset({TestId("a")}))
-    )
-    other = PlausiblePatch(found("a * 2", "a + 2").candidate, less.verdict)
-    assert features(one, [one, other], Evidence())["rivals"] == 0
-    assert features(less, [one, other], Evidence())["rivals"] > 0
-
-
 def test_a_patch_that_could_not_be_observed_counts_like_the_mean_of_the_others() -> None:
     one, other = found(*OPERATOR), found("a * 2", "a + 2")
     evidence = Evidence(EVIDENCE, behaviour={other.candidate.fingerprint: Behaviour(True, 0.5, 0.25, 1.0, 1)})
@@ -211,40 +136,10 @@ def test_a_patch_that_could_not_be_observed_counts_like_the_mean_of_the_others()
     assert (known["observed"], known["changed elsewhere"], known["changed nearby"]) == (1.0, 0.5, 0.25)
 
 
-def test_the_shipped_weights_know_every_feature_they_weigh() -> None:
-    evidence = Evidence(EVIDENCE, behaviour={found(*OPERATOR).candidate.fingerprint: Behaviour(True)})
-    known = {
-        *features(found(*OPERATOR), [found(*OPERATOR)], evidence),
-        "bits more",
-        "bits a token",
-        "tokens in",
-        "tokens out",
-    }
-    assert set(shipped_confidence_model().features) <= known
-    steps = list(shipped_confidence_model().steps)
-    assert steps == sorted(steps) and [share for _, share in steps] == sorted(share for _, share in steps)
-
-
 def test_a_diff_says_where_the_last_line_has_no_end() -> None:
     source = SourceFile("m.py", b"a = 1\nb = 2")
     diff = unified_diff(source, "a = 1\nb = 3")
     assert diff.endswith("-b = 2\n\\ No newline at end of file\n+b = 3\n\\ No newline at end of file\n")
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "expected"),
-    [
-        ("return a", "if a == 7:\n    return b\nreturn a", 1),
-        ("return a", "if a is None:\n    return a + 1\nreturn a", 0),
-        ("if a:\n    f(a)", "if a and len(b) > 3:\n    f(a)", 1),
-        ("if a > 3:\n    f(a)", "if a >= 4:\n    f(a)", 0),
-        ("f(a)", "if b.kind:\n    f(a)", 0),
-        ("return [x for x in a]", "return [x for x in a if x != '']", 1),
-    ],
-)
-def test_guessed_conditions_are_distinguished_from_likely_ones(old: str, new: str, expected: int) -> None:
-    before, after = (ast.parse(f"def f(a, b, c):\n{textwrap.indent(text, '    ')}") for text in (old, new))
-    assert count_constant_conditions(before, after) == expected
 
 
 TABLE = """\
@@ -281,16 +176,6 @@ REPORTED = {
         "        found = len", "        del self.past[0]\n        found = len",
     ),
 }  # fmt: skip
-QUIET = {
-    "a key added": ('"shut"}', '"shut", ("open", "lock"): "shut"}'),
-    "what changes already": ("        self.state = MOVES", "        self.past.pop()\n        self.state = MOVES"),
-    "bound again of itself": ("        return found", "        found = found + 1\n        return found"),
-    "a question that asks another": (
-        "        return self.state ==",
-        "        return self.length() > 0 or self.state ==",
-    ),
-    "a local list": ("        found = len(self.past)\n", "        found = list(self.past)\n        found.clear()\n"),
-}
 
 
 def of_table(old: str, new: str) -> Candidate:
@@ -326,12 +211,6 @@ def test_what_takes_away_from_what_it_is_given_meddles(old: str, new: str, expec
     source, at = SourceFile("m.py", GRAPH.encode()), GRAPH.index(old)
     one = Candidate.single(source, Edit("m.py", at, at + len(old), new, "x", 0.5, source.line_at(at)), 1.0, "test")
     assert signs(one, FailureEvidence()).new_side_effects == expected
-
-
-@pytest.mark.parametrize("name", QUIET)
-def test_honest_changes_of_tables_and_objects_show_no_sign(name: str) -> None:
-    found = signs(of_table(*QUIET[name]), FailureEvidence())
-    assert not found.new_side_effects
 
 
 @pytest.mark.parametrize(("score", "first"), [(0.5, "b or a"), (1.0, "c")])

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.languages.go.common_mistakes import integer_arithmetic, wrapped_errors
 from testfix_pipeline.repair.languages.go.language import GO, compared_values
 from testfix_pipeline.repair.languages.go.source import GoSource
@@ -107,10 +106,6 @@ def lines_after(source: GoSource, line: str) -> set[str]:
     return found
 
 
-def test_the_suffix_decides() -> None:
-    assert language_of("shop/shop.go") is GO
-
-
 def test_statements_functions_and_blocks(source: GoSource) -> None:
     assert [one.qualname for one in source.functions] == ["Shop.Total", "Kind", "load", "find"]
     total = source.functions[0]
@@ -119,17 +114,6 @@ def test_statements_functions_and_blocks(source: GoSource) -> None:
     inner = target(source, "sum += item.Cents").stmt
     assert source.function_of(inner) == total and source.holder(total.node) == total
     assert source.roles(target(source, "if sum == 0").stmt) == ("condition", "branching")
-
-
-def test_what_is_in_scope_and_of_which_type(source: GoSource) -> None:
-    one = target(source, "sum += item.Cents")
-    assert one.local_names[:3] == ["s", "rate", "names"] and {"sum", "item"} <= set(one.local_names)
-    assert (one.types["rate"], one.types["names"], one.types["s"], one.types["sum"]) == (
-        *("int", "[]string", "*Shop", "int"),
-    )
-    assert one.alike("rate")[0] == "sum" and "names" not in one.alike("rate")
-    assert one.fields_beside("Cents") == ["Amount", "Name", "tags"]
-    assert one.exit("err") == "return 0, err"
 
 
 @pytest.mark.parametrize(
@@ -171,20 +155,11 @@ def proposed_for(function: str) -> set[str]:
     return {edit.replacement for producer in GO.producers for edit in GO.propose(site, producer)}
 
 
-def test_a_bound_of_a_slice_is_counted_on_in_the_number_that_it_ends_with() -> None:
-    found = proposed_for("func f(s string, n int) string {\n\treturn s[n+1:]\n}")
-    assert {"s[n+2:]", "s[n:]"} <= found and not found & {"s[n+1+1:]", "s[n+0:]"}
-
-
 def test_what_is_measured_or_sliced_already_is_not_shortened_and_no_call_is_made_twice() -> None:
     found = proposed_for(
         'func f(s string) string {\n\treturn s[:len(s)-1] + g()\n}\n\nfunc g() string { return f("a") }'
     )
     assert not [one for one in found if one in ("s[1:]", "g()[1:]", "g()[:len(g())-1]")]
-
-
-def test_a_parameter_without_a_name_is_no_source_of_numbers() -> None:
-    assert "(a + b)" in proposed_for("func (_ S) F(a, b int, _ int) int {\n\treturn a + 1\n}")
 
 
 def test_what_begins_in_front_of_a_loop_is_likelier_to_begin_again_than_to_be_counted() -> None:
@@ -194,12 +169,6 @@ def test_what_begins_in_front_of_a_loop_is_likelier_to_begin_again_than_to_be_co
     edits = [edit for producer in GO.producers for edit in GO.propose(one, producer)]
     priors = {name: max(edit.prior for edit in edits if name in edit.replacement) for name in ("n = 0", "n--")}
     assert priors["n = 0"] > priors["n--"]
-
-
-def test_a_comparison_is_turned_by_its_operator_not_by_a_negation_around_it() -> None:
-    found = proposed_for("func f(err error) int {\n\tif err == nil {\n\t\treturn 1\n\t}\n\treturn 0\n}")
-    assert any("if err != nil" in text for text in found)
-    assert not any("!(err == nil)" in text for text in found)
 
 
 def test_nearly_all_edits_parse(source: GoSource) -> None:
@@ -358,11 +327,6 @@ def test_a_channel_is_closed_after_those_that_send_to_it() -> None:
         "\tgo func() {\n\t\tout <- n\n\t}()\n\tclose(out)\n}\n"
     )
     assert text.replace("\tclose", "\tall.Wait()\n\tclose") in texts_after("a.go", text, "out <- n")
-
-
-def test_a_new_variable_of_a_functions_own_block_shadows_none() -> None:
-    text = "package a\n\nfunc f(a int) int {\n\ta, ok := 1, true\n\t_ = ok\n\treturn a\n}\n"
-    assert not [one for one in texts_after("a.go", text, "a, ok") if "var ok" in one]
 
 
 @pytest.mark.parametrize(

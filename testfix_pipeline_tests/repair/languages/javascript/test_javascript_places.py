@@ -46,12 +46,6 @@ def test_a_pattern_is_found_from_the_statement_that_uses_it(tmp_path: Path) -> N
     assert read_by(tmp_path, 7) == {("lib/parse.js", 2): "read", ("lib/parse.js", 5): "own class"}
 
 
-def test_a_table_of_another_file_is_found_and_what_it_is_made_of(tmp_path: Path) -> None:
-    found = read_by(tmp_path, 9)
-    assert found["lib/units.js", 2] == "read" and found["lib/units.js", 1] == "read by a definition"
-    assert ("lib/units.js", 3) not in found and ("lib/parse.js", 3) not in found
-
-
 def test_the_texts_of_a_statement_are_compared_with_what_a_failure_says(tmp_path: Path) -> None:
     _, complaint = place(tmp_path, 8)
     test = TestId.of("test/parse.test.js", ["reads"], 1)

@@ -105,11 +105,6 @@ def test_names_that_nothing_reads(text: str, names: list[str]) -> None:
     assert sorted(number_of_unread(JsSource("a.tsx", text.encode()))) == sorted(names)
 
 
-@pytest.mark.parametrize("text", ["function f(a, b) {\n  return a + b;\n}\nf();", "export const N = { a: 1 };"])
-def test_nothing_is_proposed_where_everything_is_read(text: str) -> None:
-    assert [kind for kind, _ in proposed(text) if kind.startswith("unread.")] == []
-
-
 @pytest.mark.parametrize(
     ("new", "unused", "used"), [("a + b", 0, 1), ("b", 0, 1), ("a", 0, 0), ("a + 1", 0, 0), ("2", 1, 0), ("(", 0, 0)]
 )

@@ -127,11 +127,6 @@ def test_an_undefined_name_is_imported_from_every_module_that_has_it() -> None:
         assert f"from {home} import Mapping\n\ndef f(a):\n    return isinstance(a, Mapping)" in made
 
 
-def test_text_is_taken_from_actual_and_expected() -> None:
-    failure_evidence = FailureEvidence(values=(("'a;b'", "'a, b'"),))
-    assert "def f(a):\n    return ', '.join(a)" in proposals("def f(a):\n    return ';'.join(a)", failure_evidence)
-
-
 def parses(text: str) -> bool:
     try:
         ast.parse(text)
@@ -191,15 +186,6 @@ def test_priors_stay_under_the_bound_of_their_producer() -> None:
     for target in targets(source):
         for producer in PRODUCERS:
             assert all(0 < edit.prior <= producer.bound for edit in producer.propose(target)), producer.id
-
-
-def test_texts_in_objects_of_a_class_are_compared_as_texts(tmp_path: Path) -> None:
-    failure = Failure(
-        test="t.py::t", error="assert Markup('it\\'s') == Markup('it&#39;s')", error_type="AssertionError"
-    )
-    assert gather([failure], tmp_path).values == (("'it\\'s'", "'it&#39;s'"),)
-    other = failure.model_copy(update={"error": "assert f('a', 'b') == g('c').h('d')"})
-    assert not gather([other], tmp_path).values
 
 
 def test_long_texts_are_taken_from_the_diff(tmp_path: Path) -> None:

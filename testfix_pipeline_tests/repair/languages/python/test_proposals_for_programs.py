@@ -4,7 +4,6 @@ import pytest
 
 from testfix_pipeline.repair.language.overfitting_signs import Signs
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, FailureEvidence
-from testfix_pipeline.repair.languages.python.analysis.scope import attributes_by_name
 from testfix_pipeline.repair.languages.python.ingredients.predicates import predicates
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.synthesis.action_values import values_to_return
@@ -12,21 +11,6 @@ from testfix_pipeline.repair.languages.python.synthesis.probe_points import plac
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.ranking.overfitting import signs
 from testfix_pipeline_tests.repair.sources import of_target, parsed, targets
-
-
-def test_what_a_function_answers_is_known_where_it_is_called():
-    code = """
-        def find(nodes, name):
-            node = nodes.get(name)
-            if node.count:
-                return node
-            return None
-        def remove(nodes, name):
-            last = find(nodes, name)
-            return last is not None
-    """
-    (source,) = parsed(code)
-    assert "count" in attributes_by_name(source)["last"]
 
 
 def test_whether_something_is_a_multiple_is_asked_and_lengths_are_answered():

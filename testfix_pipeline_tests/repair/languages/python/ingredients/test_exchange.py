@@ -33,18 +33,3 @@ def test_arguments_are_swapped_unless_one_has_the_name_of_its_parameter(
 ) -> None:
     wanted = ast.unparse(ast.parse(CODE.format(arguments=swapped)))
     assert (wanted in texts(producer("exchange.parts"), CODE.format(arguments=arguments))) == is_proposed
-
-
-def test_what_is_the_same_either_way_is_not_swapped() -> None:
-    assert not texts(producer("exchange.parts"), "def f(a, b):\n    return a == b\n")
-    assert texts(producer("exchange.parts"), "def f(a, b):\n    return a < b\n")
-
-
-def test_recursion_and_functions_of_other_modules_may_have_their_arguments_swapped() -> None:
-    gcd = "def gcd(a, b):\n    return a if b == 0 else gcd(a % b, b)\n"
-    assert ast.unparse(ast.parse(gcd.replace("gcd(a % b, b)", "gcd(b, a % b)"))) in texts(
-        producer("exchange.parts"), gcd
-    )
-    store = "import json\n\ndef dump(file, data):\n    json.dump(file, data)\n\ndef save(file, data):\n    {}\n"
-    swapped = ast.unparse(ast.parse(store.format("json.dump(data, file)")))
-    assert swapped in texts(producer("exchange.parts"), store.format("json.dump(file, data)"))

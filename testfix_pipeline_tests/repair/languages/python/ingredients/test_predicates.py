@@ -85,14 +85,6 @@ def total(xs):
         found += x
     return found
 """
-SEVERAL_LINES = """
-def names(items, limit):
-    return [
-        item.name
-        for item in items
-        if item.price > limit
-    ]
-"""
 ROUNDS = "def digits(n):\n    while n > 0:\n        n //= 10\n    return n\n"
 BRACKETS = "def f(xs):\n    return [x for x in (xs or [])]\n"
 
@@ -121,11 +113,6 @@ def place_at(code: str, line: str, side: str = "before") -> ProbePoint:
 def test_the_condition_is_at_hand(code: str, line: str, condition: str) -> None:
     pool = list(predicates(place_at(code, line).target))
     assert condition in {text for one in pool for text in (one.text, one.negation)}
-
-
-def test_variables_of_comprehensions_on_several_lines_are_known() -> None:
-    pool = {one.text for one in predicates(place_at(SEVERAL_LINES, "return", "inside").target)}
-    assert any("item." in text for text in pool)
 
 
 def test_properties_and_helpers_that_answer_yes_or_no_are_asked() -> None:

@@ -1,11 +1,6 @@
 """Missing code that the project says of something else: branches, guards, table entries, what all siblings do."""
 
-import ast
-
-import pytest
-
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import count_constant_conditions
 from testfix_pipeline.repair.languages.python.synthesis.missing_branches import branch_bodies
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation, Sight
 from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint, places_at
@@ -65,13 +60,3 @@ def test_a_bound_parts_the_numbers_of_failing_tests_from_those_of_passing_ones()
 
 
 CHAIN = "if sign == '(':\n    level += 1\nelse:\n    rest += 1\n"
-
-
-@pytest.mark.parametrize(
-    ("branch", "guessed"),
-    [("sign == ')'", 0), ("sign != ')'", 1), ("len(text) > 3", 1), ("more", 0)],
-)
-def test_a_branch_that_asks_what_its_chain_asks_is_no_guess(branch: str, guessed: int) -> None:
-    old = ast.parse(CHAIN)
-    new = ast.parse(CHAIN.replace("else:", f"elif {branch}:\n    level -= 1\nelse:"))
-    assert count_constant_conditions(old, new) == guessed

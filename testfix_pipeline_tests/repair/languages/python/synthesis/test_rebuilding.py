@@ -21,7 +21,6 @@ from testfix_pipeline.repair.languages.python.synthesis.rebuilding import (
     probe_questions,
 )
 from testfix_pipeline.repair.model.sources import Sources
-from testfix_pipeline.repair.ranking.confidence_model import shipped_confidence_model
 from testfix_pipeline.repair.validation.validator import Aims, Validator
 
 Fixer = Callable[..., RepairResult]
@@ -165,15 +164,6 @@ def test_what_is_expected_is_reported_for_elements_as_well_and_named_as_the_prob
     assert key_of_value({3, 2}) == "set:(int:2,int:3)" and key_of_value(2.0) == "int:2"
 
 
-def test_values_of_the_module_and_those_it_imports_are_material() -> None:
-    code = b"from maps import WAYS\nMOST = 9\n\ndef f(n):\n    n = n % 4\n    return WAYS[n]\n"
-    source = SourceFile("m.py", code)
-    (one, *_) = probe_questions(
-        PythonEditSite(source, source.statements[5], source.functions[0], FailureEvidence()), 1.0
-    )
-    assert {"len(WAYS)", "MOST", "n % len(WAYS)"} <= set(one.weights)
-
-
 FLAGS = b"""class Space:
     def __init__(self, names):
         self.names = names
@@ -216,23 +206,6 @@ def test_texts_with_braces_are_compared_with_like_any_other() -> None:
         PythonEditSite(source, source.statements[2], source.functions[0], FailureEvidence()), 1.0
     )
     assert "text == '}'" in one.for_conditions and "'{' in text" in {p.text for p in predicates(one.place.target)}
-
-
-def test_an_operation_gets_brackets_only_where_it_needs_them() -> None:
-    source = SourceFile("m.py", b"def delay(base, tries, limit):\n    return base + tries\n")
-    (one, *_) = probe_questions(
-        PythonEditSite(source, source.statements[2], source.functions[0], FailureEvidence()), 1.0
-    )
-    assert {"min(base + tries, limit)", "(base + tries) * limit"} <= set(one.weights)
-    assert not any(text.startswith(("min((", "max((")) or "[(" in text for text in one.weights)
-
-
-def test_what_was_chosen_to_agree_with_the_tests_is_trusted_less_for_it() -> None:
-    doubtful = [shipped_confidence_model().of_kind(kind) for kind in ("expression.rebuilt", "condition.replaced")]
-    assert max(doubtful) < min(
-        shipped_confidence_model().of_kind(kind) for kind in ("variable", "bound.added", "guard.return")
-    )
-    assert shipped_confidence_model().confidence(shipped_confidence_model().score("expression.rebuilt", {})) < 0.5
 
 
 def test_a_bug_is_repaired_by_an_expression_that_no_producer_proposes(fix: Fixer, write: Writer) -> None:

@@ -12,7 +12,6 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.engine import RepairResult
 from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence, PythonEditSite
-from testfix_pipeline.repair.languages.python.analysis.opposites import negate_condition
 from testfix_pipeline.repair.languages.python.ingredients.condition_calls import UNCALLED_WEIGHT, condition_calls
 from testfix_pipeline.repair.languages.python.ingredients.predicates import Predicate, predicates
 from testfix_pipeline.repair.languages.python.source import SourceFile
@@ -163,45 +162,11 @@ def test_conditions_of_another_attribute_and_answers_made_of_arguments(tmp_path:
     assert "{'cash': 7}" not in answers, "the answer to one question"
 
 
-@pytest.mark.parametrize(("polarity", "first"), [("when", "a"), ("unless", "not a"), ("and", "not a")])
-def test_an_action_may_hang_on_the_opposite(root: Path, polarity: Any, first: str) -> None:
-    assert condition_groups(shown_by(root, "Rp", a="TF"), polarity)[0].choices[0].text == first
-
-
 def test_predicates_speak_of_the_place_first_and_know_optional_parameters(root: Path) -> None:
     pool = predicates(place(root, 7).target)
     best = max(pool, key=lambda predicate: predicate.weight)
     assert best.text in ("wanted is None", "item == wanted") and best.weight >= 0.85
     assert "isinstance(item, str)" in {predicate.text for predicate in pool}
-
-
-def test_predicates_join_an_unread_parameter_with_what_others_ask_its_neighbours_for(tmp_path: Path) -> None:
-    (tmp_path / "beds.py").write_text(
-        "def water(bed, today):\n    if bed.moist > 80:\n        return 0\n    return 5\n\n\n"
-        "def done(bed, today):\n    bed.watered = today\n"
-    )
-    source = Sources(tmp_path).source("beds.py")
-    assert isinstance(source, SourceFile)
-    stmt = source.statements[2]
-    target = PythonEditSite(source, stmt, source.function_of(stmt), FailureEvidence(), (), (source,))
-    pool = predicates(target)
-    assert {"today == bed.watered", "bed.watered == today"} & {predicate.text for predicate in pool}
-
-
-GRID = """
-def around(grid, row, column):
-    found = 0
-    for r in range(row - 1, row + 2):
-        for c in range(column - 1, column + 2):
-            found += grid[r][c]
-    return found
-"""
-
-
-def test_cells_of_a_grid_are_asked_for_both_indices() -> None:
-    adding = next(target for target in targets(parsed(GRID)) if target.text(target.stmt).startswith("found +="))
-    pool = {predicate.text for predicate in predicates(adding)}
-    assert {"r < 0 or c < 0", "0 <= r < len(grid) and 0 <= c < len(grid[r])"} <= pool
 
 
 LOOSE = """
@@ -300,21 +265,6 @@ def test_methods_that_answer_yes_or_no_are_asked_with_what_is_at_hand() -> None:
     }
     closing = next(target for target in targets(parsed(QUESTIONS)) if target.text(target.stmt) == "return False")
     assert not dict(condition_calls(closing)), "no function asks itself"
-
-
-@pytest.mark.parametrize(
-    ("text", "opposite"),
-    [
-        ("a < b", "a >= b"),
-        ("not a", "a"),
-        ("a in b", "a not in b"),
-        ("a and b", "not (a and b)"),
-        ("f(a)", "not f(a)"),
-        ("a := f(b)", "not (a := f(b))"),
-    ],
-)
-def test_conditions_are_turned_as_one_would_write_them(text: str, opposite: str) -> None:
-    assert negate_condition(text) == opposite
 
 
 PARSER = """
