@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from testfix_pipeline.agents.prompts import Prompter
 from testfix_pipeline.agents.tool_conversation import Talk
 from testfix_pipeline_tests.agents.scripted_tool import ScriptedTool, reply
 
@@ -23,6 +24,14 @@ def test_what_ran_out_of_time_is_asked_once_to_finish_and_its_last_word_counts(t
     assert (last.prompt, last.seconds, last.resume) == ("Finish.", 100.0, "s7")
 
 
+def test_it_is_asked_only_once_and_then_ended(tmp_path: Path) -> None:
+    slow = reply(kind="timeout", seconds=10.0, session="s7")
+    tool = ScriptedTool("t", [slow])
+    conversation = talk(tool, tmp_path)
+    assert conversation.ask("Do it.").kind == "timeout" and len(tool.calls) == 2
+    assert conversation.ask("Once more.", go_on=True).kind == "timeout" and len(tool.calls) == 3
+
+
 @pytest.mark.parametrize(
     ("session", "seconds", "finish"),
     [("", 1000.0, "Finish."), ("s7", 60.0, "Finish."), ("s7", 1000.0, "")],
@@ -40,3 +49,7 @@ def test_what_the_user_stops_is_not_asked_anything(tmp_path: Path) -> None:
     tool = ScriptedTool("t", [reply(kind="timeout", seconds=10.0, session="s7")])
     conversation = Talk(tool, tmp_path, 1000.0, finish="Finish.", cancel=lambda: True)
     assert conversation.ask("Do it.").kind == "timeout" and len(tool.calls) == 1
+
+
+def test_the_prompt_asks_for_what_is_known_so_far() -> None:
+    assert "with what you know so far" in Prompter().finish()
