@@ -32,6 +32,8 @@ _PROGRAMS = (
     ("special case", "special_cases", "fixed"),
     ("later cheat", "later_cheats", "cheat"),
     ("later special case", "later_special_cases", "fixed"),
+    ("fresh cheat", "fresh_cheats", "cheat"),
+    ("fresh special case", "fresh_special_cases", "fixed"),
 )
 
 
