@@ -1,4 +1,4 @@
-"""Objections to answers that break the pattern of a function: on a line of numbers, or for one length alone."""
+"""Objections to answers that break the pattern of a function: on a line of numbers, for one length, for any input."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from itertools import groupby, pairwise
 from testfix_pipeline.core.patch_policy.second_look import (
     ALONG,
     DIGITS,
+    GARBLED,
     LEAST_NEIGHBOURS,
     LEAST_WAYS,
     LENGTH,
+    RAISES,
     Objection,
     ReturnValues,
     Sighting,
@@ -20,6 +22,7 @@ from testfix_pipeline.core.patch_policy.second_look import (
 from testfix_pipeline.core.patch_policy.telling_values import is_telling
 from testfix_pipeline.core.python_code import parse_or_none
 
+_PLAIN = frozenset({"None", "True", "False", "''", "[]", "{}", "()", "set([])", "0"})
 _LEAST_ALONG = 8
 """So many numbers on both sides of a test's are enough to say that nothing changes beside it."""
 
@@ -36,8 +39,9 @@ def objection_by_pattern(one: Sighting, answers: ReturnValues, source: str) -> O
         near = [near for near in answers.near.get(number, ()) if near.before and near.after]
         for position, given in enumerate(_given(call.positional)):
             own = [one for one in near if one.position == position]
-            why = _broken_line(SimilarCall(position, before, after, ALONG), own) if is_telling(given, source) else ""
-            if why or (why := _own_length(own)):
+            same = SimilarCall(position, before, after, ALONG)
+            why = _broken_line(same, own) if is_telling(given, source) else ""
+            if why or (why := _own_length(own) or _ignored_argument(same, own)):
                 said = f"{call.text} gives {after} instead of {before}: {why.format(ast.unparse(given))}."
                 return Objection("own_pattern", said, is_doubt=True)
     return None
@@ -58,14 +62,15 @@ def _broken_line(own: SimilarCall, near: Collection[SimilarCall]) -> str:
         return "no number around {} has another answer than before"
     line = sorted([*line, own], key=lambda one: one.step)
     before, after = ([getattr(one, side) for one in line] for side in ("before", "after"))
-    if _is_orderly(before) and not _is_orderly(after) and _is_enclosed(line):
+    if _is_orderly(before) and not _is_orderly(after) and _is_mixed(line):
         return "the answers around {} had an order, which is broken there"
     return ""
 
 
-def _is_enclosed(line: Sequence[SimilarCall]) -> bool:
-    """Whether what changes lies between numbers on both sides with the answers that they had."""
-    return all(one.before == one.after for one in (line[0], line[-1]))
+def _is_mixed(line: Sequence[SimilarCall]) -> bool:
+    """Whether what changes lies between numbers with the answers that they had, which are not there by chance."""
+    kept = [one.step for one in line if one.before == one.after]
+    return len(kept) >= len(line) / 3 and {step > 0 for step in kept} == {True, False}
 
 
 def _is_orderly(results: Sequence[str]) -> bool:
@@ -77,6 +82,20 @@ def _is_orderly(results: Sequence[str]) -> bool:
         return 1 < len(runs) < len(results) // 2 and len(runs) == len(set(runs))
     steps = [after - before for before, after in pairwise(numbers)]
     return all(step >= 0 for step in steps) or all(step <= 0 for step in steps)
+
+
+def _ignored_argument(own: SimilarCall, near: Collection[SimilarCall]) -> str:
+    """Why an argument has no effect any more; "" if it has one, or had none. What is refused says nothing of it."""
+    known = [own, *(one for one in near if one.part != GARBLED and not _is_refused(one))]
+    ways = len({one.before for one in known})
+    is_known = len(known) > (LEAST_NEIGHBOURS if ways >= LEAST_WAYS else _LEAST_ALONG) and ways > 1
+    if is_known and own.after not in _PLAIN and {one.after for one in known} == {own.after}:
+        return "so it does whatever stands in place of {}, on which the answer depended"
+    return ""
+
+
+def _is_refused(one: SimilarCall) -> bool:
+    return one.before.startswith(RAISES) and one.after.startswith(RAISES)
 
 
 def _own_length(near: Collection[SimilarCall]) -> str:

@@ -31,8 +31,8 @@ FAR = "far away"
 GARBLED = "a garbled word"
 ALONG, LENGTH = "along a line", "the length"
 _CONSTANT = re.compile(r"""'[^']*'|"[^"]*"|[+-]?\d+(?:\.\d+)?""")
-_RAISES = "raises "
-_REFUSES = re.compile(rf"{_RAISES}|.*\bNaN\b", re.DOTALL)
+RAISES = "raises "
+_REFUSES = re.compile(rf"{RAISES}|.*\bNaN\b", re.DOTALL)
 
 
 class SimilarCall(NamedTuple):
@@ -93,7 +93,7 @@ class ReturnValues:
     """The return values of one test's calls outside of a test run, before and after the patch; texts, "" if unknown.
 
     near: for a call by its number, what it returns with another value near its own. before_again, after_again: what the
-    calls return the last time, if all of them are repeated; empty if nobody asked.
+    calls return the first time that one falls back, or else the last, if all are repeated; empty if nobody asked.
     """
 
     before: Sequence[str]
@@ -162,7 +162,7 @@ def _objection_to_effect_only_under_test(one: Sighting, answers: ReturnValues) -
     if not one.alone or not known or not all(known) or list(answers.before) != list(answers.after):
         return None
     for call, outside in zip(one.calls, answers.after, strict=True):
-        if call.result and not outside.startswith(_RAISES) and call.result != outside:
+        if call.result and not outside.startswith(RAISES) and call.result != outside:
             said = f"{call.text} gives {call.result} in the test and {outside} outside of it, as before the patch."
             return Objection("only_when_tested", said)
     return None
@@ -278,10 +278,10 @@ def _comparable_calls(answer: str, near: Sequence[SimilarCall], others: Collecti
 
     Those that newly have one of the `others` are left out, too.
     """
-    breaks = answer.startswith(_RAISES)
+    breaks = answer.startswith(RAISES)
     known = [one for one in near if one.before and one.after]
     known = [one for one in known if one.before == one.after or one.after not in others]
-    return [one for one in known if breaks or one.before == one.after or not one.after.startswith(_RAISES)]
+    return [one for one in known if breaks or one.before == one.after or not one.after.startswith(RAISES)]
 
 
 def _learnt_argument(call: Call, near: Sequence[SimilarCall], source: str) -> str:

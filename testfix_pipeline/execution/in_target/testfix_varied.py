@@ -87,7 +87,7 @@ class _Instrumentation(ast.NodeTransformer):
             return self.generic_visit(node)
         return ast.copy_location(_call("__testfix_value__", ast.Constant(number), node), node)
 
-    visit_Constant = visit_List = visit_Set = visit_Dict = _visit_literal
+    visit_Constant = visit_List = visit_Set = visit_Dict = visit_Tuple = _visit_literal
 
     def visit_JoinedStr(self, node):
         return node

@@ -12,6 +12,7 @@ from testfix_pipeline.core.python_code import parse_or_none
 from testfix_pipeline.core.test_ids import TestId
 
 _SCALARS = (str, int, float)
+_LEAST_OF_TUPLE = 3
 _PREPARING = ("setUp", "asyncSetUp")
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -111,13 +112,15 @@ def _is_literal(node: ast.AST) -> bool:
 
 
 def _is_replaceable(node: ast.expr) -> bool:
-    """Whether a node is a number, a text, or a list, set or dict of nothing else. A tuple's parts are on their own."""
+    """Whether a node is a number, a text, or a collection of nothing else. A pair's parts are on their own."""
     if isinstance(node, ast.Constant):
         return type(node.value) in _SCALARS
     if isinstance(node, ast.Dict):
         parts = [*node.keys, *node.values]
         return bool(parts) and all(one is not None and _is_scalar(one) for one in parts)
-    return isinstance(node, ast.List | ast.Set) and bool(node.elts) and all(map(_is_scalar, node.elts))
+    least = _LEAST_OF_TUPLE if isinstance(node, ast.Tuple) else 1
+    of_items = isinstance(node, ast.List | ast.Set | ast.Tuple)
+    return of_items and len(node.elts) >= least and all(map(_is_scalar, node.elts))
 
 
 def _is_scalar(node: ast.expr) -> bool:

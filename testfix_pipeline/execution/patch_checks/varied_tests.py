@@ -17,7 +17,7 @@ from testfix_pipeline.core.patch_policy.second_look import Call, ReturnValues, S
 from testfix_pipeline.core.patch_policy.telling_values import is_telling_value
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.in_target import testfix_plain
-from testfix_pipeline.execution.patch_checks.near_values import alternate, vary_each
+from testfix_pipeline.execution.patch_checks.near_values import alternate, values_in_pattern, vary_each
 from testfix_pipeline.execution.patch_checks.test_values import (
     TestValue,
     constants_in,
@@ -27,8 +27,9 @@ from testfix_pipeline.execution.patch_checks.test_values import (
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 
-MOST_TESTS, MOST_FOUND, MOST_VALUES, MOST_RUNS = 6, 40, 8, 48
-"""How many tests are varied, how many values are read and varied in each, and the runs of one."""
+MOST_TESTS, MOST_FOUND, MOST_VALUES, MOST_RUNS, MOST_IN_PATTERN = 6, 40, 8, 48, 3
+"""How many tests are varied, how many values are read and varied in each, the runs of one, and how many of its values
+are followed along a line or in length."""
 RUN_SECONDS, TEST_SECONDS = 2.0, 15.0
 """The time limit of one run, and of all runs of one test."""
 _ORIGINALS = 2
@@ -45,6 +46,7 @@ class TestVariation:
     number: int
     part: str
     texts: Sequence[tuple[TestValue, str]]
+    step: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -77,12 +79,11 @@ def compare_varied_tests(
 ) -> list[tuple[Sighting, ReturnValues]]:
     """What assertions compare whose values a patch changes, before and after it, with the test's values and others.
 
-    Each assertion counts as a call that has the test's values as its arguments. Both trees hold the test files. Tests
-    without a value that a program would hardly know are left out; source: the text of the changed files before, which
-    may speak of one.
+    Each assertion counts as a call that has the test's values as its arguments. Both trees hold the test files. Values
+    that a program would hardly know come first; source: the text of the changed files before, which may speak of one.
     """
     planned = (_planned(project, after, one, source) for one in seen)
-    plans = [one for one in planned if one.values and is_telling_value(one.values[0].value, source)][:MOST_TESTS]
+    plans = [one for one in planned if one.values][:MOST_TESTS]
     if not plans:
         return []
     old, new = run_both(project, before, after, plans, timeout)
@@ -105,9 +106,11 @@ def _planned(project: TargetProject, tree: Path, sighting: Sighting, spoken: str
     values = sorted(values, key=lambda one: not is_telling_value(one.value, spoken))[:MOST_VALUES]
     known = [value for one in (*constants_in(source), *(one.value for one in found)) for value in _with_items(one)]
     varied = islice(vary_each([one.value for one in values], known), MOST_RUNS)
-    return VariationPlan(
-        sighting, values, [_variation(at, part, values[at], other, found) for at, part, other in varied]
-    )
+    near = [_variation(at, part, values[at], other, found) for at, part, other in varied]
+    for at, value in enumerate(values[:MOST_IN_PATTERN]):
+        line = ((part, step, other) for part, step, other in values_in_pattern(value.value) if other not in known)
+        near += [_variation(at, part, value, other, found, step) for part, step, other in line]
+    return VariationPlan(sighting, values, near)
 
 
 def _with_items(value: Any) -> Iterator[Any]:
@@ -115,10 +118,12 @@ def _with_items(value: Any) -> Iterator[Any]:
     yield from value if isinstance(value, list | tuple | set) else ()
 
 
-def _variation(number: int, part: str, value: TestValue, other: Any, found: Sequence[TestValue]) -> TestVariation:
+def _variation(
+    number: int, part: str, value: TestValue, other: Any, found: Sequence[TestValue], step: float = 0.0
+) -> TestVariation:
     """A run with another value, in the place of all that are equal: a patch may ask whether two are the same."""
     text = testfix_plain.symbolic_text(other)  # type: ignore[no-untyped-call]
-    return TestVariation(number, part, _with_text([one for one in found if one.is_equal_to(value)], text))
+    return TestVariation(number, part, _with_text([one for one in found if one.is_equal_to(value)], text), step)
 
 
 def _with_text(values: Sequence[TestValue], other: str) -> list[tuple[TestValue, str]]:
@@ -163,7 +168,9 @@ def _as_calls(
         name = f"{plan.sighting.test}: {place} with "
         calls.append(Call(name, name, f"({arguments})", "{}", recorded_text(new[0], place)))
         near[number] = [
-            SimilarCall(relevant.index(one.number), recorded_text(before, place), recorded_text(after, place), one.part)
+            SimilarCall(
+                relevant.index(one.number), recorded_text(before, place), recorded_text(after, place), one.part, one.step
+            )
             for one, before, after in _paired(plan, old, new)
             if one.number in relevant
         ]

@@ -143,7 +143,8 @@ def _behaviour_objection(
         answered = _return_values(wb, before, tree, [one for one in seen if one.calls])
         found = _first_objection(answered, learns, source, brought)
         if found is None or found.is_doubt:
-            varied = _varied_values(wb, before, tree, seen, source) if learns else []
+            unseen = [one for one in seen if learns or not one.calls]
+            varied = _varied_values(wb, before, tree, unseen, source) if unseen else []
             found = _first_objection(varied, learns, source, brought) or found
     return found
 
@@ -203,8 +204,7 @@ def _first_objection(
 ) -> Objection | None:
     """The objection to what the change returns; one that decides before one that is only a doubt."""
     found = [objection_by_behaviour(one, of, learns=learns, source=source, brought=brought) for one, of in answered]
-    if learns:
-        found += [objection_by_pattern(one, of, source) for one, of in answered]
+    found += [objection_by_pattern(one, of, source) for one, of in answered]
     return min(filter(None, found), key=lambda one: one.is_doubt, default=None)
 
 
