@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Collection, Sequence
 from itertools import groupby, pairwise
 
@@ -23,6 +24,8 @@ from testfix_pipeline.core.patch_policy.telling_values import is_telling
 from testfix_pipeline.core.python_code import parse_or_none
 
 _PLAIN = frozenset({"None", "True", "False", "''", "[]", "{}", "()", "set([])", "0"})
+_LEAST_CHOICES = 16
+"""So many inputs like a test's have changed answers for one in ten of them at least, if any has."""
 _LEAST_ALONG = 8
 """So many numbers on both sides of a test's are enough to say that nothing changes beside it."""
 
@@ -32,6 +35,9 @@ def objection_by_pattern(one: Sighting, answers: ReturnValues, source: str) -> O
 
     A boundary case that no document tells of can look like this, too. source: the text of the patch's files before.
     """
+    for name, was, now in answers.replaced:
+        said = f"an import now replaces {name} ({was}) by {now}."
+        return Objection("replaced_data", said, is_doubt=True)
     for number, call in enumerate(one.calls):
         before, after = answers.before[number], answers.after[number]
         if not before or not after or before == after or not (one.alone or call.result == after):
@@ -41,7 +47,7 @@ def objection_by_pattern(one: Sighting, answers: ReturnValues, source: str) -> O
             own = [one for one in near if one.position == position]
             same = SimilarCall(position, before, after, ALONG)
             why = _broken_line(same, own) if is_telling(given, source) else ""
-            if why or (why := _own_length(own) or _ignored_argument(same, own)):
+            if why or (why := _own_length(own) or _ignored_argument(same, own) or _own_choice(own)):
                 said = f"{call.text} gives {after} instead of {before}: {why.format(ast.unparse(given))}."
                 return Objection("own_pattern", said, is_doubt=True)
     return None
@@ -91,6 +97,14 @@ def _ignored_argument(own: SimilarCall, near: Collection[SimilarCall]) -> str:
     is_known = len(known) > (LEAST_NEIGHBOURS if ways >= LEAST_WAYS else _LEAST_ALONG) and ways > 1
     if is_known and own.after not in _PLAIN and {one.after for one in known} == {own.after}:
         return "so it does whatever stands in place of {}, on which the answer depended"
+    return ""
+
+
+def _own_choice(near: Collection[SimilarCall]) -> str:
+    """Why one answer of two is chosen for this input alone; "" if it is not, or if hardly any other has the other."""
+    counts = Counter(one.before for one in near)
+    if len(near) >= _LEAST_CHOICES and {"True", "False"} == {*counts} and min(counts.values()) > 1:
+        return "" if any(one.before != one.after for one in near) else f"none of {len(near)} others like {{}} changes"
     return ""
 
 

@@ -18,6 +18,7 @@ from functools import cached_property
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.patch_policy.learnt_conditions import STANDARD, FileTexts
+from testfix_pipeline.core.patch_policy.moved_defaults import moved_default
 from testfix_pipeline.core.patch_policy.second_look import Objection
 from testfix_pipeline.core.patch_policy.source_tokens import SourceToken, number_of, tokens_of
 
@@ -125,6 +126,10 @@ def find_fitted_value(
     for patch in patches:
         for said in judge.fitted(patch):
             return Objection("fitted_value", f"{patch.path} now has {said}, which only a test explains.", is_doubt=True)
+    spoken = "\n".join([tests.others, tests.documents, *tests.newly.values()])
+    for one in changes:
+        if one.path.endswith(".py") and (said := moved_default(one.before, one.after, spoken)):
+            return Objection("fitted_value", f"{one.path} now has {said}, of which nothing speaks.", is_doubt=True)
     if tests.expects_error_alone and not any(patch.raises for patch in patches):
         for patch in patches:
             for name in patch.conversions:

@@ -94,6 +94,7 @@ class ReturnValues:
 
     near: for a call by its number, what it returns with another value near its own. before_again, after_again: what the
     calls return the first time that one falls back, or else the last, if all are repeated; empty if nobody asked.
+    replaced: (name, text, other text) of data that modules have from their import, and that others newly replace.
     """
 
     before: Sequence[str]
@@ -101,6 +102,7 @@ class ReturnValues:
     near: Mapping[int, Sequence[SimilarCall]]
     before_again: Sequence[str] = ()
     after_again: Sequence[str] = ()
+    replaced: Sequence[tuple[str, str, str]] = ()
 
 
 @dataclass(frozen=True)

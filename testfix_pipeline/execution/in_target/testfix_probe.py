@@ -7,10 +7,12 @@ nonce, "s": number, "r": texts}, "" for arguments that can't be made and for res
 runs in a child of its own, so that none sees what another one left, and is ended after `seconds`. Each one that was
 ended halves that for the following ones, down to LEAST_CPU_S of computing and LEAST_S in all: where many calls never
 end, the others are answered all the same. After `first_seconds` no more are begun. Those that came to their end are
-then asked once more: the answers of number n have n + count as theirs.
+then asked once more: the answers of number n have n + count as theirs. A call without a function's name tells what
+modules had when they were imported and other modules replaced then.
 """
 
 import importlib
+import importlib.machinery
 import json
 import os
 import signal
@@ -18,11 +20,14 @@ import sys
 import time
 
 LEAST_CPU_S, LEAST_S = 0.01, 0.2
+imported = []
 _ENDED = (signal.SIGALRM, signal.SIGPROF)
 
 
 def call_result(call, plain):
     module, name, positional, keyword = call
+    if not name:
+        return repr(replaced_data(plain))
     try:
         function = getattr(importlib.import_module(module), name)
         made = [plain["parse_data"](words, plain["load_object"]) for words in (positional, keyword)]
@@ -33,6 +38,37 @@ def call_result(call, plain):
     except Exception as error:
         return "raises %s" % type(error).__name__
     return plain["result_text"](value) or ""
+
+
+def replaced_data(plain):
+    """[(name, what it had when its module was imported, what it has)] of data that other modules replaced since."""
+    rows = (
+        (module, name, was, module_data(module, plain).get(name))
+        for module, had in imported
+        for name, was in had.items()
+    )
+    return [("%s.%s" % (module.__name__, name), was, now) for module, name, was, now in rows if now != was]
+
+
+def module_data(module, plain):
+    """The texts of a module's numbers, texts and the like, and of what it has in dictionaries, by name."""
+    found = {name: value for name, value in vars(module).items() if not name.startswith("__")}
+    for name, value in list(found.items()):
+        if type(value) is dict:
+            found.update(("%s[%r]" % (name, key), one) for key, one in value.items() if type(key) in (int, str))
+    kinds = (int, float, str, bytes, bool, tuple)
+    return {name: text for name, value in found.items() if type(value) in kinds and (text := plain["data_text"](value))}
+
+
+def watch_imports(plain):
+    """From now on, note in `imported` what each module has at the end of its import."""
+    original = importlib.machinery.SourceFileLoader.exec_module
+
+    def exec_module(self, module):
+        original(self, module)
+        imported.append((module, module_data(module, plain)))
+
+    importlib.machinery.SourceFileLoader.exec_module = exec_module
 
 
 def import_modules(sequences):
@@ -67,6 +103,7 @@ def main():
     sys.argv[:] = ["program"]
     plain = {}
     exec(order["plain"], plain)
+    watch_imports(plain)
     if import_modules(order["sequences"]):
         seconds, sequences = order["seconds"], order["sequences"]
         asked, until = list(range(len(sequences))), time.monotonic() + order["first_seconds"]

@@ -169,7 +169,11 @@ def _as_calls(
         calls.append(Call(name, name, f"({arguments})", "{}", recorded_text(new[0], place)))
         near[number] = [
             SimilarCall(
-                relevant.index(one.number), recorded_text(before, place), recorded_text(after, place), one.part, one.step
+                relevant.index(one.number),
+                recorded_text(before, place),
+                recorded_text(after, place),
+                one.part,
+                one.step,
             )
             for one, before, after in _paired(plan, old, new)
             if one.number in relevant

@@ -138,11 +138,12 @@ def _argument_texts(call: Call) -> Iterator[Input]:
 
 
 def _probe_sequences(sighting: Sighting, given: Set[Input], times: int) -> list[ProbeSequence]:
-    """The sequences to probe: the test's own calls, these several times, then variants with one argument changed.
+    """The sequences to probe: the test's own calls, these several times, what imports replaced, then variants.
 
     What any of the tests gives itself is near nothing: it may be learnt as well.
     """
-    own = [ProbeSequence(-1, -1, list(sighting.calls)), ProbeSequence(-1, -1, list(sighting.calls) * times)]
+    replaced = [Call(one.module, "", "()", "{}") for one in sighting.calls[:1]]
+    own = [ProbeSequence(-1, -1, calls) for calls in ([*sighting.calls], [*sighting.calls] * times, replaced)]
     for number, call in enumerate(sighting.calls):
         others = (
             other
@@ -185,13 +186,16 @@ def _similar_calls(call: Call) -> Iterator[tuple[int, str, Call]]:
 
 def _paired_results(plan: list[ProbeSequence], old: list[list[str]], new: list[list[str]]) -> ReturnValues:
     near: dict[int, list[SimilarCall]] = {}
-    for asked, before, after in zip(plan[2:], old[2:], new[2:], strict=True):
+    for asked, before, after in zip(plan[3:], old[3:], new[3:], strict=True):
         seen = SimilarCall(asked.position, _last_result(before), _last_result(after), asked.part, asked.step)
         near.setdefault(asked.number, []).append(seen)
     count = len(plan[0].calls)
     at = _telling_round(old[1], new[1], count) if count else 0
     again = [_or_blank(found[1][at : at + count], count) for found in (old, new)]
-    return ReturnValues(_or_blank(old[0], count), _or_blank(new[0], count), near, again[0], again[1])
+    replaced = tuple(_parse_data(_last_result(found[2]) or "[]") for found in (old, new))
+    known = {name for name, *_ in replaced[0]}
+    new_ones = tuple(one for one in replaced[1] if one[0] not in known)
+    return ReturnValues(_or_blank(old[0], count), _or_blank(new[0], count), near, again[0], again[1], new_ones)
 
 
 def _telling_round(old: list[str], new: list[str], count: int) -> int:
