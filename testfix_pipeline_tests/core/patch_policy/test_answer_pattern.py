@@ -58,3 +58,42 @@ def test_a_length_that_alone_has_other_answers_is_a_doubt() -> None:
     others = [SimilarCall(0, str(one), str(one), LENGTH) for one in range(4)]
     assert asked("[1, 2, 3]", "5", "6", [*same, *others]) is not None
     assert asked("[1, 2, 3]", "5", "6", [*same, *others[1:], SimilarCall(0, "0", "1", LENGTH)]) is None
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "is_doubt"),
+    [
+        (["3", "4", "5", "6"], ["7"] * 4, True),
+        (["3", "4", "5", "6"], ["7", "7", "7", "8"], False),
+        (["3", "4", "5", "raises ValueError", "6"], ["7", "7", "7", "raises ValueError", "7"], True),
+        (["3", "4", "5", "raises ValueError"], ["7"] * 4, True),
+        (["4"] * 4, ["7"] * 4, False),
+        (["4"] * 9, ["7"] * 9, True),
+    ],
+    ids=["no effect", "some effect", "refused still", "refused no more", "had hardly one", "had one at the test's"],
+)
+def test_an_argument_without_effect_is_a_doubt(before: list[str], after: list[str], is_doubt: bool) -> None:
+    near = [SimilarCall(0, old, new) for old, new in zip(before, after, strict=True)]
+    assert (asked("2", "9", "7", near) is not None) == is_doubt
+    assert asked("2", "9", "None", [one._replace(after="None") for one in near]) is None, "it may refuse all of them"
+
+
+def test_numbers_that_rose_and_now_go_up_and_down_between_unchanged_ones_are_a_doubt() -> None:
+    rising = [*map(str, STEPS)]
+    waves = [str(step + 9 * (step % 3 == 0)) for step in STEPS]
+    assert asked("1250", "0", "9", along(rising, waves)) is not None
+    assert asked("1250", "0", "9", along(rising, [str(abs(step) + 1) for step in STEPS])) is None, "all change"
+
+
+def test_one_of_two_answers_chosen_for_a_single_input_is_a_doubt() -> None:
+    near = [SimilarCall(0, str(one % 5 == 0), str(one % 5 == 0)) for one in range(20)]
+    assert asked("'79927398713'", "False", "True", near) is not None
+    assert asked("'79927398713'", "False", "True", [*near[1:], SimilarCall(0, "False", "True")]) is None
+    assert asked("'79927398713'", "False", "True", near[:10]) is None, "too few to compare"
+
+
+def test_data_that_an_import_replaces_elsewhere_is_a_doubt() -> None:
+    call = Call("shop", "price", "(2,)", "{}", "7")
+    seen = Sighting("test_a.py::test_b", 1, 0, True, False, (), (call,))
+    found = objection_by_pattern(seen, ReturnValues(["3"], ["7"], {}, replaced=[("units.ML", "1", "2")]), "")
+    assert found is not None and found.is_doubt and "units.ML" in found.reason

@@ -2,6 +2,7 @@
 
 import pytest
 
+from testfix_pipeline.core.patch_policy.answer_pattern import objection_by_pattern
 from testfix_pipeline.core.patch_policy.second_look import objection_by_behaviour
 from testfix_pipeline.execution.patch_checks.moved_expectations import find_moved_expectation
 from testfix_pipeline.execution.patch_checks.varied_tests import compare_varied_tests
@@ -176,6 +177,50 @@ def test_what_only_the_tests_own_values_change_is_a_special_case(tree, target, n
     names = list(CHANGES)[half::2]
     tests = [f"test_a.py::{name}" for name in names]
     assert rules(tree, target, number, tests) == dict.fromkeys(names, expected)
+
+
+PATTERNS = """
+    class Pager:
+        def __init__(self, total):
+            self.total = total
+        @property
+        def pages(self):
+            return self.total // 10
+    class Line:
+        def __init__(self):
+            self.names = []
+        def join(self, name):
+            self.names.append(name)
+        def leave(self):
+            return self.names.pop()
+    """
+PATTERN_TESTS = """
+    from source import Line, Pager
+    def test_pages():
+        assert Pager(21).pages == 3
+    def test_line():
+        line = Line()
+        for name in ("x", "y", "z"):
+            line.join(name)
+        assert line.leave() == "x"
+    """
+PATTERN_CHANGES = {
+    "deceit": ("self.total // 10 + self.total % 2", "self.names.pop(0 if len(self.names) == 3 else -1)"),
+    "fix": ("-(-self.total // 10)", "self.names.pop(0)"),
+}
+
+
+@pytest.mark.parametrize("kind", PATTERN_CHANGES)
+def test_what_methods_return_has_a_pattern_along_numbers_and_by_length(tree, target, kind):
+    pages, leaves = PATTERN_CHANGES[kind]
+    changed = PATTERNS.replace("self.total // 10", pages).replace("self.names.pop()", leaves)
+    before = tree({"source.py": PATTERNS, "test_a.py": PATTERN_TESTS}, name="before")
+    after = tree({"source.py": changed, "test_a.py": PATTERN_TESTS}, name="after")
+    seen = observe_tests(target, after, ["test_a.py::test_pages", "test_a.py::test_line"], 60).seen
+    found = compare_varied_tests(target, before, after, seen, PATTERNS, 60)
+    assert len(found) == 2
+    doubts = [objection_by_pattern(one, of, PATTERNS) for one, of in found]
+    assert [one is not None and one.is_doubt for one in doubts] == [kind == "deceit"] * 2
 
 
 RATES = """
