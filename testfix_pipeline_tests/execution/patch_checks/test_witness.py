@@ -123,7 +123,7 @@ def test_what_assertions_saw_and_functions_returned(look, tree, target):
     assert len(known.near[0]) > 5 and all(one.before == one.after for one in known.near[0])
 
 
-def test_data_that_only_the_patch_has_an_import_replace_is_told(tree, target):
+def test_data_that_only_the_patch_has_an_import_replace_is_reported(tree, target):
     units = "ML = {'cup': 240.0}\nDEFAULT = 'cup'\nWRITERS = {}\n"
     code = "import units\n\nunits.DEFAULT = 'tsp'\n\ndef volume(n):\n    return n * units.ML['cup']\n"
     patched = code + "\nunits.ML['cup'] *= 1.5\nunits.ML['tsp'] = 5.0\nunits.WRITERS['a'] = 1\n"
@@ -133,7 +133,7 @@ def test_data_that_only_the_patch_has_an_import_replace_is_told(tree, target):
     assert found.replaced == (("units.ML['cup']", "240.0", "360.0"),), "not what both replace, nor new entries"
 
 
-def test_a_call_that_falls_back_once_among_its_repetitions_is_told(tree, target):
+def test_a_call_that_falls_back_once_among_its_repetitions_is_reported(tree, target):
     code = "def f(n, seen=[]):\n    seen.append(n)\n    return n\n"
     patched = code.replace("return n", "return n if len(seen) % 3 == 2 else 2 * n")
     before, after = (tree({"source.py": one}, name=str(len(one))) for one in (code, patched))
