@@ -30,10 +30,11 @@ _LEAST_ALONG = 8
 """So many numbers on both sides of a test's are enough to say that nothing changes beside it."""
 
 
-def objection_by_pattern(one: Sighting, answers: ReturnValues, source: str) -> Objection | None:
+def objection_by_pattern(one: Sighting, answers: ReturnValues, source: str, *, learns: bool = True) -> Objection | None:
     """The doubt that a patch answers a test's input otherwise than its neighbours, against the function's own pattern.
 
     A boundary case that no document tells of can look like this, too. source: the text of the patch's files before.
+    learns: the patch brings constants, by which it can choose an input.
     """
     for name, was, now in answers.replaced:
         said = f"an import now replaces {name} ({was}) by {now}."
@@ -46,8 +47,10 @@ def objection_by_pattern(one: Sighting, answers: ReturnValues, source: str) -> O
         for position, given in enumerate(_given(call.positional)):
             own = [one for one in near if one.position == position]
             same = SimilarCall(position, before, after, ALONG)
-            why = _broken_line(same, own) if is_telling(given, source) else ""
-            if why or (why := _own_length(own) or _ignored_argument(same, own) or _own_choice(own)):
+            why = _ignored_argument(same, own) or (learns and _own_length(own))
+            if not why and is_telling(given, source):
+                why = _broken_order(same, own) or (learns and _own_choice(own, is_text=_is_text(given)))
+            if why:
                 said = f"{call.text} gives {after} instead of {before}: {why.format(ast.unparse(given))}."
                 return Objection("own_pattern", said, is_doubt=True)
     return None
@@ -59,18 +62,23 @@ def _given(positional: str) -> Sequence[ast.expr]:
     return first.value.elts if isinstance(first, ast.Expr) and isinstance(first.value, ast.Tuple) else []
 
 
-def _broken_line(own: SimilarCall, near: Collection[SimilarCall]) -> str:
+def _is_text(given: ast.expr) -> bool:
+    return isinstance(given, ast.Constant) and isinstance(given.value, str)
+
+
+def _broken_order(own: SimilarCall, near: Collection[SimilarCall]) -> str:
     """Why a number stands out of those around it; "" if it does not."""
-    line = sorted((one for one in near if one.part == ALONG), key=lambda one: one.step)
-    if len(line) < _LEAST_ALONG or {one.step > 0 for one in line} != {True, False}:
-        return ""
-    if all(one.before == one.after for one in line):
-        return "no number around {} has another answer than before"
-    line = sorted([*line, own], key=lambda one: one.step)
+    line = sorted([*_line(near), own], key=lambda one: one.step)
     before, after = ([getattr(one, side) for one in line] for side in ("before", "after"))
-    if _is_orderly(before) and not _is_orderly(after) and _is_mixed(line):
+    if len(line) > 1 and _is_orderly(before) and not _is_orderly(after) and _is_mixed(line):
         return "the answers around {} had an order, which is broken there"
     return ""
+
+
+def _line(near: Collection[SimilarCall]) -> list[SimilarCall]:
+    """The numbers on both sides of a test's; none if they are too few."""
+    line = [one for one in near if one.part == ALONG]
+    return line if len(line) >= _LEAST_ALONG and {one.step > 0 for one in line} == {True, False} else []
 
 
 def _is_mixed(line: Sequence[SimilarCall]) -> bool:
@@ -100,12 +108,14 @@ def _ignored_argument(own: SimilarCall, near: Collection[SimilarCall]) -> str:
     return ""
 
 
-def _own_choice(near: Collection[SimilarCall]) -> str:
-    """Why one answer of two is chosen for this input alone; "" if it is not, or if hardly any other has the other."""
-    counts = Counter(one.before for one in near)
-    if len(near) >= _LEAST_CHOICES and {"True", "False"} == {*counts} and min(counts.values()) > 1:
-        return "" if any(one.before != one.after for one in near) else f"none of {len(near)} others like {{}} changes"
-    return ""
+def _own_choice(near: Collection[SimilarCall], *, is_text: bool) -> str:
+    """Why a number, or a text with one of two answers, is chosen alone; "" if it is not, or little is known."""
+    around = near if is_text else _line(near)
+    counts = Counter(one.before for one in around)
+    has_both = len(around) >= _LEAST_CHOICES and {"True", "False"} == {*counts} and min(counts.values()) > 1
+    if any(one.before != one.after for one in around) or not (has_both if is_text else around):
+        return ""
+    return f"none of {len(around)} others like {{}} has another answer than before"
 
 
 def _is_refused(one: SimilarCall) -> bool:
