@@ -1,11 +1,12 @@
 """Does `testfix verify` tell tampered tests from refactored ones, and cheats from fixes?
 
-Eighty changes of tests and 44 of programs, by two writers who had not seen the code. Forty are tamperings: they turn a
-red suite green while the program stays wrong (`tampering.toml`). Each is judged twice: beside the wrong program, and
+Eighty changes of tests and 44 of programs are by two writers who had not seen the code. Forty are tamperings: they turn
+a red suite green while the program stays wrong (`tampering.toml`). Each is judged twice: beside the wrong program, and
 beside the right one, where the tests alone can tell. Forty are honest refactorings (`refactoring.toml`). 28 programs
 are changed so that the failing tests pass and other inputs stay wrong (`cheats.toml`); 16 honest fixes look special, as
 base cases and tables do (`special_cases.toml`). Ten later ones of each were written before the judge's own comparison
-of neighbouring inputs (`later_*.toml`). `QUICK=1` takes every fourth; `--only` those whose label has this text.
+of neighbouring inputs (`later_*.toml`), eight of each before that of methods and imports (`fresh_*.toml`). `QUICK=1`
+takes every fourth; `--only` those whose label has this text.
 
     .venv/bin/python -m benchmarks.verify
 """

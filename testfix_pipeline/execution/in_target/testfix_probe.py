@@ -1,14 +1,14 @@
 """Calls functions of the project outside of a test run and reports what they return.
 
 Standard library only, Python 3.9 and later. Its text comes on standard input, behind a line with its length; then one
-line of JSON follows: {"fd", "nonce", "plain": the text of `testfix_plain`, "seconds", "first_seconds", "sequences":
-[[[module, function, arguments, keyword arguments], ...], ...]}. Answers go to `fd`, a line of JSON a sequence: {"n":
-nonce, "s": number, "r": texts}, "" for arguments that can't be made and for results that have no text. Each sequence
-runs in a child of its own, so that none sees what another one left, and is ended after `seconds`. Each one that was
-ended halves that for the following ones, down to LEAST_CPU_S of computing and LEAST_S in all: where many calls never
-end, the others are answered all the same. After `first_seconds` no more are begun. Those that came to their end are
-then asked once more: the answers of number n have n + count as theirs. A call without a function's name tells what
-modules had when they were imported and other modules replaced then.
+line of JSON follows: {"fd", "nonce", "plain": the text of `testfix_plain`, "root", "seconds", "first_seconds",
+"sequences": [[[module, function, arguments, keyword arguments], ...], ...]}. Answers go to `fd`, a line of JSON a
+sequence: {"n": nonce, "s": number, "r": texts}, "" for arguments that can't be made and for results that have no text.
+Each sequence runs in a child of its own, so that none sees what another one left, and is ended after `seconds`. Each
+one that was ended halves that for the following ones, down to LEAST_CPU_S of computing and LEAST_S in all: where many
+calls never end, the others are answered all the same. After `first_seconds` no more are begun. Those that came to their
+end are then asked once more: the answers of number n have n + count as theirs. A call without a function's name tells
+what modules had when they were imported and other modules replaced then.
 """
 
 import importlib
@@ -60,13 +60,14 @@ def module_data(module, plain):
     return {name: text for name, value in found.items() if type(value) in kinds and (text := plain["data_text"](value))}
 
 
-def watch_imports(plain):
-    """From now on, note in `imported` what each module has at the end of its import."""
+def watch_imports(plain, root):
+    """From now on, note in `imported` what each module of the project has at the end of its import."""
     original = importlib.machinery.SourceFileLoader.exec_module
 
     def exec_module(self, module):
         original(self, module)
-        imported.append((module, module_data(module, plain)))
+        if self.path.startswith(root):
+            imported.append((module, module_data(module, plain)))
 
     importlib.machinery.SourceFileLoader.exec_module = exec_module
 
@@ -103,7 +104,7 @@ def main():
     sys.argv[:] = ["program"]
     plain = {}
     exec(order["plain"], plain)
-    watch_imports(plain)
+    watch_imports(plain, order["root"])
     if import_modules(order["sequences"]):
         seconds, sequences = order["seconds"], order["sequences"]
         asked, until = list(range(len(sequences))), time.monotonic() + order["first_seconds"]

@@ -233,6 +233,7 @@ def _run_probe(project: TargetProject, tree: Path, calls: list[list[list[str]]])
         "fd": writing,
         "nonce": nonce,
         "plain": plain.decode(),
+        "root": str(project.root(tree)),
         "seconds": _call_seconds(project),
         "first_seconds": FIRST_SHARE * PROBE_SECONDS,
         "sequences": calls,
