@@ -79,11 +79,13 @@ def compare_varied_tests(
 ) -> list[tuple[Sighting, ReturnValues]]:
     """What assertions compare whose values a patch changes, before and after it, with the test's values and others.
 
-    Each assertion counts as a call that has the test's values as its arguments. Both trees hold the test files. Values
-    that a program would hardly know come first; source: the text of the changed files before, which may speak of one.
+    Each assertion counts as a call that has the test's values as its arguments. Both trees hold the test files. Tests
+    with values that a program would hardly know come first; source: the text of the changed files before, which may
+    speak of one.
     """
     planned = (_planned(project, after, one, source) for one in seen)
-    plans = [one for one in planned if one.values][:MOST_TESTS]
+    usable = [one for one in planned if one.values]
+    plans = sorted(usable, key=lambda one: not is_telling_value(one.values[0].value, source))[:MOST_TESTS]
     if not plans:
         return []
     old, new = run_both(project, before, after, plans, timeout)
