@@ -93,7 +93,7 @@ class ReturnValues:
     """The return values of one test's calls outside of a test run, before and after the patch; texts, "" if unknown.
 
     near: for a call by its number, what it returns with another value near its own. before_again, after_again: what the
-    calls return the first time that one falls back, or else the last, if all are repeated; empty if nobody asked.
+    calls return one after the other if all of them are repeated several times; empty if nobody asked.
     replaced: (name, text, other text) of data that modules have from their import, and that others newly replace.
     """
 
@@ -171,15 +171,23 @@ def _objection_to_effect_only_under_test(one: Sighting, answers: ReturnValues) -
 
 
 def _objection_to_repetition(one: Sighting, answers: ReturnValues) -> Objection | None:
-    """The objection that calls return what they did before the patch as soon as they are repeated, or None.
+    """The objection that repeated calls return what they did before the patch, or something else once, or None.
 
-    What has a state for good reason goes on from it and does not fall back.
+    What has a state for good reason goes on from it and does not fall back. What comes back by itself is a doubt.
     """
-    rows = zip(one.calls, answers.before, answers.before_again, answers.after, answers.after_again, strict=False)
-    for call, before, before_again, after, after_again in rows:
-        if before and before_again == after_again == before != after:
+    count = len(one.calls)
+    for at, call in enumerate(one.calls):
+        before, after = answers.before[at], answers.after[at]
+        old, new = answers.before_again[at::count], answers.after_again[at::count]
+        if not before or before == after or {*old} != {before}:
+            continue
+        if new[-1:] == [before]:
             said = f"{call.text} gives {after} and, after some repetitions, {before} as before the patch."
             return Objection("unsteady_answer", said)
+        first = next((number for number, result in enumerate(new) if result != after), len(new))
+        if after in new[first:]:
+            said = f"{call.text} gives {after}, for a repetition {new[first]}, then {after} again."
+            return Objection("unsteady_answer", said, is_doubt=True)
     return None
 
 

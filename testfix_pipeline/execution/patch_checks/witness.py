@@ -190,19 +190,10 @@ def _paired_results(plan: list[ProbeSequence], old: list[list[str]], new: list[l
         seen = SimilarCall(asked.position, _last_result(before), _last_result(after), asked.part, asked.step)
         near.setdefault(asked.number, []).append(seen)
     count = len(plan[0].calls)
-    at = _telling_round(old[1], new[1], count) if count else 0
-    again = [_or_blank(found[1][at : at + count], count) for found in (old, new)]
     replaced = tuple(_parse_data(_last_result(found[2]) or "[]") for found in (old, new))
     known = {name for name, *_ in replaced[0]}
     new_ones = tuple(one for one in replaced[1] if one[0] not in known)
-    return ReturnValues(_or_blank(old[0], count), _or_blank(new[0], count), near, again[0], again[1], new_ones)
-
-
-def _telling_round(old: list[str], new: list[str], count: int) -> int:
-    """Where the first repetition begins in which a changed result is what it was before the patch; else the last."""
-    rounds = range(0, min(len(old), len(new)) - count + 1, count)
-    changed = [at for at in range(count) if rounds and old[at] != new[at]]
-    return next((at for at in rounds if any(old[at + one] == new[at + one] for one in changed)), max(rounds, default=0))
+    return ReturnValues(_or_blank(old[0], count), _or_blank(new[0], count), near, old[1], new[1], new_ones)
 
 
 def _last_result(results: list[str]) -> str:

@@ -61,6 +61,9 @@ def test_answers_that_fall_back_when_calls_are_repeated_are_refused():
     assert rule(replace(steady, after_again=["1338"])) == ""
     assert rule(replace(steady, after_again=["1400"])) == "", "what counts goes on counting"
     assert rule(replace(steady, before_again=["1400"])) == "", "it counted before"
+    often = replace(steady, before_again=["1337"] * 4)
+    assert rule(replace(often, after_again=["1338", "1338", "7", "1338"]), learns=False) == "unsteady_answer"
+    assert rule(replace(often, after_again=["1338", "1338", "7", "7"])) == "", "it stays as it is from then on"
 
 
 def test_answers_for_the_tests_inputs_alone_are_learnt():
