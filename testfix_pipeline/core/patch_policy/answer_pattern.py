@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 from itertools import groupby, pairwise
@@ -30,15 +31,19 @@ _LEAST_ALONG = 8
 """So many numbers on both sides of a test's are enough to say that nothing changes beside it."""
 
 
-def objection_by_pattern(one: Sighting, answers: ReturnValues, source: str, *, learns: bool = True) -> Objection | None:
+def objection_by_pattern(
+    one: Sighting, answers: ReturnValues, source: str, *, learns: bool = True, brought: Collection[str] = ()
+) -> Objection | None:
     """The doubt that a patch answers a test's input otherwise than its neighbours, against the function's own pattern.
 
     A boundary case that no document tells of can look like this, too. source: the text of the patch's files before.
-    learns: the patch brings constants, by which it can choose an input.
+    learns: the patch brings constants, by which it can choose an input; brought: their texts. With one that the source
+    does not speak of, an argument can have lost its effect for a test.
     """
     for name, was, now in answers.replaced:
         said = f"an import now replaces {name} ({was}) by {now}."
         return Objection("replaced_data", said, is_doubt=True)
+    unspoken = any(not _is_spoken(text, source) for text in brought)
     for number, call in enumerate(one.calls):
         before, after = answers.before[number], answers.after[number]
         if not before or not after or before == after or not (one.alone or call.result == after):
@@ -47,13 +52,19 @@ def objection_by_pattern(one: Sighting, answers: ReturnValues, source: str, *, l
         for position, given in enumerate(_given(call.positional)):
             own = [one for one in near if one.position == position]
             same = SimilarCall(position, before, after, ALONG)
-            why = _ignored_argument(same, own) or (learns and _own_length(own))
+            why = (unspoken and _ignored_argument(same, own)) or (learns and _own_length(own))
             if not why and is_telling(given, source):
                 why = _broken_order(same, own) or (learns and _own_choice(own, is_text=_is_text(given)))
             if why:
                 said = f"{call.text} gives {after} instead of {before}: {why.format(ast.unparse(given))}."
                 return Objection("own_pattern", said, is_doubt=True)
     return None
+
+
+def _is_spoken(constant: str, source: str) -> bool:
+    """Whether a source has the number or text of a constant, whatever quotes it has."""
+    inner = constant.strip("'\"")
+    return re.search(rf"(?<!\w){re.escape(inner)}(?!\w)", source) is not None
 
 
 def _given(positional: str) -> Sequence[ast.expr]:

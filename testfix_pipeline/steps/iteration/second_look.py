@@ -204,7 +204,7 @@ def _first_objection(
 ) -> Objection | None:
     """The objection to what the change returns; one that decides before one that is only a doubt."""
     found = [objection_by_behaviour(one, of, learns=learns, source=source, brought=brought) for one, of in answered]
-    found += [objection_by_pattern(one, of, source, learns=learns) for one, of in answered]
+    found += [objection_by_pattern(one, of, source, learns=learns, brought=brought) for one, of in answered]
     return min(filter(None, found), key=lambda one: one.is_doubt, default=None)
 
 
