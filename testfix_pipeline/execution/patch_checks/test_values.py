@@ -118,9 +118,10 @@ def _is_replaceable(node: ast.expr) -> bool:
     if isinstance(node, ast.Dict):
         parts = [*node.keys, *node.values]
         return bool(parts) and all(one is not None and _is_scalar(one) for one in parts)
+    if not isinstance(node, ast.List | ast.Set | ast.Tuple):
+        return False
     least = _LEAST_OF_TUPLE if isinstance(node, ast.Tuple) else 1
-    of_items = isinstance(node, ast.List | ast.Set | ast.Tuple)
-    return of_items and len(node.elts) >= least and all(map(_is_scalar, node.elts))
+    return len(node.elts) >= least and all(map(_is_scalar, node.elts))
 
 
 def _is_scalar(node: ast.expr) -> bool:
