@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from testfix_pipeline.core.cycle_rules.broken_symbols import replacement_in
 from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.core.update_records import InstalledVersions, NamedObject, RaisedWarning
-from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import said_by_rule
 from testfix_pipeline.updates.pins import PYTHON
 
 
@@ -55,7 +54,7 @@ def deprecations(raised: Iterable[RaisedWarning], installed: InstalledVersions) 
             version = installed.python if library == PYTHON else installed.distributions.get(library, "")
             found[library, symbol, one.text] = Deprecation(
                 library=library, version=version, symbol=symbol, category=one.category, text=one.text, places=[place],
-                proposes=replacement_in(one.text) or said_by_rule(one.text),
+                proposes=replacement_in(one.text),
             )  # fmt: skip
         elif place not in known.places and len(known.places) < MOST_PLACES:
             known.places.append(place)

@@ -18,9 +18,7 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.repair.languages.python.libraries.inquiry.removals import Removal, removal_of
-from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import advice, removed_modules
 from testfix_pipeline.updates.known_versions import KnownVersions, Then
-from testfix_pipeline.updates.nose_methods import nose_update
 from testfix_pipeline.updates.pins import PYTHON
 
 _HOW = {
@@ -46,15 +44,7 @@ def with_updates(
     root: the project's folder as it was measured, where test files may be read.
     """
     found = [_diagnosed(failure, outcomes.get(failure.test), known, is_test_file) for failure in failures]
-    return [_with_name(_with_nose(failure, known, root), root) for failure in found] if root is not None else found
-
-
-def _with_nose(failure: Failure, known: KnownVersions, root: Path) -> Failure:
-    """The failure, a defect of the test where pytest no longer calls the method that sets what it lacks."""
-    update = nose_update(failure, known.version_of("pytest"), root) if failure.update is None else None
-    if update is None:
-        return failure
-    return failure.model_copy(update={"update": update, "failure_class": "test_defect", "evidence": update.evidence})
+    return [_with_name(failure, root) for failure in found] if root is not None else found
 
 
 def _with_name(failure: Failure, root: Path) -> Failure:
@@ -107,7 +97,7 @@ def _library_of(symbol: BrokenSymbol, known: KnownVersions) -> str:
 
     A module that is missing in this build of Python and that its version has is no matter of versions.
     """
-    named = known.installed.modules.get(symbol.top) or removed_modules().get(symbol.top)
+    named = known.installed.modules.get(symbol.top)
     if named is not None:
         return named
     if symbol.top not in sys.stdlib_module_names or not known.installed.python:
@@ -145,15 +135,10 @@ def _update(found: _Found, outcome: Outcome, known: KnownVersions) -> Update:
         source=then.source if then else "",
         certain=then is not None and not is_doubtful,
         place=found.place,
-        evidence=_evidence(said, then, is_doubtful, _no_older(known, found.library)) + _advice(found),
+        evidence=_evidence(said, then, is_doubtful, _no_older(known, found.library)),
         replacement=replacement_in(outcome.message) or next(iter(removal.use if removal else ()), ""),
         alternative=_alternative(found, then),
     )
-
-
-def _advice(found: _Found) -> str:
-    known = advice().get(found.symbol.symbol, "")
-    return f" {known}" if known else ""
 
 
 def _removal(found: _Found, known: KnownVersions) -> Removal | None:

@@ -19,7 +19,6 @@ from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.languages.python.libraries.inquiry.removals import removals
 from testfix_pipeline.repair.languages.python.libraries.inquiry.ruff_fixes import ruff_findings
-from testfix_pipeline.updates.nose_methods import SYMBOL, with_methods_of_pytest
 from testfix_pipeline.updates.pins import PYTHON
 from testfix_pipeline.updates.test_code_rules import changed_by_rules
 
@@ -69,9 +68,6 @@ def needed_test_changes(
 
 def _changed(file: str, text: str, update: Update, failure: Failure) -> str:
     """The text of a test file as one failure needs it; "" where no change is evident."""
-    if update.symbol == SYMBOL:
-        changed = with_methods_of_pytest(text, failure.test.split("::")[1])
-        return changed if changed != text else ""
     line = int(update.place.rpartition(":")[2])
     return renamed(text, update.symbol, update.replacement, line) or changed_by_rules(file, text, failure)
 

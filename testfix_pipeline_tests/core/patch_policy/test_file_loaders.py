@@ -5,8 +5,6 @@ import ast
 import pytest
 
 from testfix_pipeline.core.patch_policy.tampering import added_tampering
-from testfix_pipeline.repair.languages.python.libraries.edits.expression_rule import ExpressionRule
-from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import expression_rules
 
 BEFORE = "import imp\n\n\ndef load(path):\n    return imp.load_source('plugin', path)\n"
 AFTER = """\
@@ -60,14 +58,6 @@ def test_a_function_may_load_by_itself_what_it_loaded_by_imp() -> None:
     after = f"import importlib.machinery, importlib.util, sys\n\n\ndef load(path):\n{lines}\n"
     assert rules(BEFORE, after) == []
     assert "dynamic_import" in rules(BEFORE, after.replace("'plugin', path", "'plugin', path + 'x'"))
-
-
-@pytest.mark.parametrize("rule", [one for one in expression_rules() if "exec_module" in one.code])
-def test_what_the_rules_put_in_the_place_of_imp_is_accepted(rule: ExpressionRule) -> None:
-    before = f"import imp\n\n\ndef load(name, file, pathname, description):\n    return {ast.unparse(rule.old)}\n"
-    imports = "".join(f"import {name}\n" for name in rule.imports)
-    after = imports + rule.code + before.removeprefix("import imp\n").replace(ast.unparse(rule.old), rule.new[0])
-    assert rules(before, after) == []
 
 
 @pytest.mark.parametrize("line", ["sys.modules['app'] = module", "del sys.modules[name]", "x = sys.modules"])

@@ -1,4 +1,4 @@
-"""What a reader of a fix should know that no test shows: new requirements, ignored parameters, other silent changes."""
+"""What a reader of a fix should know that no test shows: new requirements and ignored parameters."""
 
 from __future__ import annotations
 
@@ -8,19 +8,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from packaging.specifiers import SpecifierSet
-
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.fix_proofs import UNKNOWN_BEFORE
 from testfix_pipeline.repair.languages.python.libraries.inquiry.library_program import program_texts
-from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import plain, required_versions, specifiers
+from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import plain
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition import OwnNames
-from testfix_pipeline.repair.languages.python.libraries.sources.silent_changes import SilentChange, silent_changes
 from testfix_pipeline.repair.languages.python.overfitting.ignored_parameters import ignored_parameters
-from testfix_pipeline.repair.languages.python.source import SourceFile
 
 NEW_REQUIREMENT = 0.97
 """The factor for a package that the project does not require: of two fixes alike the one without it comes first."""
@@ -29,11 +25,11 @@ _REQUIREMENTS = ("*requirements*.txt", "requirements/*.txt", "setup.py", "setup.
 
 
 def with_remarks(found: Sequence[LibraryFix], question: LibraryQuestion) -> Sequence[LibraryFix]:
-    """The fixes, each saying what it brings besides; behind them what their libraries changed without an error."""
+    """The fixes, each saying what it brings besides."""
     if not any(fix.texts for fix in found):
         return found
     texts = program_texts(question)
-    return [*(_with_remarks(fix, texts, question) for fix in found), *_silent_changes(found, texts, question)]
+    return [_with_remarks(fix, texts, question) for fix in found]
 
 
 def _with_remarks(fix: LibraryFix, texts: Mapping[str, str], question: LibraryQuestion) -> LibraryFix:
@@ -69,30 +65,3 @@ def _is_unknown(package: str, texts: Mapping[str, str], question: LibraryQuestio
 def _requirements(root: Path) -> Iterator[str]:
     for pattern in _REQUIREMENTS:
         yield from map(read_text, sorted(root.glob(pattern)))
-
-
-def _silent_changes(
-    found: Sequence[LibraryFix], texts: Mapping[str, str], question: LibraryQuestion
-) -> Iterator[LibraryFix]:
-    """Yields a note for each expression that the libraries of the fixes changed without an error, too."""
-    versions = {plain(one.library): one.version for fix in found if fix.texts for one in fix.updates}
-    symbols = {fix.symbol for fix in found}
-    before = {**specifiers(question.earlier), **required_versions(question.files)}
-    for change in silent_changes():
-        is_known = change.library in versions and change.is_made_in(versions[change.library])
-        if is_known and _is_older(before.get(change.library), change) and not symbols & change.symbols:
-            places = list(_places(change, texts))
-            note = f"No test shows it, {change.library} changed it, too: {change.says} ({', '.join(places)})"
-            yield from [LibraryFix({}, "library.silent", note, 0.0, next(iter(change.symbols)))] if places else []
-
-
-def _is_older(allowed: SpecifierSet | None, change: SilentChange) -> bool:
-    """Whether the project asks, or asked, for a release without a change."""
-    bounds = [one for one in allowed or () if one.operator in ("==", "~=", "<", "<=")]
-    return any(not change.is_made_in(one.version.removesuffix(".*")) for one in bounds)
-
-
-def _places(change: SilentChange, texts: Mapping[str, str]) -> Iterator[str]:
-    for path, text in texts.items():
-        if change.may_be_in(text) and change.module in _packages(python_code.parse_or_empty(text)):
-            yield from (f"{path}:{line}" for line in change.lines_in(SourceFile(path, text.encode())))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
@@ -54,20 +54,18 @@ from testfix_pipeline.repair.languages.python.libraries.sources.answer_fixes imp
     call_fixes,
     changed_use_fixes,
 )
-from testfix_pipeline.repair.languages.python.libraries.sources.error_fixes import fixes_of_errors, tells_fix
-from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import (
-    covered,
-    expression_fixes,
-)
+from testfix_pipeline.repair.languages.python.libraries.sources.message_fixes import is_telling, message_fixes
 from testfix_pipeline.repair.languages.python.libraries.sources.name_fixes import NameFixes
-from testfix_pipeline.repair.languages.python.libraries.sources.old_definitions import definition_fixes, old_bodies
-from testfix_pipeline.repair.languages.python.libraries.sources.said_rules import (
-    said_by_old,
-    said_by_warnings,
-    said_expressions,
+from testfix_pipeline.repair.languages.python.libraries.sources.old_definitions import old_bodies
+from testfix_pipeline.repair.languages.python.libraries.sources.stated_expressions import (
+    stated_by_errors,
+    stated_by_members,
+    stated_by_old,
+    stated_by_warnings,
+    tells_member,
 )
-from testfix_pipeline.repair.languages.python.libraries.sources.silent_changes import fixes_of_silent_changes
 from testfix_pipeline.repair.languages.python.libraries.sources.warned_arguments import warned_arguments
+from testfix_pipeline.repair.languages.python.source import SourceFile
 
 _RECORDED = "recorded for"
 
@@ -128,15 +126,16 @@ class _Signs:
 
 
 def _of_messages(question: LibraryQuestion, signs: _Signs) -> list[LibraryFix]:
-    """The fixes that the texts of errors name by themselves, and those of silent changes; no file is parsed where there
-    can't be any."""
-    found = [*fixes_of_silent_changes(question)]
-    if any(map(tells_fix, question.failures)):
-        files = LibraryProgram.of(question).files
-        ruled = list(expression_fixes(question.failures, (), files))
-        said = fixes_of_errors(question.failures, files)
-        found = [*ruled, *said, *found]
+    """The fixes that the texts of errors name by themselves; no file is parsed where there can't be any."""
+    if not any(is_telling(one) or tells_member(one) for one in question.failures):
+        return []
+    found = _of_errors(question.failures, LibraryProgram.of(question).files)
     return weighed(found, question.failures, signs.releases)
+
+
+def _of_errors(failures: Sequence[Failure], files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
+    yield from stated_by_members(failures, files)
+    yield from message_fixes(failures, files)
 
 
 def _is_refused(failure: Failure, own: OwnNames, has_newer: bool) -> bool:
@@ -160,7 +159,7 @@ def _recorded(question: LibraryQuestion) -> list[LibraryFix]:
     cause, run = found_out(question, recorded), begun_old_run(question)
     files = LibraryProgram.of(question).files
     sources = (
-        recorded_fixes, warned_arguments, said_by_warnings, unwrapped_results, hidden_defaults,
+        recorded_fixes, warned_arguments, stated_by_warnings, unwrapped_results, hidden_defaults,
     )  # fmt: skip
     found = sorted((fix for source in sources for fix in source(recorded, files)), key=lambda fix: -fix.likelihood)
     return [*([cause] if cause is not None else []), *(with_pin(fix, run) for fix in found)]
@@ -180,10 +179,9 @@ class _Answered:
 
     def fixes(self) -> Sequence[LibraryFix]:
         """The likeliest first; several at once before each by itself."""
-        ruled = list(expression_fixes(self.question.failures, [*self.lost, *self.attributes], self.program.files))
         names = NameFixes(self.program.files, self.program.exported)
-        self.lost = [one for one in self.lost if not any(covered(fix, one) for fix in ruled)]
-        found = [*ruled, *self._of_names(names), *self._of_uses(), *self._of_failures()]
+        errors = _of_errors(self.question.failures, self.program.files)
+        found = [*self._of_names(names), *self._of_uses(), *errors]
         found = weighed(found, self.question.failures, self.signs.releases)
         if not found and not has_recording(self.question):
             return unproved(self.run)
@@ -204,27 +202,20 @@ class _Answered:
 
     def _of_names(self, names: NameFixes) -> Iterator[LibraryFix]:
         """Of what modules lack."""
-        files = self.program.files
         yield from names.single(self.lost)
         for one in self.lost:
             yield from _of_tests(one, self.program)
-        yield from definition_fixes(self.lost, self.signs.releases, files)
-        yield from said_expressions([*self.lost, *self.attributes], files)
 
     def _of_uses(self) -> Iterator[LibraryFix]:
-        """Of what objects lack, and of what is called or used in another way."""
-        program, own = self.program, self.signs.own
-        for source in (said_by_old, old_bodies):
-            yield from source(self.attributes, self.signs.relevant, self.signs.releases, program.files)
+        """Of what texts and definitions say of lost names, of what objects lack, and of what is called or used in
+        another way."""
+        program, own, lost = self.program, self.signs.own, [*self.lost, *self.attributes]
+        yield from stated_by_errors(lost, program.files)
+        for source in (stated_by_old, old_bodies):
+            yield from source(lost, self.signs.relevant, self.signs.releases, program.files)
         yield from attribute_fixes(self.attributes, program, own)
         yield from call_fixes(self.calls, program)
         yield from changed_use_fixes(self.usages, program, own)
-
-    def _of_failures(self) -> Iterator[LibraryFix]:
-        """Of what errors say, and of what raises none."""
-        failures, files = self.question.failures, self.program.files
-        yield from fixes_of_errors(failures, files)
-        yield from fixes_of_silent_changes(self.question)
 
     def _of_ruff(self) -> Sequence[LibraryFix]:
         """The fixes of ruff at the lines that the failures end at, and at those of names that are lost."""

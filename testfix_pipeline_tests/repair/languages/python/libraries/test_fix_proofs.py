@@ -1,5 +1,7 @@
 """Fixes that suppose an older release are leads where nothing says that there was one."""
 
+from dataclasses import replace
+
 import pytest
 
 from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
@@ -9,12 +11,6 @@ from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.fix_proofs import weighed, with_pin
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OldRelease
 from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_releases import OldRun
-from testfix_pipeline.repair.languages.python.libraries.sources.expression_rules import expression_fixes
-from testfix_pipeline.repair.languages.python.libraries.sources.silent_changes import silent_fixes
-from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline_tests.repair.languages.python.libraries.test_message_fixes import failure
-
-TOO_LARGE = "Python integer 300 out of bounds for uint8"
 
 
 def certain(library: str, is_certain: bool = True) -> Failure:
@@ -22,47 +18,19 @@ def certain(library: str, is_certain: bool = True) -> Failure:
     return Failure(test="test_a.py::test", error_type="ValueError", error="", update=update)
 
 
-def found(text: str, kind: str, said: str) -> list[LibraryFix]:
-    files, failed = {"own.py": SourceFile("own.py", text.encode())}, [failure(kind, said, 2)]
-    return [*expression_fixes(failed, [], files)]
-
-
-@pytest.mark.parametrize(
-    ("text", "kind", "said", "library"),
-    [
-        ("import numpy as np\nx = np.array([300], dtype='uint8')\n", "OverflowError", TOO_LARGE, "numpy"),
-        ("import numpy as np\nx = np.uint8(300)\n", "OverflowError", TOO_LARGE, "numpy"),
-        ("import pandas\nx = rows.mean()\n", "ValueError", "could not convert string to float: 'a'", "pandas"),
-        ("import pandas\nx = rows.corr()\n", "ValueError", "could not convert string to float: 'a'", "pandas"),
-    ],
-)
-def test_an_error_of_many_causes_needs_an_older_release(text: str, kind: str, said: str, library: str) -> None:
-    fixes = found(text, kind, said)
-    assert fixes
-    named, other = OldRelease(library, "1.0", None), OldRelease("other", "1.0", None)
+def test_what_supposes_an_older_release_is_a_lead_where_none_is_known() -> None:
+    fix = LibraryFix({"own.py": ""}, "library.attribute", "said", 0.75, "f", older="lib")
+    named, other = OldRelease("lib", "1.0", None), OldRelease("other", "1.0", None)
     for failures, releases, is_lead in [
         ([], [], True),
         ([], [other], True),
-        ([certain(library, is_certain=False)], [], True),
+        ([certain("lib", is_certain=False)], [], True),
         ([], [named], False),
-        ([certain(library)], [], False),
+        ([certain("lib")], [], False),
     ]:
-        after = weighed(fixes, failures, releases)
-        assert {is_doubtful(one.likelihood) for one in after} == {one.is_supposed for one in after} == {is_lead}
-
-
-def test_what_is_gone_is_evidence_itself() -> None:
-    (fix,) = found(
-        "import pandas\nx = plt.hist(y, normed=1)\n", "TypeError", "f() got an unexpected keyword argument 'normed'"
-    )
-    assert weighed([fix], [], []) == [fix]
-
-
-def test_a_known_default_needs_an_older_release() -> None:
-    files = {"a.py": SourceFile("a.py", b"import yaml\nx = yaml.dump(1)\n")}
-    (fix,) = silent_fixes(files, lambda: {"pyyaml": "6.0"})
-    (known,), (unknown,) = weighed([fix], [], [OldRelease("PyYAML", "5.0", None)]), weighed([fix], [], [])
-    assert not is_doubtful(known.likelihood) and is_doubtful(unknown.likelihood)
+        (after,) = weighed([fix], failures, releases)
+        assert is_doubtful(after.likelihood) is after.is_supposed is is_lead
+    assert weighed([replace(fix, older="")], [], []) == [replace(fix, older="")]
 
 
 def test_each_update_of_a_joined_fix_keeps_its_own_evidence() -> None:

@@ -72,22 +72,6 @@ def test_a_parameter_that_a_fix_ignores_is_named(
     assert is_doubtful(fix.likelihood) is is_lead
 
 
-@pytest.mark.parametrize(
-    ("library", "pin", "is_named"),
-    [
-        ("marshmallow", "==2.1", True),
-        ("marshmallow", "==3.1", False),
-        ("marshmallow", "", False),
-        ("flask", "<2", False),
-    ],
-)
-def test_another_silent_change_of_the_library_is_named(library: str, pin: str, is_named: bool, tmp_path: Path) -> None:
-    _, *notes = remarked(tmp_path, OLD.replace(", pprint", ""), library, requirements_txt=f"marshmallow{pin}\n")
-    assert [("default of unknown" in one.note, "a.py:11" in one.note, one.texts) for one in notes] == [
-        (True, True, {})
-    ] * is_named
-
-
 def test_nothing_is_said_where_there_is_no_fix(tmp_path: Path) -> None:
     note = LibraryFix({}, "k", "said", 0.0, "f", (Update(library="marshmallow", version="4.0.0", symbol="f"),))
     question = LibraryQuestion(ours(), tmp_path, lambda: tmp_path, [], (), 1.0)

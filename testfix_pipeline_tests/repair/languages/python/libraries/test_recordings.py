@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from testfix_pipeline.repair.languages.python.libraries.edits.inlining import inlined
 
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.test_ids import TestId
@@ -15,7 +16,6 @@ from testfix_pipeline.repair.language.library_fixes import BehaviourCheck, Libra
 from testfix_pipeline.repair.languages.python.libraries.edits.argument_changes import argument_changes
 from testfix_pipeline.repair.languages.python.libraries.edits.call_refit import renamed_parameters
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits
-from testfix_pipeline.repair.languages.python.libraries.edits.inlining import inlined
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import (
     CallRecording,
     RecordedCall,

@@ -10,7 +10,10 @@ from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases imp
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import CallRecording, RecordedWarning
 from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_fixes import Recorded, position_of
 from testfix_pipeline.repair.languages.python.libraries.sources.old_definitions import old_bodies
-from testfix_pipeline.repair.languages.python.libraries.sources.said_rules import said_by_old, said_by_warnings
+from testfix_pipeline.repair.languages.python.libraries.sources.stated_expressions import (
+    stated_by_old,
+    stated_by_warnings,
+)
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 
@@ -28,7 +31,9 @@ def changed(text: str, said: str) -> list[str]:
         position=position_of(node.value),
     )
     recorded = Recorded(CallRecording(warnings=[warning]), CallRecording(), {"lib": "lib 1.0 -> 2.0"})
-    return [one.texts["own.py"] for one in said_by_warnings(recorded, {"own.py": SourceFile("own.py", text.encode())})]
+    return [
+        one.texts["own.py"] for one in stated_by_warnings(recorded, {"own.py": SourceFile("own.py", text.encode())})
+    ]
 
 
 @pytest.mark.parametrize(
@@ -76,10 +81,10 @@ def test_what_an_old_release_says_of_a_member_is_written_at_its_uses(tmp_path):
     lost = LostName(LibraryName("lib", "Days", "week"), False, "lib", "2", uses, ())
     failure = Failure(test="test_a.py::t", frames=[Frame(file="a.py", line=2, function="f")])
     release = OldRelease("lib", "1", tmp_path)
-    (fix,) = said_by_old([lost], [failure], [release], {"a.py": source})
+    (fix,) = stated_by_old([lost], [failure], [release], {"a.py": source})
     expected = text.replace("t.days.week", "t.days.iso(True).week")
     assert (fix.texts, fix.symbol) == ({"a.py": expected}, "lib.Days.week")
-    assert list(said_by_old([lost], [failure], [OldRelease("lib", "1", None)], {"a.py": source})) == []
+    assert list(stated_by_old([lost], [failure], [OldRelease("lib", "1", None)], {"a.py": source})) == []
 
 
 @pytest.mark.parametrize(

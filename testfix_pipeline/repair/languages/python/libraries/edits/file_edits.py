@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from testfix_pipeline.core import python_code
@@ -25,7 +25,6 @@ class FileEdits:
         self.source = source
         self._spans: dict[tuple[int, int], str] = {}
         self._added: dict[str, Import | None] = {}
-        self._code: dict[str, tuple[int, tuple[str, ...]]] = {}
         self._imports = [node for node in source.nodes if isinstance(node, Import)]
         self._moved = MovedImports(source)
 
@@ -62,37 +61,6 @@ class FileEdits:
     def add_import(self, statement: str, beside: str) -> None:
         """Have the file import something more, once, behind the import that binds the name `beside`."""
         self._added.setdefault(statement, self.import_of(beside))
-
-    def add_code(self, code: str, names: Collection[str], beside: str) -> bool:
-        """Add definitions behind the last import outside of all blocks before anything there reads a name; False where
-        the file, or other code that was added, gives a meaning to one of their names other than by an import. Code that
-        was added before is there once."""
-        if code in self._code:
-            return True
-        added = {one for _, known in self._code.values() for one in known}
-        if added.intersection(names) or any(self._defines(one) for one in names):
-            return False
-        reads = [node.lineno for node in self._names() if node.id == beside]
-        imports = [node for node in self.source.tree.body if isinstance(node, Import)]
-        before = [node for node in imports if node.lineno < min(reads, default=len(self.source.text))]
-        self._code[code] = (self.source.block(before[-1])[1] if before else self._head()), tuple(names)
-        return True
-
-    def _defines(self, name: str) -> bool:
-        nodes = (node for node in self.source.nodes if isinstance(node, FunctionNode | ast.ClassDef))
-        stored = (one for one in self._names() if not isinstance(one.ctx, ast.Load))
-        return any(node.name == name for node in nodes) or any(one.id == name for one in stored)
-
-    def _added_code(self) -> Iterator[tuple[int, int, str]]:
-        """The added definitions, two blank lines around each."""
-        text, newline = self.source.text, self.source.newline
-        for place in {place for place, _ in self._code.values()}:
-            codes = [code.strip("\n") for code, (where, _) in self._code.items() if where == place]
-            rest = text[place:]
-            lead = 3 - text[:place].endswith(newline) if place else 0
-            last = 3 - rest[: len(rest) - len(rest.lstrip())].count(newline) if rest.strip() else 1
-            parts = newline * lead, (newline * 3).join(code.replace("\n", newline) for code in codes), newline * last
-            yield place, place, "".join(parts)
 
     def import_of(self, name: str) -> Import | None:
         """The first import outside of all blocks that binds a name."""
@@ -178,13 +146,13 @@ class FileEdits:
     @property
     def is_changed(self) -> bool:
         """Whether any edit was collected."""
-        return bool(self._spans or self._added or self._code or next(self._moved.spans(), None))
+        return bool(self._spans or self._added or next(self._moved.spans(), None))
 
     def text(self) -> str | None:
         """The edited text; None where nothing changes, edits overlap, or it is no Python any more."""
         spans = [(start, end, new) for (start, end), new in self._spans.items()]
         added: dict[int, str] = {}
-        for place, _, new in [*self._additions(), *self._added_code()]:  # imports come before code that needs them
+        for place, _, new in self._additions():
             added[place] = added.get(place, "") + new
         spans += [*((place, place, new) for place, new in added.items()), *self._moved.spans()]
         try:

@@ -139,17 +139,19 @@ class NameFixes:
         said = f"no import of {place_text(lost.place)}"
         likelihood = UNUSED if _sure_substitute(lost) is None else UNUSED_WITH_SUBSTITUTE
         fix = _fix("library.unused-import", lost, said, "nothing reads the name", likelihood)
-        return _NameFix(fix, lambda edits: self._drop(lost, edits))
+        return _NameFix(fix, lambda edits: drop_imports(lost, self.files, edits))
 
-    def _drop(self, lost: LostName, edits: _Edits) -> bool:
-        for site in lost.sites:
-            if site.file in self.files and not site.exempt:
-                here = edits.setdefault(site.file, FileEdits(self.files[site.file]))
-                node = here.import_at(site.position)
-                gone = [one for one in node.names if one.name == lost.place.name] if node is not None else []
-                if not isinstance(node, ast.ImportFrom) or not gone or not here.drop_name(node, gone[0]):
-                    return False
-        return True
+
+def drop_imports(lost: LostName, files: Mapping[str, SourceFile], edits: _Edits) -> bool:
+    """Have no file import a lost name from its module; False where several statements share a line."""
+    for site in lost.sites:
+        if site.how == "from" and site.path == (lost.place.name,) and site.file in files and not site.exempt:
+            here = edits.setdefault(site.file, FileEdits(files[site.file]))
+            node = here.import_at(site.position)
+            gone = [one for one in node.names if one.name == lost.place.name] if node is not None else []
+            if not isinstance(node, ast.ImportFrom) or not gone or not here.drop_name(node, gone[0]):
+                return False
+    return True
 
 
 def _sure_substitute(lost: LostName) -> Substitute | None:
