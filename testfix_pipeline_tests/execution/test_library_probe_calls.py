@@ -49,26 +49,6 @@ def test_a_keyword_that_a_base_class_does_not_know(probed: Probe) -> None:
     assert ("rename", "start", "start_value") in changes(found)
 
 
-def test_the_entry_of_a_keyword_in_a_dictionary_that_is_spread_into_the_call(probed: Probe) -> None:
-    code = "import shapeless\n\n\ndef shown(text):\n    more = {}\n    more['upper'] = True\n"
-    code += "    return shapeless.render(text, **more)\n"
-    (call,) = probed(*asserted(code, "a.shown('a')"))["calls"]
-    sites = [site["position"] for one in call["changes"] if one["new"] == "uppercase" for site in one["sites"]]
-    assert sites == [[6, 9, 6, 16]]
-
-
-def test_the_keyword_in_dictionaries_that_are_merged_or_returned_and_at_a_caller(probed: Probe) -> None:
-    code = (
-        "import shapeless\n\nSTYLE = dict(upper=True)\n\n\ndef extra():\n    return {'upper': False}\n\n\n"
-        "def shown(text, **more):\n    every = {**STYLE, **extra(), **more}\n"
-        "    return shapeless.render(text, **every)\n\n\n"
-        "def loud(text):\n    return shown(text, upper=True)\n"
-    )
-    (call,) = probed(*asserted(code, "a.shown('a')"))["calls"]
-    sites = [site["position"][0] for one in call["changes"] if one["new"] == "uppercase" for site in one["sites"]]
-    assert sorted(sites) == [3, 7, 16]
-
-
 def test_what_another_function_of_the_library_says_of_a_keyword(probed: Probe) -> None:
     library = "def texts(*, length=0, unique_items=None):\n    return length\n\n\ndef other(**more):\n"
     library += "    if 'min_items' in more:\n        raise ValueError('`min_items` is gone, use `length` instead')\n"
@@ -205,18 +185,6 @@ def test_a_keyword_that_is_gone_from_the_first_method_of_a_base_class(probed: Pr
     gone = {"fields.Field.__init__(missing)": known("load_default")}
     found = probed(*asserted(code, "a.f() == 2"), more={"fields": library}, removed=gone)
     assert ("rename", "missing", "load_default") in changes(found)
-
-
-def test_a_keyword_from_a_dictionary_that_is_spread_into_the_call(probed: Probe) -> None:
-    files = {
-        "own_settings.py": "OTHER = {'start': 3}\nOPTIONS = {'label': 'n', 'start': 1}\nMORE = dict(start=2)\n",
-        "a.py": "import shapeless\nimport own_settings as s\n\n\ndef f():\n    return shapeless.Number(**s.OPTIONS)\n",
-        "test_a.py": "import a\n\n\ndef test_f():\n    assert a.f()\n",
-    }
-    library = "class Number:\n    def __init__(self, label, start_value=0):\n        self.start_value = start_value\n"
-    (found,) = probed(files, ("test_a.py::test_f",), more={"shapeless": library})["calls"]
-    renames = [one for one in found["changes"] if (one["what"], one["new"]) == ("rename", "start_value")]
-    assert renames[0]["sites"] == [{"file": "own_settings.py", "position": [2, 10, 2, 36]}]
 
 
 def test_an_attribute_that_the_program_asks_for_by_its_name_as_a_text(probed: Probe) -> None:

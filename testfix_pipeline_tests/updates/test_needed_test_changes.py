@@ -7,7 +7,8 @@ import pytest
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import Update
-from testfix_pipeline.updates.needed_test_changes import needed_test_changes, renamed
+from testfix_pipeline.updates.needed_test_changes import needed_test_changes
+from testfix_pipeline.updates.test_code_rules import renamed
 from testfix_pipeline_tests.execution.targets import ours
 
 
@@ -39,7 +40,7 @@ from testfix_pipeline_tests.execution.targets import ours
             "self.new()\nself.old()\ndef old(self): 0\n",
         ),
         ("from box import Box\nBox.old\n", "box.Box.old", "Box.new", "from box import Box\nBox.new\n"),
-        ("import box\nbox.old\n", "box.old", "other.new", ""),
+        ("import box\nbox.old\n", "box.old", "other.new", "import other\nother.new\n"),
         ("import box\nbox.old\n", "box.old", "", ""),
         ("import box\nshelf.old\n", "box.old", "new", ""),
         ("import box\nbox.old(\n", "box.old", "new", ""),

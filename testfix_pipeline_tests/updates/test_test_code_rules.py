@@ -8,7 +8,6 @@ from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.updates.needed_test_changes import needed_test_changes
-from testfix_pipeline.updates.test_code_rules import _is_function
 
 
 @pytest.mark.parametrize(
@@ -31,11 +30,3 @@ def test_another_name_changes_a_test_file(
     needed = needed_test_changes([failure], tmp_path)
     assert not needed.named
     assert [line[1:] for line in needed.patch.splitlines()[3:] if line[:1] in " +"] == after.splitlines()
-
-
-@pytest.mark.parametrize(
-    ("module", "owner", "name", "expected"),
-    [("unittest", "TestCase", "assertEqual", True), ("asyncio.compat", "Lock", "acquire", False)],
-)
-def test_a_module_that_this_python_lacks_has_no_methods(module: str, owner: str, name: str, expected: bool) -> None:
-    assert _is_function(module, owner, name) is expected

@@ -20,7 +20,6 @@ import testfix_arguments
 import testfix_failures
 from testfix_library_members import held_members
 from testfix_library_objects import is_class, is_module
-from testfix_library_spread import spread_names
 from testfix_library_uses import arguments, last_name, position
 
 MOST, MOST_CAUGHT, MOST_CAUSES, LONGEST = 40, 8, 4, 1000
@@ -35,7 +34,7 @@ class FailureObserver:
 
     owner, name: a class that lacks an attribute; held: what its object has in its place. call, value: the position of a
     call that does not fit the callable, or in which the library raised an error; text: what that error and its causes
-    say. raised_in: the module that raised it. is_caught: whether a library that ran the program caught the error, and
+    say. is_caught: whether a library that ran the program caught the error, and
     no test failed with it.
     """
 
@@ -102,7 +101,6 @@ class FailureObserver:
             known["is_caught"] &= is_caught
             return
         found.update(text=_text(error), is_caught=is_caught)
-        found["raised_in"] = entries[-1].tb_frame.f_globals.get("__name__") or ""
         if isinstance(error, AttributeError):
             found.update(_missing_attribute(error, frame, line))
         else:
@@ -216,7 +214,6 @@ def _failing_call(entry, last, message):
                 "call": position(node),
                 "value": inner,
                 "arguments": (number + own[0], [*keywords, *own[1]], own[2]),
-                "spread": spread_names(node),
                 "kinds": [_kind(one, frame) for one in [*node.args, *(key.value for key in node.keywords)]],
                 "said": last_name(node.func),
             }

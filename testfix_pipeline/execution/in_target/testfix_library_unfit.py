@@ -12,19 +12,14 @@ import sys
 from testfix_library_calls import said_keywords, signature_changes
 from testfix_library_lookup import attribute, distribution_of
 from testfix_library_objects import is_class, is_function
-from testfix_library_spread import dictionaries_with, passing_functions, reached_names
 from testfix_library_uses import arguments, last_name, position
 
 _INSTEAD = rb"[`'\"]%s[`'\"] (?:is|was|has been)\b[^\n]{0,80}?\b[Uu]se [`'\"](\w+)[`'\"]"
-_UNEXPECTED = re.compile(r"unexpected keyword argument '(\w+)'")
 
 
 def unfit_call(failure, program, old, removed):
     """The JSON data on a call that does not fit an installed callable; None if that is the project's own."""
-    call, known = _with_spread(failure), None
-    here = program.texts.get(failure["file"], "")
-    spread = reached_names(here, failure["spread"]) if failure["spread"] else set()
-    failure = dict(failure, spread=spread, passing=passing_functions(here, spread))
+    call, known = failure["arguments"], None
     for one in [failure["value"], *failure.get("inner", ())]:
         module = attribute(one, "__module__")[0] or type(one).__module__ or ""
         if not isinstance(module, str) or not program.lookup.is_installed(module):
@@ -70,13 +65,6 @@ def _gets_places(value, inner):
     except (TypeError, ValueError):
         return True
     return any(one.kind is one.VAR_POSITIONAL for one in parameters)
-
-
-def _with_spread(failure):
-    """The arguments of a call, with the keyword that it is refused for where that is from a dictionary."""
-    number, keywords, stars = failure["arguments"]
-    refused = [one for one in _UNEXPECTED.findall(failure["message"]) if failure["spread"] and one not in keywords]
-    return number, [*refused, *keywords], stars
 
 
 def _at_the_call_alone(failure, changes):
@@ -194,13 +182,9 @@ def _similar_calls(failure, names, change, program):
     """Yield the sites of calls with one of the names in the program that fail for the same reason."""
     number, _, _ = failure["arguments"]
     for path, text in program.texts.items():
-        tree, is_moved = ast.parse(text), change["what"] in ("rename", "drop")
-        for node in dictionaries_with(tree, change["old"], failure["spread"]) if is_moved else ():
-            yield {"file": path, "position": position(node)}
-        for node in ast.walk(tree):
-            if change["what"] == "rename" and _is_entry_of(node, change["old"], failure["spread"]):
-                yield {"file": path, "position": position(node.slice)}
-            passes = is_moved and isinstance(node, ast.Call) and _passes(node, failure["passing"], names)
+        is_moved = change["what"] in ("rename", "drop")
+        for node in ast.walk(ast.parse(text)):
+            passes = is_moved and isinstance(node, ast.Call) and _passes(node, names)
             if isinstance(node, ast.Call) and (passes or last_name(node.func) in names):
                 count, keywords, _ = arguments(node)
                 is_added = change["what"] == "add" and change["new"][0] not in keywords
@@ -212,13 +196,6 @@ def _similar_calls(failure, names, change, program):
                     yield {"file": path, "position": position(node), **({"path": names_here} if names_here else {})}
 
 
-def _passes(call, passing, names):
+def _passes(call, names):
     """Whether a call passes its keywords on to a callable of one of the names: `partial(name, keyword=1)` does."""
-    is_partial = last_name(call.func) == "partial" and call.args and last_name(call.args[0]) in names
-    return is_partial or last_name(call.func) in passing
-
-
-def _is_entry_of(node, keyword, names):
-    """Whether an expression is the entry of a keyword in a dictionary of one of the names."""
-    is_entry = isinstance(node, ast.Subscript) and last_name(node.value) in names
-    return is_entry and isinstance(node.slice, ast.Constant) and node.slice.value == keyword
+    return last_name(call.func) == "partial" and call.args and last_name(call.args[0]) in names

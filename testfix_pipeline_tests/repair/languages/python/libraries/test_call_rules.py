@@ -84,31 +84,11 @@ def test_a_property_is_not_called() -> None:
 
 
 @pytest.mark.parametrize(
-    ("what", "before", "after"),
-    [
-        ("rename", "{'old': 1, **more}", "{'new': 1, **more}"),
-        ("drop", "{'a': 1, 'old': 2}", "{'a': 1}"),
-        ("drop", "{**more, 'old': 2, 'a': 1}", "{**more, 'a': 1}"),
-        ("drop", "{'old': 1, **more}", "{**more}"),
-        ("drop", "dict(old=1, a=2)", "dict(a=2)"),
-    ],
-)
-def test_an_entry_of_a_dictionary_that_is_spread_into_a_call(what: str, before: str, after: str) -> None:
-    node = ast.parse(before, mode="eval").body
-    site = NameUse("own.py", (1, 10, 1, 10 + (node.end_col_offset or 0)))
-    change = CallChange(what, "old", "new" if what == "rename" else "", "signature", "", (site,))
-    changed = fitted_calls(change, {"own.py": SourceFile("own.py", f"OPTIONS = {before}\n".encode())})
-    assert changed == {"own.py": f"OPTIONS = {after}\n"}
-
-
-@pytest.mark.parametrize(
     ("text", "default", "passes"),
     [
         ("f(old=None)\n", "None", True),
         ("f(old='left')\n", "None", False),
         ("f(old='left')\n", "", True),
-        ("{'old': None}\n", "None", True),
-        ("{'old': 'left', **more}\n", "None", False),
     ],
 )
 def test_a_keyword_that_is_dropped_says_the_same_where_it_is_the_default(text: str, default: str, passes: bool) -> None:
@@ -151,10 +131,3 @@ def test_keywords_that_were_renamed_together_are_changed_at_once() -> None:
     assert changed == {"own.py": "lib.send(data, label=n, age=3, tags=False)\n"}
     assert joint_renames(renames[1:]) == [], "one keyword"
     assert joint_renames([renames[0], replace(renames[1], new="label")]) == [], "two keywords can't be one"
-
-
-def test_the_entry_of_a_dictionary_that_is_spread_into_a_call_is_renamed() -> None:
-    text = "def f(x):\n    more = {}\n    more['old'] = x\n    return make(**more)\n"
-    change = CallChange("rename", "old", "new", "signature", "", (NameUse("own.py", (3, 9, 3, 14)),))
-    files = {"own.py": SourceFile("own.py", text.encode())}
-    assert fitted_calls(change, files) == {"own.py": text.replace("'old'", "'new'")}

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from testfix_pipeline.repair.languages.python.libraries.edits.inlining import inlined
 
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.test_ids import TestId
@@ -15,6 +14,7 @@ from testfix_pipeline.execution.in_target import testfix_recorded_values
 from testfix_pipeline.repair.language.library_fixes import BehaviourCheck, LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.edits.argument_changes import argument_changes
 from testfix_pipeline.repair.languages.python.libraries.edits.call_refit import renamed_parameters
+from testfix_pipeline.repair.languages.python.libraries.edits.expression_rewrite import inlined
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import (
     CallRecording,
@@ -338,7 +338,9 @@ def test_branches_that_the_arguments_of_a_call_decide_are_no_more_than_one_expre
     source = SourceFile("own.py", b"info(g)\ninfo(g, 'a')\ninfo(g, short=1, node=2)\ninfo(g, x)\n")
     calls = [node for node in ast.walk(source.tree) if isinstance(node, ast.Call)]
     edits = FileEdits(source)
-    assert [inlined(edits, one, tmp_path, "lib", "info") for one in calls] == [True, True, False, False]
+    function = ast.parse((tmp_path / "lib.py").read_text()).body[0]
+    assert isinstance(function, ast.FunctionDef)
+    assert [inlined(edits, one, function, (), False) for one in calls] == [True, True, False, False]
     assert edits.text().startswith("str(g)\nrepr('a')\n"), "what a variable decides is left alone"
 
 
@@ -350,10 +352,12 @@ def test_what_a_method_did_stands_in_the_place_of_its_call(tmp_path: Path) -> No
     source = SourceFile("own.py", b"def f(box):\n    box.fail('x', n=1)\n    box.both()\n")
     calls = [node for node in ast.walk(source.tree) if isinstance(node, ast.Call)]
     edits = FileEdits(source)
-    assert inlined(edits, calls[0], tmp_path, "lib", "Box.fail")
+    fail, both = (
+        node for node in ast.walk(ast.parse((tmp_path / "lib.py").read_text())) if isinstance(node, ast.FunctionDef)
+    )
+    assert inlined(edits, calls[0], fail, (), True)
     assert edits.text() == "def f(box):\n    raise box.error(key='x', n=1)\n    box.both()\n"
-    assert not inlined(edits, calls[1], tmp_path, "lib", "Box.both"), "it did more than one thing"
-    assert not inlined(edits, calls[1], tmp_path, "lib", "Box.nothing")
+    assert not inlined(edits, calls[1], both, (), True), "it did more than one thing"
 
 
 def _signed(token: object, title: str, header: object = None) -> CallRecording:

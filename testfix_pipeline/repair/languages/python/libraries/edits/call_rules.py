@@ -28,16 +28,11 @@ def fitted_calls(first: CallChange, files: Mapping[str, SourceFile], *more: Call
         if site.file in files:
             here = edits.setdefault(site.file, FileEdits(files[site.file]))
             node = here.node_at(site.position, ast.Call)
-            entries = here.node_at(site.position, ast.Dict) if node is None else None
             if isinstance(node, ast.Call):
                 fit_call(here, node, replace(change, new=site.path) if change.what == "name" and site.path else change)
             elif change.what == "add" and (decorator := bare_decorator(here.source, site.position)) is not None:
                 end = here.source.span(decorator)[1]
                 here.replace(end, end, f"({'='.join(change.new[:2])})")
-            elif isinstance(entries, ast.Dict):
-                _fit_entry(here, entries, change)
-            elif isinstance(change.new, str) and (key := here.node_at(site.position, ast.Constant)) is not None:
-                here.replace(*here.source.span(key), here.source.segment(key).replace(change.old, change.new))
     return texts_of(edits)
 
 
@@ -82,13 +77,9 @@ def takes_one(change: CallChange, files: Mapping[str, SourceFile]) -> bool:
 
 
 def _values_of(edits: FileEdits, position: Position, name: str) -> list[ast.expr]:
-    """The values of a keyword in a call, or of an entry in a dictionary that is spread into one."""
-    call, entries = (edits.node_at(position, kind) for kind in (ast.Call, ast.Dict))
-    given = [(one.arg, one.value) for one in call.keywords] if isinstance(call, ast.Call) else []
-    if call is None and isinstance(entries, ast.Dict):
-        keys = [one.value if isinstance(one, ast.Constant) else None for one in entries.keys]
-        given = [(str(key), value) for key, value in zip(keys, entries.values, strict=True)]
-    return [value for key, value in given if key == name]
+    """The values of a keyword in a call."""
+    call = edits.node_at(position, ast.Call)
+    return [one.value for one in call.keywords if one.arg == name] if isinstance(call, ast.Call) else []
 
 
 def bare_decorator(source: SourceFile, position: Position) -> ast.expr | None:
@@ -99,25 +90,6 @@ def bare_decorator(source: SourceFile, position: Position) -> ast.expr | None:
             if here == position and isinstance(one, (ast.Name, ast.Attribute)):
                 return one
     return None
-
-
-def _fit_entry(edits: FileEdits, entries: ast.Dict, change: CallChange) -> None:
-    """Rename or drop an entry of a dictionary that is spread into the call."""
-    source = edits.source
-    spans = [
-        (
-            source.text.rindex("**", 0, source.span(value)[0]) if key is None else source.span(key)[0],
-            source.span(value)[1],
-        )
-        for key, value in zip(entries.keys, entries.values, strict=True)
-    ]
-    for key, (start, end) in zip(entries.keys, spans, strict=True):
-        if not isinstance(key, ast.Constant) or key.value != change.old:
-            continue
-        if change.what == "rename" and isinstance(change.new, str):
-            edits.replace(*source.span(key), source.segment(key).replace(change.old, change.new))
-        elif change.what == "drop":
-            edits.replace(*_with_comma(spans, start, end), "")
 
 
 def fit_call(edits: FileEdits, call: ast.Call, change: CallChange) -> None:
