@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from testfix_pipeline.core.cycle_rules.broken_symbols import replacement_in
 from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.core.update_records import InstalledVersions, NamedObject, RaisedWarning
-from testfix_pipeline.updates.pins import PYTHON
+from testfix_pipeline.execution.pins import PYTHON
 
 
 class Deprecation(Record):

@@ -16,10 +16,10 @@ from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.core.records import Failure, FailureClass, Outcome
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import Update
+from testfix_pipeline.execution.pins import PYTHON
 from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.repair.languages.python.libraries.inquiry.removals import Removal, removal_of
 from testfix_pipeline.updates.known_versions import KnownVersions, Then
-from testfix_pipeline.updates.pins import PYTHON
 
 _HOW = {
     "missing": "{library} has no {symbol}, which {place} names",

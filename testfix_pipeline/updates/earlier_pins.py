@@ -6,8 +6,8 @@ import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from testfix_pipeline.execution.pins import FILES, Pins, read_pins
 from testfix_pipeline.execution.project_files import decode_text
-from testfix_pipeline.updates.pins import FILES, Pins, read_pins
 from testfix_pipeline.workspace.git.git_client import GitClient
 
 MOST_COMMITS = 5

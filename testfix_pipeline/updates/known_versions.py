@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
 
 from packaging.specifiers import SpecifierSet
 from packaging.version import InvalidVersion, Version
 
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.core.update_records import InstalledVersions
-from testfix_pipeline.execution.project_files import folders_up_to_repository, read_text, why_unread
+from testfix_pipeline.execution.pins import PYTHON, Pin, Pins
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import is_newer
 from testfix_pipeline.updates.dated_releases import DatedReleases
 from testfix_pipeline.updates.earlier_pins import EarlierPins
-from testfix_pipeline.updates.pins import FILES, PYTHON, Pin, Pins, read_pins
 
 
 @dataclass(frozen=True)
@@ -130,17 +128,3 @@ def _worded(specifier: SpecifierSet) -> str:
     """An exact version by itself, any other requirement as it is."""
     exact = [one.version for one in specifier if one.operator in ("==", "===")]
     return exact[0] if len(exact) == len(specifier) == 1 and "*" not in exact[0] else str(specifier)
-
-
-def pins_of(root: Path) -> Pins:
-    """The pins of a project's folder, locks first."""
-    more = [*root.glob("*requirements*.txt"), *root.glob("requirements/*.txt")]
-    names = dict.fromkeys([*FILES[:-2], *sorted(one.relative_to(root).as_posix() for one in more), *FILES[-2:]])
-    within = folders_up_to_repository(root)[-1]
-
-    def read(name: str) -> str | None:
-        if why := why_unread(root / name, within):
-            raise ValueError(why)
-        return read_text(root / name) or None
-
-    return read_pins(names, read)

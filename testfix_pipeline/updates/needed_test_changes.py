@@ -12,10 +12,10 @@ from typing import Any
 from testfix_pipeline.core.cycle_rules.broken_symbols import replacement_in
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.update_records import Update
+from testfix_pipeline.execution.pins import PYTHON
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.languages.python.libraries.inquiry.removals import removals
 from testfix_pipeline.repair.languages.python.libraries.inquiry.ruff_fixes import ruff_findings
-from testfix_pipeline.updates.pins import PYTHON
 from testfix_pipeline.updates.test_code_rules import changed_by_tables, renamed
 
 _OLD_NAME = re.compile(r"`(?:\w+\.)*(\w+)`")

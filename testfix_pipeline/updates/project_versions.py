@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
+from testfix_pipeline.execution.pins import pins_of
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.updates.dated_releases import DatedReleases
 from testfix_pipeline.updates.earlier_pins import earlier_pins
 from testfix_pipeline.updates.green_sessions import last_green
 from testfix_pipeline.updates.installed_versions import installed_versions
-from testfix_pipeline.updates.known_versions import KnownVersions, pins_of
+from testfix_pipeline.updates.known_versions import KnownVersions
 from testfix_pipeline.workspace.git.project_folder import ProjectFolder
 
 

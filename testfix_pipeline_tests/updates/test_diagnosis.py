@@ -10,11 +10,12 @@ import pytest
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.update_records import InstalledVersions, Update
 from testfix_pipeline.execution.failure_records import failure_records
+from testfix_pipeline.execution.pins import pins_of
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.updates.diagnosis import updates_in, with_repaired, with_updates
 from testfix_pipeline.updates.installed_versions import installed_versions
-from testfix_pipeline.updates.known_versions import GreenSession, KnownVersions, pins_of
+from testfix_pipeline.updates.known_versions import GreenSession, KnownVersions
 from testfix_pipeline_tests.execution.conftest import write_files
 from testfix_pipeline_tests.updates.libraries import BOX, OUTER, installed
 

@@ -3,10 +3,10 @@
 from packaging.version import Version
 
 from testfix_pipeline.core.update_records import InstalledVersions
+from testfix_pipeline.execution.pins import read_pins
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import is_newer
 from testfix_pipeline.updates.earlier_pins import earlier_pins
 from testfix_pipeline.updates.known_versions import KnownVersions, earlier_requirements
-from testfix_pipeline.updates.pins import read_pins
 from testfix_pipeline.workspace.git.git_client import GitClient
 
 

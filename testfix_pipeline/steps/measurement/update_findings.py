@@ -13,6 +13,7 @@ from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.core.records import Attempt, Failure, Outcome
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import InstalledVersions, Update
+from testfix_pipeline.execution.pins import pins_of
 from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.test_side import is_test_side
 from testfix_pipeline.steps.session.workbench import Workbench
@@ -22,7 +23,7 @@ from testfix_pipeline.updates.earlier_packages import earlier_packages
 from testfix_pipeline.updates.earlier_pins import earlier_pins
 from testfix_pipeline.updates.green_sessions import VERSIONS, last_green
 from testfix_pipeline.updates.installed_versions import installed_versions
-from testfix_pipeline.updates.known_versions import KnownVersions, earlier_requirements, pins_of
+from testfix_pipeline.updates.known_versions import KnownVersions, earlier_requirements
 from testfix_pipeline.updates.needed_test_changes import needed_test_changes
 
 FINDINGS = ".process/updates.json"
@@ -100,8 +101,7 @@ def _known_versions(wb: Workbench, root: Path) -> KnownVersions:
 
 def _store_findings(wb: Workbench, failures: Sequence[Failure], versions: KnownVersions, root: Path) -> None:
     """Add to the session's findings; a problem is only mentioned if it may have hidden one."""
-    fresh = updates_in(failures)
-    if not fresh:
+    if not (fresh := updates_in(failures)):
         return
     known = read_stored(wb, FINDINGS, UpdateFindings) or UpdateFindings()
     needs = needed_test_changes(failures, root, wb.target)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.execution.in_target.testfix_library_old import OldReleaseFolder
-from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import pinned_versions
+from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import required_versions
 from testfix_pipeline_tests.libraries import write_release
 
 
@@ -105,10 +105,10 @@ def test_nothing_of_a_release_is_executed(tmp_path: Path) -> None:
     ],
 )
 def test_pins(file: str, text: str, write: Callable[..., Path]) -> None:
-    assert pinned_versions(write({file: text})) == {"shape-less": "1.2.3"}
+    assert str(required_versions(write({file: text}))["shape-less"]) == "==1.2.3"
 
 
 @pytest.mark.parametrize("text", ["", "[[", '{"default": []}', "\x00", "[package]\nname = 3\n"])
 def test_broken_locks_name_nothing(text: str, write: Callable[..., Path]) -> None:
     root = write(dict.fromkeys(("uv.lock", "Pipfile.lock", "requirements.txt"), text))
-    assert pinned_versions(root) == {}
+    assert required_versions(root) == {}

@@ -6,30 +6,25 @@ It is taken from the cache, else, only where the project's settings open the net
 from __future__ import annotations
 
 import contextlib
-import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from packaging.requirements import InvalidRequirement, Requirement
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from packaging.version import InvalidVersion, Version
 
 from testfix_pipeline.core.cache_folder import cache_root
 from testfix_pipeline.execution.in_target import testfix_library_old
-from testfix_pipeline.execution.project_files import read_text, read_toml
+from testfix_pipeline.execution.pins import PYTHON, pins_of
 from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.inquiry.release_fetch import FetchTime, fetch, remark_of
 
 _OldReleaseFolder: Any = testfix_library_old.OldReleaseFolder
 OUTDATED = re.compile(r"deprecat|remov|instead", re.I)
 """What a text says of a name that is not to be used any more."""
-_LOCKS = ("uv.lock", "poetry.lock", "pdm.lock")
-_PIN = re.compile(r"^\s*([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*={2,3}\s*([\w.!+-]+)", re.M)
-_SAFE = re.compile(r"[\w.!+-]+")
 
 
 @dataclass(frozen=True)
@@ -64,50 +59,19 @@ def release_files(folder: Path) -> Any:
     return _OldReleaseFolder(str(folder), "", "")
 
 
-def pinned_versions(root: Path) -> dict[str, str]:
-    """The one version of each library that the project's locks, else its requirements name, by normalised name."""
-    found: dict[str, str] = {}
-    for file in sorted(root.glob("*requirements*.txt")):
-        found.update({plain(name): version for name, version in _PIN.findall(read_text(file))})
-    for name in _LOCKS:
-        found.update(_pairs(read_toml(root / name).get("package")))
-    with contextlib.suppress(ValueError, AttributeError):
-        locked = json.loads(read_text(root / "Pipfile.lock") or "{}").get("default", {})
-        pins = {plain(name): str(one.get("version", "")).lstrip("=") for name, one in locked.items()}
-        found.update({name: version for name, version in pins.items() if version})
-    return {name: version for name, version in found.items() if _SAFE.fullmatch(version)}
-
-
-def _pairs(packages: Any) -> Iterator[tuple[str, str]]:
-    for one in packages if isinstance(packages, list) else ():
-        if isinstance(one, dict) and "name" in one and "version" in one:
-            yield plain(str(one["name"])), str(one["version"])
-
-
 def plain(name: str) -> str:
     """A distribution's name in the form in which names are compared."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def required_versions(root: Path) -> dict[str, SpecifierSet]:
-    """What the project allows of each library, by normalised name: one version by its locks, else its requirements."""
-    found = dict(_required(root))
-    found.update({name: SpecifierSet(f"=={version}") for name, version in pinned_versions(root).items()})
+    """What the project allows of each library, by normalised name: one version by its locks, else what has an upper
+    bound or names one version."""
+    found: dict[str, SpecifierSet] = {}
+    for one in pins_of(root).found:
+        if one.library != PYTHON and any(part.operator in ("<", "<=", "~=", "==") for part in one.specifier):
+            found.setdefault(one.library, one.specifier)
     return found
-
-
-def _required(root: Path) -> Iterator[tuple[str, SpecifierSet]]:
-    """The requirements that have an upper bound, or name one version."""
-    project = read_toml(root / "pyproject.toml").get("project")
-    listed = project.get("dependencies") if isinstance(project, dict) else None
-    lines = [str(one) for one in listed] if isinstance(listed, list) else []
-    for file in sorted(root.glob("*requirements*.txt")):
-        lines += read_text(file).splitlines()
-    for line in lines:
-        with contextlib.suppress(InvalidRequirement):
-            one = Requirement(re.split(r"\s#|\s--|\s;|;", line)[0].strip())
-            if any(part.operator in ("<", "<=", "~=", "==") for part in one.specifier):
-                yield plain(one.name), one.specifier
 
 
 def is_newer(now: Version, specifier: SpecifierSet) -> bool:

@@ -3,9 +3,8 @@
 import pytest
 from packaging.version import Version
 
+from testfix_pipeline.execution.pins import FILES, pins_of, read_pins
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import is_newer
-from testfix_pipeline.updates.known_versions import pins_of
-from testfix_pipeline.updates.pins import FILES, read_pins
 
 UV = '[[package]]\nname = "MarkupSafe"\nversion = "2.0.1"\n\n[[package]]\nname = "shop"\nsource = { virtual = "." }\n'
 PYPROJECT = """\

@@ -8,12 +8,14 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from packaging.requirements import InvalidRequirement, Requirement
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from packaging.utils import canonicalize_name
 
+from testfix_pipeline.execution.project_files import folders_up_to_repository, read_text, why_unread
 from testfix_pipeline.execution.setup_requirements import setup_cfg_requirements, setup_py_requirements
 
 _TOML_LOCKS = {"uv.lock": "package", "poetry.lock": "package", "pdm.lock": "package", "pylock.toml": "packages"}
@@ -48,6 +50,20 @@ class Pins:
     def of(self, library: str) -> list[Pin]:
         """Those of one library that say anything."""
         return [pin for pin in self.found if pin.library == library and len(pin.specifier)]
+
+
+def pins_of(root: Path) -> Pins:
+    """The pins of a project's folder, locks first."""
+    more = [*root.glob("*requirements*.txt"), *root.glob("requirements/*.txt")]
+    names = dict.fromkeys([*FILES[:-2], *sorted(one.relative_to(root).as_posix() for one in more), *FILES[-2:]])
+    within = folders_up_to_repository(root)[-1]
+
+    def read(name: str) -> str | None:
+        if why := why_unread(root / name, within):
+            raise ValueError(why)
+        return read_text(root / name) or None
+
+    return read_pins(names, read)
 
 
 def read_pins(names: Iterable[str], read: ReadFile) -> Pins:
