@@ -95,24 +95,11 @@ def test_what_two_sources_say_is_surer_and_comes_once(asked: Callable[..., Libra
 
 
 def test_all_that_is_sure_comes_first_as_one_fix(asked: Callable[..., LibraryQuestion]) -> None:
-    text = (
-        "import cgi\nfrom collections import Mapping\n\n\ndef f(x):\n    return x if x is Mapping else cgi.escape(x)\n"
-    )
+    text = "import inspect\nfrom collections import Mapping\n\n\ndef f(x):\n    return x if x is Mapping else inspect.getargspec(x)\n"
     said = "cannot import name 'Mapping' from 'collections' (/usr/lib/python3/collections/__init__.py)"
     first = library_fixes(asked({"own.py": text}, "ImportError", said, (("own.py", 2),)))[0]
     assert "from collections.abc import Mapping\n" in first.texts["own.py"]
-    assert "html.escape(x, quote=False)" in first.texts["own.py"]
-
-
-def test_what_an_error_offers_yields_to_a_rule_for_it(asked: Callable[..., LibraryQuestion]) -> None:
-    said = (
-        "Unable to avoid copy while creating an array as requested.\nIf using `np.array(obj, copy=False)` replace it "
-    )
-    said += "with `np.asarray(obj)` to allow a copy when needed"
-    files = {"own.py": "import numpy as np\n\n\ndef f(x):\n    return np.array(x, copy=False, ndmin=1)\n"}
-    fixes = library_fixes(asked(files, "ValueError", said, (("own.py", 5),)))
-    assert "copy=None" in fixes[0].texts["own.py"]
-    assert not any("np.asarray(" in fix.texts.get("own.py", "") for fix in fixes), "which takes no ndmin"
+    assert "inspect.getfullargspec(x)" in first.texts["own.py"]
 
 
 def test_keywords_that_were_renamed_together_may_change_in_other_ways() -> None:
