@@ -95,7 +95,8 @@ def test_what_two_sources_say_is_surer_and_comes_once(asked: Callable[..., Libra
 
 
 def test_all_that_is_sure_comes_first_as_one_fix(asked: Callable[..., LibraryQuestion]) -> None:
-    text = "import inspect\nfrom collections import Mapping\n\n\ndef f(x):\n    return x if x is Mapping else inspect.getargspec(x)\n"
+    text = "import inspect\nfrom collections import Mapping\n\n\ndef f(x):\n"
+    text += "    return x if x is Mapping else inspect.getargspec(x)\n"
     said = "cannot import name 'Mapping' from 'collections' (/usr/lib/python3/collections/__init__.py)"
     first = library_fixes(asked({"own.py": text}, "ImportError", said, (("own.py", 2),)))[0]
     assert "from collections.abc import Mapping\n" in first.texts["own.py"]

@@ -68,3 +68,10 @@ def test_a_method_becomes_what_is_done_with_its_object() -> None:
     assert changed("order", "arr.view(arr.kind(order))") == [text.replace("x.order('<')", "x.view(x.kind('<'))")]
     assert changed("swap", "arr.view(arr.kind(order))") == [text.replace("x.swap()", "x.view(x.kind())")]
     assert changed("swap", "arr.view(order + 1)") == []
+
+
+def test_what_is_called_once_is_not_called_twice() -> None:
+    text = "import lib as l\n\n\ndef g(x):\n    return l.twice({})\n"
+    said = GONE.format("twice", "n.add(arr, arr)")
+    assert of_module(text.format("x.y"), "twice", said) == [text.format("x").replace("twice(x)", "add(x.y, x.y)")]
+    assert of_module(text.format("x.read()"), "twice", said) == []

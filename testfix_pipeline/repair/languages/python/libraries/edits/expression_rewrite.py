@@ -45,7 +45,10 @@ def stated(edits: FileEdits, node: ast.expr, new: ast.expr, roots: Sequence[str]
     values = _arguments(call, free) if call is not None or not free else None
     if values is None or (call is not None and not free and not _passed_on(template, call)):
         return False
-    made = _Filled({**values, **dict.fromkeys(known, holder)}).visit(template)
+    values = {**values, **dict.fromkeys(known, holder)}
+    if _repeats(template, values):
+        return False
+    made = _Filled(values).visit(template)
     if names_in(made) & {one for one, value in values.items() if value == []}:
         return False  # an argument that is not given has a place that can't be left out
     _put(edits, call or node, made)
@@ -103,6 +106,14 @@ def _passed_on(template: ast.expr, call: ast.Call) -> bool:
     return bool(empty) or not (call.args or call.keywords)
 
 
+def _repeats(new: ast.AST, values: Values) -> bool:
+    """Whether an expression evaluates more than once what may do something else then."""
+    named = [dotted(one) for one in ast.walk(new) if isinstance(one, (ast.Name, ast.Attribute))]
+    several = [value for name, value in values.items() if named.count(name) > 1 and isinstance(value, ast.AST)]
+    effects = (ast.Call, ast.Await, ast.NamedExpr, ast.Yield)
+    return any(isinstance(one, effects) for value in several for one in ast.walk(value))
+
+
 def inlined(
     edits: FileEdits, call: ast.Call, function: FunctionNode, imported: Sequence[ImportedName], is_method: bool
 ) -> bool:
@@ -124,7 +135,8 @@ def inlined(
     known = {one.name: one for one in [*imported, *imported_names(function.body)] if _is_public(one)}
     used = [one for name, one in known.items() if name in names - values.keys() - inner]
     is_free = all(_has(edits, one) or not edits.binds(one.name) for one in used)
-    if not is_free or not _is_known(value, {*values, *inner, *(one.name for one in used)}) or _is_caught(values, inner):
+    is_known = _is_known(value, {*values, *inner, *(one.name for one in used)})
+    if not is_free or not is_known or _is_caught(values, inner) or _repeats(value, values):
         return False
     _put(edits, call, _Filled(values).visit(copy.deepcopy(value)), "raise " if is_raising else "")
     for one in used:
