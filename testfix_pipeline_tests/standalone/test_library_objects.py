@@ -40,19 +40,3 @@ def test_an_attribute_that_the_object_was_given_under_another_name(updated: Repa
     shown = report.diff + "".join(bug.patch.diff for bug in report.bugs if bug.patch)
     assert "+    return model.index_to_key[0]\n" in shown
     assert "index_all" not in shown, "what the program does not call is no method"
-
-
-def test_a_default_that_a_library_is_known_to_have_changed(updated: Repairer) -> None:
-    own = "import yaml\n\n\ndef written(values):\n    return yaml.safe_dump({'a': values})\n"
-    test = "import own\n\n\ndef test_written():\n    assert own.written([1, 2]) == 'a: [1, 2]\\n'\n"
-    report = updated({"own.py": own, "test_own.py": test, "requirements.txt": "PyYAML==5.0\n"})
-    assert report.outcome == "fixed"
-    assert "+    return yaml.safe_dump({'a': values}, default_flow_style=None)\n" in report.diff
-    assert "the default of default_flow_style" in str(report.bugs[0].updates[0])
-
-
-def test_a_default_is_not_tried_where_a_name_is_lost(updated: Repairer) -> None:
-    own = "import yaml\nfrom yaml import nothing_like_it\n\n\ndef written(values):\n    return yaml.dump(values)\n"
-    test = "import own\n\n\ndef test_written():\n    assert own.nothing_like_it(own.written([1]))\n"
-    report = updated({"own.py": own, "test_own.py": test}, seconds=20)
-    assert not any("default_flow_style" in note for bug in report.bugs for note in bug.notes)
