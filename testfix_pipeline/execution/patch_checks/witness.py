@@ -6,7 +6,7 @@ import json
 import os
 import secrets
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import islice, repeat
@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.core.patch_policy.second_look import Call, ReturnValues, Sighting, SimilarCall
+from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.hanging_tests import FACTOR
 from testfix_pipeline.execution.in_target import testfix_plain
@@ -73,12 +74,16 @@ def observe_tests(
     events: list[dict[str, Any]] = []
     wanted = sorted(tests)[:MOST_TESTS]
     known = run_suite(project, tree, tests=wanted, timeout=timeout, witness=events, cancel=cancel)
-    if known.fault is not None:
-        return SecondLook()
-    return SecondLook(tuple(_sighting(event) for event in events if event["id"] in known.passed), not known.passed)
+    return look_of(known, wanted, events) if known.fault is None else SecondLook()
 
 
-def _sighting(event: dict[str, Any]) -> Sighting:
+def look_of(run: SuiteRun, tests: Iterable[TestId], events: Iterable[Mapping[str, Any]]) -> SecondLook:
+    """Return what the events of a run, made with `witness`, say of some of its tests."""
+    passed = run.passed.intersection(tests)
+    return SecondLook(tuple(_sighting(event) for event in events if event["id"] in passed), not passed)
+
+
+def _sighting(event: Mapping[str, Any]) -> Sighting:
     calls = [Call(*map(str, call)) for call in event["calls"]]
     usable = all(map(_has_literal_arguments, calls))
     return Sighting(

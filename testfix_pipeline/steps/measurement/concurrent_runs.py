@@ -1,4 +1,4 @@
-"""Runs the confirming run and the second look of a short suite at the same time as its full run."""
+"""Runs a short suite once more at the same time as its full run: the confirming run, which is the second look too."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
-from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.test_selection import is_short
 from testfix_pipeline.execution.parallel_runs import are_runs_isolated, second_tree
-from testfix_pipeline.execution.patch_checks.witness import MOST_TESTS, SecondLook, observe_tests
+from testfix_pipeline.execution.patch_checks.witness import MOST_TESTS, SecondLook, look_of
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.steps.measurement.suite_measurement import restore_test_side, suite_timeout
 from testfix_pipeline.steps.session.step_journal import read_stored
@@ -26,41 +26,42 @@ CONFIRMING = ".process/confirming-run.json"
 STRATEGIES = ("conservative", "surgical")
 
 
+Watched = tuple[SuiteRun, list[dict[str, Any]]]
+"""A run of the whole suite, and what the assertions of its tests saw."""
+
+
 @dataclass
 class ConcurrentRuns:
-    """The concurrent runs, used only if the judge's own run needs them.
+    """The run beside the judge's own, used only if that needs it: it confirms, and is the second look.
 
-    tests: those of the second look. watchable: whether the assertions of some of them can be watched. isolated: whether
-    the runs can't meet each other or the judge's own run.
+    watchable: whether the assertions of tests can be watched. isolated: whether the two runs can't meet.
     """
 
-    tests: frozenset[TestId] = frozenset()
     watchable: bool = True
     isolated: bool = True
-    looking: Future[SecondLook] | None = None
-    confirming: Future[SuiteRun] | None = None
+    running: Future[Watched] | None = None
     ended: threading.Event = field(default_factory=threading.Event)
 
     @property
     def may_have_met(self) -> bool:
-        """Whether one of the runs could make another one fail."""
-        return not self.isolated and (self.looking is not None or self.confirming is not None)
+        """Whether the run could make the judge's own fail."""
+        return not self.isolated and self.running is not None
 
     def second_look_at(self, tests: Collection[TestId]) -> SecondLook | None:
-        """Return the second look at exactly these tests; None if it was not started.
+        """Return the second look at these tests; None if there was no run, or it is no measurement.
 
-        If no test can be watched, it only shows whether they pass again, as the confirming run does.
+        If no test can be watched, it only shows whether they pass again.
         """
-        if self.looking is not None and self.tests == set(tests):
-            return self.looking.result()
-        run = self.confirming.result() if self.confirming is not None and not self.watchable else None
-        return SecondLook(none_passed=not run.passed & set(tests)) if run is not None and run.fault is None else None
+        if self.running is None or (self.watchable and len(tests) > MOST_TESTS):
+            return None
+        run, events = self.running.result()
+        return look_of(run, tests, events) if run.fault is None else None
 
     def confirming_run_of(self, own: SuiteRun) -> SuiteRun | None:
         """Return the confirming run if both runs are green and have the same tests; else None."""
-        if self.confirming is None or own.fault is not None or own.failing:
+        if self.running is None or own.fault is not None or own.failing:
             return None
-        other = self.confirming.result()
+        other, _ = self.running.result()
         same = {test: one.status for test, one in own.outcomes.items()} == {
             test: one.status for test, one in other.outcomes.items()
         }
@@ -70,40 +71,31 @@ class ConcurrentRuns:
 
 
 @contextmanager
-def concurrent_runs(wb: Workbench, task: Task, tree: Path, *, confirming: bool = True) -> Iterator[ConcurrentRuns]:
-    """Start the runs that can accompany the full run in `tree`, in copies of it; unused runs are ended.
+def concurrent_runs(wb: Workbench, task: Task, tree: Path) -> Iterator[ConcurrentRuns]:
+    """Start the run that can accompany the full run in `tree`, in a copy of it; if it is not used, it is ended.
 
-    confirming: whether a confirming run is useful. Nothing is started if the project shares services or files, or if
-    the suite is long, because a failing run then ends the judgement early.
+    Nothing is started if no test failed, if the project shares services or files, or if the suite is long, because a
+    failing run then ends the judgement early.
     """
-    short = is_short(wb.results().outcomes) and task.meta.strategy in STRATEGIES
-    tests = frozenset(test for test in task.context.failure_context.failed_tests if not is_collection_id(test))
-    if not short:
+    failed = task.context.failure_context.failed_tests
+    if not (failed and is_short(wb.results().outcomes) and task.meta.strategy in STRATEGIES):
         yield ConcurrentRuns()
         return
     restore_test_side(wb, tree)
-    watchable = any(wb.target.runs_in_interpreter(test.file) for test in map(TestId, tests))
-    looks = len(tests) <= MOST_TESTS and (watchable or (bool(tests) and not confirming))
-    with (
-        second_tree(wb.target, tree, confirming) as one,
-        second_tree(wb.target, tree, looks) as other,
-        ThreadPoolExecutor(2) as pool,
-    ):
-        beside = ConcurrentRuns(tests, watchable, are_runs_isolated(wb.target))
+    beside = ConcurrentRuns(wb.target.uses_interpreter, are_runs_isolated(wb.target))
+    with second_tree(wb.target, tree) as other, ThreadPoolExecutor(1) as pool:
         try:
-            beside.confirming = pool.submit(_confirm, wb, one, beside.ended.is_set) if one is not None else None
-            beside.looking = pool.submit(_look, wb, other, tests, beside.ended.is_set) if other is not None else None
+            beside.running = pool.submit(_run_watched, wb, other, beside.ended.is_set) if other is not None else None
             yield beside
         finally:
             beside.ended.set()
 
 
-def _confirm(wb: Workbench, tree: Path, cancel: Callable[[], bool]) -> SuiteRun:
-    return run_suite(wb.target, tree, timeout=suite_timeout(wb), cancel=cancel, stage="learned")
-
-
-def _look(wb: Workbench, tree: Path, tests: Collection[TestId], cancel: Callable[[], bool]) -> SecondLook:
-    return observe_tests(wb.target, tree, tests, suite_timeout(wb), cancel)
+def _run_watched(wb: Workbench, tree: Path, cancel: Callable[[], bool]) -> Watched:
+    """Run the suite; what watches the assertions leaves their results as they are."""
+    events: list[dict[str, Any]] = []
+    run = run_suite(wb.target, tree, timeout=suite_timeout(wb), cancel=cancel, stage="learned", witness=events)
+    return run, events
 
 
 def store_confirming_run(wb: Workbench, commit: str, run: SuiteRun) -> None:

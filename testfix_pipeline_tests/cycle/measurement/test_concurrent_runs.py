@@ -32,7 +32,7 @@ def never(*_arguments: object, **_named: object) -> Any:
 
 
 @pytest.mark.usefixtures("apart")
-def test_the_confirming_run_and_the_second_look_are_made_while_the_judge_runs_the_suite(
+def test_one_run_beside_the_judges_confirms_it_and_is_the_second_look(
     measured: Measured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = measured(calc_files("add"), analyses(1), FIXED)
@@ -48,7 +48,7 @@ def test_the_confirming_run_and_the_second_look_are_made_while_the_judge_runs_th
     monkeypatch.setattr(confirmation, "run_tests", never)
     assert session.iteration(1).result == "landed"
     assert cycle.plan(session.ref, 2) is None
-    assert len(set(trees)) == len(trees) == 2, "two full runs, each in a tree of its own"
+    assert len(set(trees)) == len(trees) == 2, "two full runs, each in a tree of its own, and no third one that watches"
     assert not any(tree.exists() for tree in trees)
     assert session.store.results().confirmed == session.ref.open().mirror.tip
 
@@ -57,12 +57,12 @@ def test_the_confirming_run_and_the_second_look_are_made_while_the_judge_runs_th
 def test_what_differs_from_the_judges_run_confirms_nothing(measured: Measured, monkeypatch: pytest.MonkeyPatch) -> None:
     session = measured(calc_files("add"), analyses(1), FIXED)
 
-    def unsteady(wb: Any, tree: Path, cancel: Any) -> SuiteRun:
+    def unsteady(wb: Any, tree: Path, cancel: Any) -> concurrent_runs.Watched:
         run = run_suite(wb.target, tree)
         first = next(iter(run.outcomes))
-        return run.model_copy(update={"outcomes": {**run.outcomes, first: Outcome(id=first, status="failed")}})
+        return run.model_copy(update={"outcomes": {**run.outcomes, first: Outcome(id=first, status="failed")}}), []
 
-    monkeypatch.setattr(concurrent_runs, "_confirm", unsteady)
+    monkeypatch.setattr(concurrent_runs, "_run_watched", unsteady)
     assert session.iteration(1).result == "landed"
     assert not session.store.path(concurrent_runs.CONFIRMING).exists()
     asked = []
