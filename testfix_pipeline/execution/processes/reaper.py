@@ -1,30 +1,46 @@
 """A process between us and an untrusted one: starts it, watches it, and kills everything that it started.
 
-It needs the standard library alone; the command line ends in `CONTROL_FD STATUS_FD`. The order is one line of JSON on
-CONTROL_FD; another line means "end everything now", and so does the end of that stream, which our own death
-brings about.
+It needs the standard library alone; the command line ends in `CONTROL_FD STATUS_FD`. The order is one line on
+CONTROL_FD, marshalled, as hexadecimal digits; another line means "end everything now", and so does the end of that
+stream, which our own death brings about.
 As the sub-reaper it inherits whatever its descendants orphan (daemons that fork twice, change session, ignore SIGTERM),
-so that killing until it has no child left finds them all. The result is one line of JSON on STATUS_FD.
+so that killing until it has no child left finds them all. The result is one line on STATUS_FD, as `repr` writes it.
+One starts for each supervised process: `json`, `contextlib` and the enumerations of `signal` would double what that
+takes.
 """
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
-import json
+import marshal
 import os
 import resource
 import select
-import signal
 import sys
 
-TYPE_CHECKING = False  # `typing` itself would be a fifth of what a start costs
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import signal
     from typing import Any
+else:
+    import _signal as signal  # all that `signal` adds to it are enumerations
 
 _PDEATHSIG, _CHILD_SUBREAPER = 1, 36
 _TICK_MS = 100
 _DISK_TICKS, _COUNT_TICKS = 10, 100
+
+
+class _Suppressed:
+    """A context that ends quietly where one of these errors is raised in it."""
+
+    def __init__(self, *errors: type[BaseException]) -> None:
+        self.errors = errors
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> bool:
+        return kind is not None and issubclass(kind, self.errors)
 
 
 def _prctl(option: int, value: int) -> bool:
@@ -50,7 +66,7 @@ def _limit(kind: int, value: int | None) -> None:
     _, hard = resource.getrlimit(kind)
     if hard != resource.RLIM_INFINITY:
         value = min(value, hard)
-    with contextlib.suppress(OSError, ValueError):
+    with _Suppressed(OSError, ValueError):
         resource.setrlimit(kind, (value, value))
 
 
@@ -113,7 +129,7 @@ def _read(path: str) -> bytes:
 def children(pid: int) -> list[int]:
     """The children of a process by the kernel's list; empty if there is none."""
     found: list[int] = []
-    with contextlib.suppress(OSError):
+    with _Suppressed(OSError):
         for task in os.scandir(f"/proc/{pid}/task"):
             found += map(int, _read(f"{task.path}/children").split())
     return found
@@ -161,7 +177,7 @@ class _DiskWatch:
         self.before = sum(map(_folder_size, self.folders)) if self.most is not None else 0
 
     def _free(self) -> int:
-        with contextlib.suppress(OSError):
+        with _Suppressed(OSError):
             found = os.statvfs(self.folders[0])
             return found.f_bavail * found.f_frsize
         return 0
@@ -180,9 +196,9 @@ def _folder_size(folder: str) -> int:
     """The bytes on disk below a folder, links not followed."""
     total, waiting = 0, [folder]
     while waiting:
-        with contextlib.suppress(OSError), os.scandir(waiting.pop()) as entries:
+        with _Suppressed(OSError), os.scandir(waiting.pop()) as entries:
             for entry in entries:
-                with contextlib.suppress(OSError):
+                with _Suppressed(OSError):
                     total += entry.stat(follow_symlinks=False).st_blocks * 512
                     if entry.is_dir(follow_symlinks=False):
                         waiting.append(entry.path)
@@ -194,13 +210,13 @@ def _raise_priority() -> None:
 
     Only root may; everybody else is held by RLIMIT_NPROC, from which root is exempt.
     """
-    with contextlib.suppress(OSError, AttributeError):
+    with _Suppressed(OSError, AttributeError):
         os.sched_setscheduler(0, os.SCHED_RR | os.SCHED_RESET_ON_FORK, os.sched_param(1))
 
 
 def _reap(child: int) -> int | None:
     """Collect ended processes; the exit code of `child` once it is among them, else None."""
-    with contextlib.suppress(ChildProcessError):
+    with _Suppressed(ChildProcessError):
         while True:
             pid, status = os.waitpid(-1, os.WNOHANG)
             if pid == 0:
@@ -240,13 +256,13 @@ def _watch(child: int, order: dict[str, Any], control: int) -> dict[str, Any]:
 
 def _was_abandoned(control: int) -> bool:
     """Whether the control stream ended without an order to end the process."""
-    with contextlib.suppress(OSError):
+    with _Suppressed(OSError):
         return not os.read(control, 64)
     return False
 
 
 def _signal(pid: int, number: int) -> None:
-    with contextlib.suppress(ProcessLookupError, PermissionError):
+    with _Suppressed(ProcessLookupError, PermissionError):
         os.kill(pid, number)
 
 
@@ -291,7 +307,7 @@ def main() -> None:
     first, _, stop = _read_line(control).partition(b"\n")
     if stop:  # it was cancelled before it began
         sys.exit(0)
-    order = json.loads(first)
+    order = marshal.loads(bytes.fromhex(first.decode()))
     if order["subreaper"]:
         _prctl(_CHILD_SUBREAPER, 1)
     child, problem = _launch(order)
@@ -301,5 +317,5 @@ def main() -> None:
     _remove(order["scratch"])
     if result.get("orphaned"):
         _remove(order["discard"])
-    with contextlib.suppress(OSError):
-        os.write(status, json.dumps(result).encode() + b"\n")
+    with _Suppressed(OSError):
+        os.write(status, f"{result}\n".encode())

@@ -43,7 +43,8 @@ def reaper_order(request: Request, held_by: str, folder: Path) -> dict[str, Any]
 
     held_by: a key of `containment_levels.COVERS`. folder: the run's scratch folder.
     """
-    cwd, argv, folders = request.cwd.resolve(), list(request.argv), [path.resolve() for path in request.writable]
+    cwd, folders = request.cwd.resolve(), [path.resolve() for path in request.writable]
+    argv = [str(word) for word in request.argv]
     sandboxed = held_by == FULL
     if sandboxed:
         borrowed = {str(folder) for tree in {cwd, *folders} for folder in git_folders(tree)}

@@ -6,9 +6,10 @@ bubblewrap works the process also gets namespaces of its own (processes, network
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import functools
-import json
+import marshal
 import math
 import os
 import select
@@ -182,10 +183,10 @@ class Running:
                 self.stdin.write(data)
                 self.stdin.close()
 
-    def order(self, order: Mapping[str, Any]) -> None:
+    def order(self, order: dict[str, Any]) -> None:
         """Tell the reaper what to start; it waits for this."""
         with os.fdopen(os.dup(self._control), "wb") as control:
-            control.write(json.dumps(order).encode() + b"\n")
+            control.write(marshal.dumps(order).hex().encode() + b"\n")
 
     def close(self) -> None:
         """End the process and everything it started. Safe to call twice."""
@@ -217,7 +218,7 @@ class Running:
         if not text:
             _kill_marked(self._scratch.name)
         scratch_folders.drop(self._scratch)
-        self._result = json.loads(text) if text else {"returncode": None}
+        self._result = ast.literal_eval(text.decode()) if text else {"returncode": None}
 
 
 def _is_readable(fd: int, seconds: float | None) -> bool:

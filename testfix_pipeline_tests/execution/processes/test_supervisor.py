@@ -1,6 +1,6 @@
 """Real processes that misbehave: none survives, none floods us, none sees what is not its business."""
 
-import json
+import marshal
 import os
 import signal
 import subprocess
@@ -91,7 +91,8 @@ def test_what_is_cancelled_before_it_began_is_not_started(tmp_path):
     status, status_write = os.pipe()
     command = [sys.executable, "-I", reaper.__file__, str(control), str(status_write)]
     mark = tmp_path / "started"
-    os.write(order, json.dumps({"subreaper": False, "argv": ["touch", str(mark)]}).encode() + b"\nend\n")
+    asked = marshal.dumps({"subreaper": False, "argv": ["touch", str(mark)]})
+    os.write(order, asked.hex().encode() + b"\nend\n")
     done = subprocess.run(command, pass_fds=(control, status_write), capture_output=True, text=True)
     for fd in (control, order, status, status_write):
         os.close(fd)
