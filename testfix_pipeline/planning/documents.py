@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from typing import TYPE_CHECKING
 
 from testfix_pipeline.core.counted_nouns import first_names
 from testfix_pipeline.core.markdown_tables import markdown_cell, markdown_table
 from testfix_pipeline.core.plan_records import Analysis, Finding, Requirement
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 _SEVERITIES = ("critical", "error", "warning")
 
@@ -22,6 +24,8 @@ def render_document(template: str, values: Mapping[str, object]) -> str:
 
 @cache
 def _environment() -> Environment:
+    from jinja2 import Environment, PackageLoader, StrictUndefined  # only a plan has documents
+
     found = Environment(
         loader=PackageLoader("testfix_pipeline.planning"), undefined=StrictUndefined, trim_blocks=True,
         lstrip_blocks=True, keep_trailing_newline=True,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from textwrap import dedent
-from typing import Any
 
 import pytest
 
@@ -148,9 +147,6 @@ def test_an_error_that_the_user_must_act_on_is_not_passed_over(
 def test_an_installation_without_our_engine_says_so(
     engine_packages: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def none(**_: Any) -> tuple[()]:
-        return ()
-
-    monkeypatch.setattr("testfix_pipeline.core.plugins.entry_points", none)
+    monkeypatch.setattr("testfix_pipeline.core.plugins.registered", lambda group: [])
     with pytest.raises(UsageError, match=r"its entry point is not installed.*Install testfix-pipeline again"):
         engines()

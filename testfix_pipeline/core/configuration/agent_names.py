@@ -6,11 +6,10 @@ import functools
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib.metadata import entry_points
 from typing import Any
 
 from testfix_pipeline.core.errors import InvalidConfig
-from testfix_pipeline.core.plugins import Plugins, load_plugins
+from testfix_pipeline.core.plugins import Plugins, load_plugins, registered
 
 GROUP = "testfix.agents"
 BUILTIN, MODELS, AUTO = "builtin", "models", "auto"
@@ -62,7 +61,7 @@ def _checked(found: Any) -> AgentEntry:
 
 def listed_names() -> list[str]:
     """The names of installed agents, the built-in engine first. Nothing is imported for it, so some may be broken."""
-    names = {entry.name for entry in entry_points(group=GROUP)} - RESERVED - {BUILTIN}
+    names = {entry.name for entry in registered(GROUP)} - RESERVED - {BUILTIN}
     return [BUILTIN, *sorted(names)]
 
 

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from testfix_pipeline.repair.language.language import Dependency
 from testfix_pipeline.repair.language.varied_test import VariedLiteral
 from testfix_pipeline.repair.languages.go.definitions import GoDefinitions
-from testfix_pipeline.repair.languages.go.producers import PRODUCERS
 from testfix_pipeline.repair.languages.go.source import CASES, DECLARED, FUNCTIONS, GoSource
 from testfix_pipeline.repair.languages.go.target import GoTarget
 from testfix_pipeline.repair.languages.go.varied_literals import varied_literals
 from testfix_pipeline.repair.languages.tree_sitter.language import TreeLanguage
 from testfix_pipeline.repair.languages.tree_sitter.place_features import Shapes
+from testfix_pipeline.repair.languages.tree_sitter.producer import TreeProducer
 from testfix_pipeline.repair.model.edit import apply_spans
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.model.symptoms import SuspiciousStatement
@@ -57,7 +57,6 @@ class GoLanguage(TreeLanguage):
     exits = ("return", "panic")
     equalities = ("==", "!=")
     assertions = ASSERTIONS
-    producers = PRODUCERS
     target_type = GoTarget
     comparison = re.compile(
         r"(?m)^func\s+(?:\([^)]*\)\s*)?(\w*[Ee]quals?|(?:[Ii]s)?[Ss]ame|EqualTo|Eq)(?:\[[^\]]*\])?\("
@@ -76,6 +75,12 @@ class GoLanguage(TreeLanguage):
         conditions=("if_statement", "for_statement"),
         calls=("call_expression",),
     )
+
+    @property
+    def producers(self) -> Sequence[TreeProducer]:
+        from testfix_pipeline.repair.languages.go.producers import PRODUCERS  # only projects that have its files
+
+        return PRODUCERS
 
     def read(self, path: str, raw: bytes, absent: bool = False) -> GoSource:
         return GoSource(path, raw, absent)

@@ -23,7 +23,6 @@ from testfix_pipeline.repair.languages.javascript.compared_values import ASSERTI
 from testfix_pipeline.repair.languages.javascript.definitions import JsDefinitions
 from testfix_pipeline.repair.languages.javascript.delayed_tests import delayed_test
 from testfix_pipeline.repair.languages.javascript.expected_errors import expected_errors
-from testfix_pipeline.repair.languages.javascript.producers import PRODUCERS
 from testfix_pipeline.repair.languages.javascript.source import LOOPS, JsSource
 from testfix_pipeline.repair.languages.javascript.statement_counters import with_counters
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
@@ -32,6 +31,7 @@ from testfix_pipeline.repair.languages.javascript.varied_literals import varied_
 from testfix_pipeline.repair.languages.javascript.varied_tests import varied_tests
 from testfix_pipeline.repair.languages.tree_sitter.language import TreeLanguage
 from testfix_pipeline.repair.languages.tree_sitter.place_features import Shapes
+from testfix_pipeline.repair.languages.tree_sitter.producer import TreeProducer
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 from testfix_pipeline.repair.model.sources import Sources
@@ -65,7 +65,6 @@ class JavaScriptLanguage(TreeLanguage):
     exits = ("return", "throw")
     equalities = ("===", "!==")
     assertions = ASSERTIONS
-    producers = PRODUCERS
     target_type = JsTarget
     shapes = _SHAPES
     comparison = re.compile(
@@ -74,6 +73,14 @@ class JavaScriptLanguage(TreeLanguage):
     )
     constants = frozenset({"true", "false", "null", "undefined", "0", "1"})
     unintended_errors = frozenset({"TypeError", "ReferenceError", "SyntaxError", "RangeError"})
+
+    @property
+    def producers(self) -> Sequence[TreeProducer]:
+        from testfix_pipeline.repair.languages.javascript.producers import (
+            PRODUCERS,
+        )  # only projects that have its files
+
+        return PRODUCERS
 
     def read(self, path: str, raw: bytes, absent: bool = False) -> JsSource:
         return JsSource(path, raw, absent)

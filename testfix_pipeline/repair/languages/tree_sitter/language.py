@@ -43,7 +43,6 @@ class TreeLanguage(Language):
     exits: ClassVar[Sequence[str]]
     equalities: ClassVar[Sequence[str]]
     assertions: ClassVar[Collection[str]]
-    producers: ClassVar[Sequence[TreeProducer]]
     target_type: ClassVar[type[TreeTarget]]
     shapes: ClassVar[Shapes]
 
