@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
+import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
@@ -36,7 +37,10 @@ class Processes(contextlib.AbstractContextManager["Processes"]):
 
     scope: the tests to work with, None for all. `warm` is None where the tests can't be loaded into a process that
     stays; `notes` then says why. `touched`: whether the last run in it changed files of the tree.
+    start_seconds: what the warm server took to start.
     """
+
+    start_seconds = 0.0
 
     def __init__(
         self,
@@ -60,10 +64,12 @@ class Processes(contextlib.AbstractContextManager["Processes"]):
         self._lock = threading.Lock()
         self.warm: WarmServer | None = None
         self.tree = tree
+        began = time.monotonic()
         try:
             self.warm = self._start("warm")
         except ServerLost as lost:
             self.notes.append(f"The tests could not be loaded into a warm process: {str(lost)[:300]}")
+        self.start_seconds = time.monotonic() - began
         self._first_notes = tuple(self.notes)
         self._guard = PrivateTree(tree, pristine)
         # In the suite's order; values mean nothing.

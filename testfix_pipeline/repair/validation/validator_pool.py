@@ -9,8 +9,9 @@ from concurrent.futures import ThreadPoolExecutor
 from testfix_pipeline.repair.model.clock import Clock
 from testfix_pipeline.repair.validation.validator import Validator
 
-JOIN_SECONDS = 0.5
-"""Of search, until further processes are started: about as long as that takes, so that short searches do without."""
+JOIN_SECONDS, LATEST_JOIN_SECONDS = 0.5, 2.0
+"""Of search, at least and at most, until further processes are started: as long as the first one took to start, so that
+short searches do without, on a busy machine too."""
 
 Start = Callable[[], Validator | None]
 
@@ -43,8 +44,10 @@ class ValidatorPool:
                 raise
 
     def _join_in(self, work: Callable[[Validator], None], ended: threading.Event) -> None:
-        if not ended.wait(max(0.0, JOIN_SECONDS - self._clock.passed() + self._began)):
-            self.validators[0].processes.prepare_fresh()
+        first = self.validators[0].processes
+        after = max(JOIN_SECONDS, min(first.start_seconds, LATEST_JOIN_SECONDS))
+        if not ended.wait(max(0.0, after - self._clock.passed() + self._began)):
+            first.prepare_fresh()
             validator = self._start_one()
             if validator is not None:
                 work(validator)
