@@ -62,15 +62,17 @@ def judge_change(
     commit: str,
     changes: list[ChangedFile],
     *,
+    confirming: bool = True,
     whole: bool = False,
     measured: SuiteRun | None = None,
 ) -> Judgement:
     """Judge the change in `tree` against the session's results, which were measured at `commit`.
 
-    A change that our runs would accept gets a second look (`second_look.py`). whole: run all tests at once, even those
-    that the change can't affect. measured: an existing full run of `tree`.
+    A change that our runs would accept gets a second look (`second_look.py`). confirming: repeat a green run once, if
+    it can run beside the others. whole: run all tests at once, even those that the change can't affect. measured: an
+    existing full run of `tree`.
     """
-    with concurrent_runs(wb, task, tree) as beside:
+    with concurrent_runs(wb, task, tree, confirming=confirming) as beside:
         judged = _judge_beside(wb, task, tree, commit, changes, beside, whole=whole, measured=measured)
     if judged.verdict.accepted or not beside.may_have_met:
         return judged

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.core.test_ids import TestId
@@ -27,16 +28,18 @@ STRATEGIES = ("conservative", "surgical")
 
 
 Watched = tuple[SuiteRun, list[dict[str, Any]]]
-"""A run of the whole suite, and what the assertions of its tests saw."""
+"""A run of the suite, and what the assertions of its tests saw."""
 
 
 @dataclass
 class ConcurrentRuns:
     """The run beside the judge's own, used only if that needs it: it confirms, and is the second look.
 
-    watchable: whether the assertions of tests can be watched. isolated: whether the two runs can't meet.
+    tests: those that it runs, None for all. watchable: whether the assertions of tests can be watched. isolated:
+    whether the two runs can't meet.
     """
 
+    tests: Collection[TestId] | None = None
     watchable: bool = True
     isolated: bool = True
     running: Future[Watched] | None = None
@@ -48,11 +51,13 @@ class ConcurrentRuns:
         return not self.isolated and self.running is not None
 
     def second_look_at(self, tests: Collection[TestId]) -> SecondLook | None:
-        """Return the second look at these tests; None if there was no run, or it is no measurement.
+        """Return the second look at these tests; None if they were not run, or the run is no measurement.
 
         If no test can be watched, it only shows whether they pass again.
         """
         if self.running is None or (self.watchable and len(tests) > MOST_TESTS):
+            return None
+        if self.tests is not None and not set(tests).issubset(self.tests):
             return None
         run, events = self.running.result()
         return look_of(run, tests, events) if run.fault is None else None
@@ -71,30 +76,36 @@ class ConcurrentRuns:
 
 
 @contextmanager
-def concurrent_runs(wb: Workbench, task: Task, tree: Path) -> Iterator[ConcurrentRuns]:
+def concurrent_runs(wb: Workbench, task: Task, tree: Path, *, confirming: bool = True) -> Iterator[ConcurrentRuns]:
     """Start the run that can accompany the full run in `tree`, in a copy of it; if it is not used, it is ended.
 
+    confirming: whether a confirming run is useful; else only the failing tests of the task run, unless they are many.
     Nothing is started if no test failed, if the project shares services or files, or if the suite is long, because a
     failing run then ends the judgement early.
     """
-    failed = task.context.failure_context.failed_tests
-    if not (failed and is_short(wb.results().outcomes) and task.meta.strategy in STRATEGIES):
+    failed = [test for test in task.context.failure_context.failed_tests if not is_collection_id(test)]
+    useful = confirming or 0 < len(failed) <= MOST_TESTS
+    if not (useful and is_short(wb.results().outcomes) and task.meta.strategy in STRATEGIES):
         yield ConcurrentRuns()
         return
     restore_test_side(wb, tree)
-    beside = ConcurrentRuns(wb.target.uses_interpreter, are_runs_isolated(wb.target))
+    beside = ConcurrentRuns(None if confirming else failed, wb.target.uses_interpreter, are_runs_isolated(wb.target))
     with second_tree(wb.target, tree) as other, ThreadPoolExecutor(1) as pool:
         try:
-            beside.running = pool.submit(_run_watched, wb, other, beside.ended.is_set) if other is not None else None
+            beside.running = pool.submit(_run_watched, wb, other, beside) if other is not None else None
             yield beside
         finally:
             beside.ended.set()
 
 
-def _run_watched(wb: Workbench, tree: Path, cancel: Callable[[], bool]) -> Watched:
+def _run_watched(wb: Workbench, tree: Path, beside: ConcurrentRuns) -> Watched:
     """Run the suite; what watches the assertions leaves their results as they are."""
     events: list[dict[str, Any]] = []
-    run = run_suite(wb.target, tree, timeout=suite_timeout(wb), cancel=cancel, stage="learned", witness=events)
+    tests = None if beside.tests is None else sorted(beside.tests)
+    run = run_suite(
+        wb.target, tree, tests=tests, timeout=suite_timeout(wb), cancel=beside.ended.is_set, stage="learned",
+        witness=events,
+    )  # fmt: skip
     return run, events
 
 

@@ -169,7 +169,7 @@ def _add_judgement(
         return found
     context = TaskContext(failure_context=FailureContext(failed_tests=failing))
     task = Task(id=TASK, meta=TaskMeta(strategy="conservative"), context=context)
-    judged = judge_change(wb, task, tree, compared.before, changes, whole=True, measured=ended())
+    judged = judge_change(wb, task, tree, compared.before, changes, confirming=False, whole=True, measured=ended())
     return _with_judgement(wb, tree, changes, judged, found)
 
 

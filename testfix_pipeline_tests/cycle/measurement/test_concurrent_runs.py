@@ -57,7 +57,7 @@ def test_one_run_beside_the_judges_confirms_it_and_is_the_second_look(
 def test_what_differs_from_the_judges_run_confirms_nothing(measured: Measured, monkeypatch: pytest.MonkeyPatch) -> None:
     session = measured(calc_files("add"), analyses(1), FIXED)
 
-    def unsteady(wb: Any, tree: Path, cancel: Any) -> concurrent_runs.Watched:
+    def unsteady(wb: Any, tree: Path, beside: Any) -> concurrent_runs.Watched:
         run = run_suite(wb.target, tree)
         first = next(iter(run.outcomes))
         return run.model_copy(update={"outcomes": {**run.outcomes, first: Outcome(id=first, status="failed")}}), []
