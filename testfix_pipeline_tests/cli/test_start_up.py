@@ -66,7 +66,20 @@ def test_definitions_load_without_the_work_of_the_steps() -> None:
     modules = json.loads(done.stdout.splitlines()[-1])
     work = ("cycle", "repair", "planning", "frameworks", "agents", "execution.runners", "steps.iteration")
     assert among(modules, (*(f"testfix_pipeline.{one}" for one in work), "sqlalchemy", "tree_sitter")) == []
-    assert len([one for one in modules if one.startswith("testfix_pipeline.")]) <= 350
+    assert len([one for one in modules if one.startswith("testfix_pipeline.")]) <= 230
+
+
+def test_the_engine_loads_no_edits_of_languages_without_files() -> None:
+    code = (
+        "import json, sys, testfix_pipeline.agents.builtin\n"
+        "from testfix_pipeline.repair.model.source_languages import source_languages\n"
+        "assert len(source_languages()) == 3 and source_languages()[0].producers\n"
+        "print(json.dumps(sorted(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    modules = json.loads(done.stdout.splitlines()[-1])
+    unused = ("repair.languages.go.producers", "repair.languages.javascript.producers")
+    assert among(modules, ("jinja2", *(f"testfix_pipeline.{one}" for one in unused))) == []
 
 
 def test_measuring_imports_no_engine_and_no_readers_of_other_languages(repository: Callable[..., Any]) -> None:

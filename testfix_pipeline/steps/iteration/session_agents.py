@@ -138,7 +138,7 @@ def _counted(wb: Workbench, commit: str, tree: Path, failing: Sequence[TestId]) 
 def _warm_processes(wb: Workbench, commit: str, tree: Path | None) -> AbstractContextManager[WarmStart | None]:
     from testfix_pipeline.steps.measurement.warm_processes import warm_processes
 
-    return warm_processes(wb, commit, tree)
+    return warm_processes(wb, commit, (lambda: tree) if tree is not None else None)
 
 
 def record_for_search(wb: Workbench) -> None:

@@ -35,7 +35,7 @@ def counted_lines(wb: Workbench, commit: str, tree: Path, failing: Sequence[Test
     report_detail(wb, "counting the lines that the failing tests run")
     of_suites = [[test for test in missing if wb.target.suite_of(test.file) is suite] for suite in wb.target.suites]
     clock = Clock(search_seconds(0, seconds_left(wb), 1), lambda: wb.target.deadline.left <= 0)  # as a first search
-    with warm_processes(wb, commit, tree, of_frameworks=True) as started:
+    with warm_processes(wb, commit, lambda: tree, of_frameworks=True) as started:
         assert started is not None
         # the first test's suite comes last: the first search goes on with its process
         for ours in sorted(filter(None, of_suites), key=lambda some: missing[0] in some):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 from testfix_pipeline.core.cycle_rules.explained_failures import with_findings
@@ -40,7 +41,10 @@ def with_order_findings(wb: Workbench, commit: str, run: SuiteRun, results: Suit
     if not asked:
         return results
     progress_reporter(wb)(WorkProgress("looking for the tests that make others fail", 0, len(asked)))
-    with wb.worktree("order", commit) as tree, warm_processes(wb, commit, tree) as started:
+    with ExitStack() as closing:
+        started = closing.enter_context(
+            warm_processes(wb, commit, lambda: closing.enter_context(wb.worktree("order", commit)))
+        )
         processes = started.processes() if started is not None else None
         if not isinstance(processes, Processes):
             return results

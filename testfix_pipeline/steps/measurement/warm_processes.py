@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -13,14 +13,15 @@ from testfix_pipeline.steps.session.workbench import Workbench
 
 @contextmanager
 def warm_processes(
-    wb: Workbench, commit: str, tree: Path | None = None, *, of_frameworks: bool = False
+    wb: Workbench, commit: str, checkout: Callable[[], Path] | None = None, *, of_frameworks: bool = False
 ) -> Iterator[WarmStart | None]:
-    """Lend the processes of a commit; if there are none, start them over `tree` if it is clean, or yield None.
+    """Lend the processes of a commit; if there are none, start them over a `checkout` that is clean, or yield None.
 
     of_frameworks: for tests of other frameworks than pytest, see `WarmStart`.
     """
     started = take_processes(wb.store.folder, commit)
-    if started is None and tree is not None and not wb.mirror.changed_paths(tree):
+    tree = checkout() if started is None and checkout is not None else None
+    if tree is not None and not wb.mirror.changed_paths(tree):
         started = WarmStart(wb.target, tree, of_frameworks=of_frameworks)
     try:
         yield started

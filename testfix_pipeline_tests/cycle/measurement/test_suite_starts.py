@@ -31,7 +31,7 @@ VITEST = {
     "total.js": TOTAL.replace("sum + price", "sum - price"),
     "test/total.test.js": TOTAL_TEST,
 }
-MOST_GIT, MOST_SUPERVISED = 80, 12
+MOST_GIT, MOST_SUPERVISED = 78, 11
 """Of a fix by the built-in engine: what it took when these were written. Lower them with it."""
 BASELINE = JUDGING = CONFIRMING = 1
 ROUNDS = 5
