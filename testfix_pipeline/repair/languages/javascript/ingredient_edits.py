@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 
 from tree_sitter import Node
 
@@ -11,10 +12,17 @@ from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
 from testfix_pipeline.repair.languages.javascript.ingredients import (
     expressions_in_reach,
 )
-from testfix_pipeline.repair.languages.javascript.renaming import NAME, with_names
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.languages.tree_sitter.expressions import by_rank, values
 from testfix_pipeline.repair.model.edit import Edit
+
+NAME = re.compile(r"[A-Za-z_$][\w$]*")
+
+
+def with_names(code: str, new: Mapping[str, str]) -> str:
+    """Return code with each name replaced by its new one at once, so that two names can be exchanged."""
+    return NAME.sub(lambda found: new.get(found[0], found[0]), code)
+
 
 _MOST, _MOST_PARTS, _MOST_PROPERTIES = 16, 8, 8
 _LITERALS = ("number", "string", "true", "false", "null", "undefined", "array", "object", "template_string")
