@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict, dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 
 from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer, AnalysisRequest, FixAnswer, FixRequest
@@ -34,6 +35,7 @@ from testfix_pipeline.repair.localise import FaultLocation, Symptoms, localise
 from testfix_pipeline.repair.model.source_languages import is_source
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.ranking.objections import objections
+from testfix_pipeline.repair.search.search_memory import SearchMemory
 from testfix_pipeline.repair.validation.framework_processes import of_frameworks
 from testfix_pipeline.repair.validation.warm_start import WarmStart
 
@@ -206,6 +208,7 @@ class BuiltinAgent:
             earlier=self.earlier(self.target.root(request.tree)) if self.earlier else {},
             follows_update=any(one.details.get("updates") for one in request.history.attempts),
             updated=list(_updated(request.history.attempts)),
+            memory=_memory_of(request.session_id) if request.session_id else SearchMemory(),
         )
 
     def _allowed_lines(self, request: FixRequest, tests: Sequence[TestId]) -> dict[str, frozenset[int]]:
@@ -223,6 +226,12 @@ class BuiltinAgent:
         for source in broken_files(root, failures, tests):
             lines[source.path] = frozenset(range(1, len(source.line_starts) + 1))
         return lines
+
+
+@lru_cache(4)
+def _memory_of(session: str) -> SearchMemory:
+    """The memory of a session's searches, as long as its process lives."""
+    return SearchMemory()
 
 
 def _statement_lines(root: Path, path: str, executed: Iterable[int]) -> frozenset[int]:

@@ -212,6 +212,7 @@ def _options(request: RepairRequest, workers: Workers, first: Validator) -> Sear
         confirmer=workers.confirmer(first) if request.confirm else None,
         confirm_late=request.scope is not None,
         exclude=frozenset(request.exclude),
+        in_vain=request.memory.of(workers.sources, first.failing, test_files((*request.failing, *request.passing))),
         wanted=request.wanted,
         on_progress=request.on_progress,
     )

@@ -10,6 +10,7 @@ import pytest
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.engine import RepairResult
+from testfix_pipeline.repair.search.search_memory import SearchMemory
 
 Fixer = Callable[..., RepairResult]
 Writer = Callable[[Mapping[str, str]], Path]
@@ -52,6 +53,22 @@ def test_a_refused_proposal_is_not_made_again(defaults: dict[str, str], write: W
     first = fix(root).patches[0]
     again = fix(root, exclude={first.fingerprint}, seconds=4)
     assert first.fingerprint not in {patch.fingerprint for patch in again.patches}
+
+
+def test_what_changed_nothing_is_not_tried_again_on_the_same_code(write: Writer, fix: Fixer) -> None:
+    code = "def label(n):\n    return str(n % 7)\n"
+    root = write(
+        {
+            "subject.py": code,
+            "test_subject.py": "from subject import label\n\ndef test_label():\n"
+            "    assert label(4) == 'jay' and label(5) == 'owl' and label(9) == 'kite'\n",
+        }
+    )
+    memory = SearchMemory()
+    first, again = fix(root, memory=memory, seconds=8), fix(root, memory=memory, seconds=8)
+    assert not first.patches and first.candidates_tried > 2 * again.candidates_tried
+    (root / "subject.py").write_text(f"{code}\nDAYS = 7\n")
+    assert fix(root, memory=memory, seconds=8).candidates_tried > 2 * again.candidates_tried
 
 
 def test_lines_that_may_not_be_touched_are_not(defaults: dict[str, str], write: Writer, fix: Fixer) -> None:

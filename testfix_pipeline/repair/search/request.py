@@ -19,6 +19,7 @@ from testfix_pipeline.repair.history.regression import Regression
 from testfix_pipeline.repair.language.library_facts import LibraryFacts
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
 from testfix_pipeline.repair.search.patch_behaviour import Difference
+from testfix_pipeline.repair.search.search_memory import SearchMemory
 from testfix_pipeline.repair.search.search_progress import Progress
 from testfix_pipeline.repair.validation.warm_start import WarmStart
 
@@ -43,7 +44,7 @@ class RepairRequest:
     update is, perhaps, behind a failure of the suite, also of one that is fixed by now. updated: tests, or files of
     tests, that an update certainly made fail before a patch landed. seconds: for the search, without runs of the
     suite; stretch: how many times as long it may take where others use the processors. programs: runs programs on
-    copies of the tree below its folder; None: every search starts its own.
+    copies of the tree below its folder; None: every search starts its own. memory: of the session's earlier searches.
     """
 
     project: TargetProject
@@ -79,6 +80,7 @@ class RepairRequest:
     updated: Sequence[TestId] = ()
     programs: PreloadedInterpreter | None = None
     stretch: float = MOST_STRETCH
+    memory: SearchMemory = field(default_factory=SearchMemory)
 
     @property
     def guarding(self) -> Sequence[TestId]:
