@@ -78,7 +78,8 @@ class GoLanguage(TreeLanguage):
 
     @property
     def producers(self) -> Sequence[TreeProducer]:
-        from testfix_pipeline.repair.languages.go.producers import PRODUCERS  # only projects that have its files
+        # late: only projects that have its files need them
+        from testfix_pipeline.repair.languages.go.producers import PRODUCERS
 
         return PRODUCERS
 

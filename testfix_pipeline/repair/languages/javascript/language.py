@@ -135,9 +135,8 @@ class JavaScriptLanguage(TreeLanguage):
 
     @property
     def producers(self) -> Sequence[TreeProducer]:
-        from testfix_pipeline.repair.languages.javascript.producers import (
-            PRODUCERS,
-        )  # only projects that have its files
+        # late: only projects that have its files need them
+        from testfix_pipeline.repair.languages.javascript.producers import PRODUCERS
 
         return PRODUCERS
 
