@@ -143,7 +143,17 @@ def run_both(
     """The records of each run in two trees at once, by test; tests that could not be run are left out."""
     with ThreadPoolExecutor(2) as both:
         old, new = both.map(lambda tree: _run_varied(project, tree, plans, timeout), (before, after))
+    for test, runs in new.items():
+        for side in (old, new):
+            side[test] = [_with_end(one, list(runs[0])) for one in side.get(test, ())]
     return old, new
+
+
+def _with_end(records: Records, places: Sequence[str]) -> Records:
+    """What a run recorded; the first place that it did not reach has the error that ended it, later ones nothing."""
+    end = records.get("end", "")
+    missing = next((place for place in places if place not in records), "")
+    return {**records, missing: end} if missing and end.startswith(_RAISES) else records
 
 
 def _run_varied(
@@ -208,6 +218,5 @@ def _matters(plan: VariationPlan, number: int, place: str, old: Sequence[Records
 
 
 def recorded_text(records: Records, place: str) -> str:
-    """What a run recorded at a place; how it ended if an error ended it before; "" if that is unknown."""
-    end = records.get("end", "")
-    return records.get(place, end if end.startswith(_RAISES) else "")
+    """What a run recorded at a place; "" if that is unknown."""
+    return records.get(place, "")

@@ -223,6 +223,30 @@ def test_what_methods_return_has_a_pattern_along_numbers_and_by_length(tree, tar
     assert [one is not None and one.is_doubt for one in doubts] == [kind == "deceit"] * 2
 
 
+CODES = """
+    CODES = {"A": ".-", "B": "-..."}
+    def encode(text):
+        return " ".join(CODES[one] for one in text)
+    """
+CODE_TESTS = """
+    import pytest
+    from source import encode
+    @pytest.mark.parametrize(("text", "code"), [("AB", ".- -..."), ("abba", ".- -... -... .-")])
+    def test_encode(text, code):
+        assert encode(text) == code
+    """
+
+
+def test_what_a_test_expects_is_no_answer_where_an_error_came_before(tree, target):
+    fixed = CODES.replace("in text)", "in text.upper())")
+    before = tree({"source.py": CODES, "test_a.py": CODE_TESTS}, name="before")
+    after = tree({"source.py": fixed, "test_a.py": CODE_TESTS}, name="after")
+    seen = observe_tests(target, after, ["test_a.py::test_encode[abba-.- -... -... .-]"], 60).seen
+    ((sighting, answers),) = compare_varied_tests(target, before, after, seen, CODES, 60)
+    assert ["encode(text)" in call.text for call in sighting.calls] == [True]
+    assert objection_by_pattern(sighting, answers, CODES, brought=["'/'"]) is None
+
+
 RATES = """
     from decimal import Decimal
     RATES = {"book": 7, "phone": 19}
