@@ -303,10 +303,11 @@ def _natural(sources: tuple[SourceText, ...]) -> Naturalness:
 def _best(findings: Findings, space: Space, validator: Validator) -> tuple[str, float]:
     """Fingerprint and confidence of the best complete patch so far, as far as is known without its behaviour.
 
-    The confidence is the one that decides in the end whether it lands: the search must not stop at what will not.
+    The confidence is the learned one. By the one that is said in the end the search went on for longer, and the rivals
+    that it found made right patches doubtful.
     """
     evidence = replace(_evidence(findings, space, validator), known=findings.features)
-    best = [as_measured(one) for one in rank_patches(findings.complete, evidence, limit=1)]
+    best = rank_patches(findings.complete, evidence, limit=1)
     sure = [(one.fingerprint, one.confidence if one.complete else whole_confidence(one)) for one in best]
     return max([*sure, *((one.fingerprint, one.confidence) for one in findings.continued)], key=lambda one: one[1])
 

@@ -37,13 +37,13 @@ def objection_by_pattern(
     """The doubt that a patch answers a test's input otherwise than its neighbours, against the function's own pattern.
 
     A boundary case that no document tells of can look like this, too. source: the text of the patch's files before.
-    learns: the patch brings constants, by which it can choose an input; brought: their texts. With one that the source
-    does not speak of, an argument can have lost its effect for a test.
+    learns: the patch brings constants, by which it can choose an input; brought: their texts. With a number that the
+    source does not speak of, an argument can have lost its effect for a test.
     """
     for name, was, now in answers.replaced:
         said = f"an import now replaces {name} ({was}) by {now}."
         return Objection("replaced_data", said, is_doubt=True)
-    unspoken = any(not _is_spoken(text, source) for text in brought)
+    unspoken = any(text.strip("-")[:1].isdigit() and not _is_spoken(text, source) for text in brought)
     for number, call in enumerate(one.calls):
         before, after = answers.before[number], answers.after[number]
         if not before or not after or before == after or not (one.alone or call.result == after):
@@ -114,7 +114,12 @@ def _ignored_argument(own: SimilarCall, near: Collection[SimilarCall]) -> str:
     known = [own, *(one for one in near if one.part != GARBLED and not _is_refused(one))]
     ways = len({one.before for one in known})
     is_known = len(known) > (LEAST_NEIGHBOURS if ways >= LEAST_WAYS else _LEAST_ALONG) and ways > 1
-    if is_known and own.after not in _PLAIN and {one.after for one in known} == {own.after}:
+    if (
+        is_known
+        and own.after not in _PLAIN
+        and not own.after.startswith(RAISES)
+        and {one.after for one in known} == {own.after}
+    ):
         return "so it does whatever stands in place of {}, on which the answer depended"
     return ""
 

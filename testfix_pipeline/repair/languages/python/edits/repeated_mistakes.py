@@ -75,7 +75,7 @@ def _by_text(statements: Iterable[tuple[int, Sequence[Token]]]) -> Places:
     return {text: places for text, places in found.items() if len(places) <= MOST_LOOKED_AT}
 
 
-def _repeats(places: Places, change: Change, role: tuple[bool, bool]) -> list[tuple[int, int, str]]:
+def _repeats(places: Places, change: Change, role: str) -> list[tuple[int, int, str]]:
     """The spans and the new text of a change's tokens wherever they occur in the same role."""
     _, _, new_text, old = change
     last = len(old) - 1
@@ -86,9 +86,13 @@ def _repeats(places: Places, change: Change, role: tuple[bool, bool]) -> list[tu
     ]
 
 
-def _role(tokens: Sequence[Token], at: int, width: int) -> tuple[bool, bool]:
-    """Whether tokens are read from an object, and whether they are given a value: `a.x`, `x=`."""
-    return at > 0 and tokens[at - 1].text == ".", at + width < len(tokens) and tokens[at + width].text == "="
+def _role(tokens: Sequence[Token], at: int, width: int) -> str:
+    """What tokens are by their neighbours: "." for an attribute, "(=" or ",=" for a keyword, "=" for a target."""
+    before = tokens[at - 1].text if at else ""
+    if before == ".":
+        return before
+    is_given = at + width < len(tokens) and tokens[at + width].text == "="
+    return f"{before if before in '(,' else ''}=" if is_given else ""
 
 
 def _later_parallel_statements(target: PythonEditSite) -> list[tuple[int, Sequence[Token]]]:

@@ -36,6 +36,13 @@ A_LOOKUP = """
                 given[field.name] = self.fields[field.name]
             return given
 """
+MISSPELT = """
+    def transfer(source, goal, amount):
+        if source.ballance < amount:
+            raise ValueError(amount)
+        source.ballance = source.ballance - amount
+        goal.balance += amount
+"""
 PASSED_ON = """
     def streamed(function):
         def wrapped(*args, **kwargs):
@@ -49,6 +56,7 @@ PASSED_ON = """
     [
         (TWO_CALLS, OF_THE_CALLER, OF_THE_CALLER.replace("settings", "self.settings")),
         (A_LOOKUP, "field.name", "field"),
+        (MISSPELT, "ballance", "balance"),
         (PASSED_ON, "function())", "function(*args, **kwargs))"),
     ],
 )

@@ -153,6 +153,8 @@ def test_what_crashed_is_checked_for_what_it_lacked(error: str, stmt: str, check
         ("a < b", "a >= b"),
         ("a or b", "not (a or b)"),
         ("a or\n    b", "not (a or b)"),
+        ("(a or b) == c", "(a or b) != c"),
+        ("x in (y if z else w)", "x not in (y if z else w)"),
     ],
 )
 def test_a_condition_is_denied(text: str, opposite: str) -> None:
