@@ -354,8 +354,10 @@ def _add_observed(observer, names, program, old, parts):
     for failure in observer.uncaught_first()[:MOST_FAILURES]:
         if "owner" in failure and is_class(failure["owner"]):
             one = missing_attribute(failure, names, program)
-            if one is not None and (one["candidates"] or "`" in one["message"] or _top(one["module"]) in old):
-                attributes.setdefault((one["module"], one["owner"], one["name"]), one)
+            place = (one["module"], one["owner"], one["name"]) if one is not None else ()
+            is_known = place and (names.removal(*place) or "`" in one["message"] or _top(place[0]) in old)
+            if is_known or (place and one["candidates"]):
+                attributes.setdefault(place, one)
         elif "value" in failure:
             one = unfit_call(failure, program, old, names.removed)
             if one is not None:

@@ -56,7 +56,7 @@ from testfix_pipeline.repair.languages.python.libraries.sources.answer_fixes imp
 )
 from testfix_pipeline.repair.languages.python.libraries.sources.message_fixes import is_telling, message_fixes
 from testfix_pipeline.repair.languages.python.libraries.sources.name_fixes import NameFixes
-from testfix_pipeline.repair.languages.python.libraries.sources.old_definitions import old_bodies
+from testfix_pipeline.repair.languages.python.libraries.sources.old_definitions import WRITTEN, old_bodies
 from testfix_pipeline.repair.languages.python.libraries.sources.stated_expressions import (
     stated_by_errors,
     stated_by_members,
@@ -176,12 +176,15 @@ class _Answered:
         self.lost = known.missing if is_lost else []
         self.attributes = at_failures(known.attributes, signs.relevant)
         self.calls, self.usages = known.calls, known.usages
+        self.old = [*old_bodies([*self.lost, *self.attributes], signs.relevant, signs.releases, self.program.files)]
+        done = {fix.symbol for fix in self.old if fix.likelihood == WRITTEN}
+        self.lost = [one for one in self.lost if one.place.full not in done]
 
     def fixes(self) -> Sequence[LibraryFix]:
         """The likeliest first; several at once before each by itself."""
         names = NameFixes(self.program.files, self.program.exported)
         errors = _of_errors(self.question.failures, self.program.files)
-        found = [*self._of_names(names), *self._of_uses(), *errors]
+        found = [*self.old, *self._of_names(names), *self._of_uses(), *errors]
         found = weighed(found, self.question.failures, self.signs.releases)
         if not found and not has_recording(self.question):
             return unproved(self.run)
@@ -211,8 +214,7 @@ class _Answered:
         another way."""
         program, own, lost = self.program, self.signs.own, [*self.lost, *self.attributes]
         yield from stated_by_errors(lost, program.files)
-        for source in (stated_by_old, old_bodies):
-            yield from source(lost, self.signs.relevant, self.signs.releases, program.files)
+        yield from stated_by_old(lost, self.signs.relevant, self.signs.releases, program.files)
         yield from attribute_fixes(self.attributes, program, own)
         yield from call_fixes(self.calls, program)
         yield from changed_use_fixes(self.usages, program, own)

@@ -134,24 +134,21 @@ def inlined(
     names, inner = names_in(value), names_bound_by(ast.walk(value))
     known = {one.name: one for one in [*imported, *imported_names(function.body)] if _is_public(one)}
     used = [one for name, one in known.items() if name in names - values.keys() - inner]
-    is_free = all(_has(edits, one) or not edits.binds(one.name) for one in used)
+    here = {one.spelling: expression(said) for one in used if (said := edits.local_name(one.whole))}
+    bound = [one for one in used if one.spelling not in here and edits.binds(one.name)]
+    is_free = all(one.full == one.name and isinstance(edits.import_of(one.name), ast.Import) for one in bound)
     is_known = _is_known(value, {*values, *inner, *(one.name for one in used)})
     if not is_free or not is_known or _is_caught(values, inner) or _repeats(value, values):
         return False
-    _put(edits, call, _Filled(values).visit(copy.deepcopy(value)), "raise " if is_raising else "")
+    _put(edits, call, _Filled({**values, **here}).visit(copy.deepcopy(value)), "raise " if is_raising else "")
     for one in used:
-        if not _has(edits, one):
+        if one.spelling not in here:
             edits.add_import(one.statement, "")
     return True
 
 
 def _is_public(one: ImportedName) -> bool:
     return not one.level and "._" not in f".{one.whole}" and one.name != "*"
-
-
-def _has(edits: FileEdits, one: ImportedName) -> bool:
-    """Whether a file has what an import binds by the same name."""
-    return one.name == (edits.imported_as(one.module, one.member) if one.member else edits.local_name(one.module))
 
 
 def _is_caught(values: Values, inner: set[str]) -> bool:

@@ -61,7 +61,7 @@ def ask(
 def _removed() -> dict[str, dict[str, Any]]:
     """What may take the place of names that Python's own library and well-known others lost, by the written tables."""
     known = {name: {**asdict(one), "last": f"Python {one.last}"} for name, one in removals().items()}
-    return {**library_removals(), **known}
+    return {**known, **library_removals()}
 
 
 def _tests(failures: Sequence[Failure]) -> list[tuple[str, str, int]]:

@@ -1,12 +1,14 @@
 """What Python's standard library and some well-known libraries lost: tables that scripts write out of their versions.
 
 `tools/python_removals.py` asks the interpreters since 3.6; `tools/library_removals.py` reads releases of libraries.
+People write `former_names.toml`.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import tomllib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -16,6 +18,9 @@ from packaging.version import InvalidVersion, Version
 
 TABLE = Path(__file__).with_name("python_removals.json")
 LIBRARIES = Path(__file__).with_name("library_removals.json")
+FORMER = Path(__file__).with_name("former_names.toml")
+FormerName = tuple[str, str, str, str]
+"""A name that is gone, the parameters that it was called with or "", what stands for it, a release that had it."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +55,17 @@ def library_removals() -> Mapping[str, dict[str, Any]]:
     use: what may be used instead, full names, or a keyword. last: a release that has it.
     """
     rows: dict[str, dict[str, Any]] = json.loads(LIBRARIES.read_text(encoding="utf-8"))
+    for name, called, use, last in former_names():
+        rows[name] = {"use": [] if called else [use], "says": use, "last": last}
     return rows
+
+
+@cache
+def former_names() -> Sequence[FormerName]:
+    """The rows of the table that people write; a function has one for each way to call it."""
+    tables = tomllib.loads(FORMER.read_text(encoding="utf-8"))
+    rows = ((*key.partition("("), value, release) for release, row in tables.items() for key, value in row.items())
+    return [(name, start + rest, value, release) for name, start, rest, value, release in rows]
 
 
 def removal_of(name: str, python: str) -> Removal | None:

@@ -142,15 +142,23 @@ class NameFixes:
         return _NameFix(fix, lambda edits: drop_imports(lost, self.files, edits))
 
 
-def drop_imports(lost: LostName, files: Mapping[str, SourceFile], edits: _Edits) -> bool:
-    """Have no file import a lost name from its module; False where several statements share a line."""
+def drop_imports(lost: LostName, files: Mapping[str, SourceFile], edits: _Edits, is_module_kept: bool = True) -> bool:
+    """Have no file import a lost name from its module; False where several statements share a line. is_module_kept:
+    else the files do not import the module either, where they read nothing else of it."""
     for site in lost.sites:
         if site.how == "from" and site.path == (lost.place.name,) and site.file in files and not site.exempt:
             here = edits.setdefault(site.file, FileEdits(files[site.file]))
             node = here.import_at(site.position)
             gone = [one for one in node.names if one.name == lost.place.name] if node is not None else []
-            if not isinstance(node, ast.ImportFrom) or not gone or not here.drop_name(node, gone[0]):
+            drop = here.drop_name if is_module_kept else here.move_name
+            if not isinstance(node, ast.ImportFrom) or not gone or not drop(node, gone[0]):
                 return False
+    for file, here in edits.items() if not is_module_kept else ():
+        top = here.local_name(lost.place.module).partition(".")[0]
+        node, own = here.import_of(top), [(one.file, one.how, one.exempt) for one in lost.sites]
+        if isinstance(node, ast.Import) and len(here.loads(top) or ()) == own.count((file, "chain", False)):
+            for alias in [one for one in node.names if one.name == lost.place.module]:
+                here.move_name(node, alias)
     return True
 
 
