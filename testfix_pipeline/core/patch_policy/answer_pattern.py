@@ -54,7 +54,7 @@ def objection_by_pattern(
             same = SimilarCall(position, before, after, ALONG)
             why = (unspoken and _ignored_argument(same, own)) or (learns and _own_length(own))
             if not why and is_telling(given, source):
-                why = _broken_order(same, own) or (learns and _own_choice(own, is_text=_is_text(given)))
+                why = _broken_order(same, own) or (learns and _own_choice(same, own, is_text=_is_text(given)))
             if why:
                 said = f"{call.text} gives {after} instead of {before}: {why.format(ast.unparse(given))}."
                 return Objection("own_pattern", said, is_doubt=True)
@@ -124,9 +124,18 @@ def _ignored_argument(own: SimilarCall, near: Collection[SimilarCall]) -> str:
     return ""
 
 
-def _own_choice(near: Collection[SimilarCall], *, is_text: bool) -> str:
-    """Why a number, or a text with one of two answers, is chosen alone; "" if it is not, or little is known."""
+def _own_choice(own: SimilarCall, near: Collection[SimilarCall], *, is_text: bool) -> str:
+    """Why a number, or a text with one of two answers, is chosen alone; "" if it is not, or little is known.
+
+    A number that now has the answer of the next one is where a limit moved by one.
+    """
     around = near if is_text else _line(near)
+    beside = [
+        min((one for one in around if one.step * way > 0), key=lambda one: abs(one.step), default=own)
+        for way in (-1, 1)
+    ]
+    if not is_text and own.after in (one.after for one in beside if one is not own):
+        return ""
     counts = Counter(one.before for one in around)
     has_both = len(around) >= _LEAST_CHOICES and {"True", "False"} == {*counts} and min(counts.values()) > 1
     if any(one.before != one.after for one in around) or not (has_both if is_text else around):

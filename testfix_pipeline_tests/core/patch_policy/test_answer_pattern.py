@@ -19,7 +19,7 @@ STEPS = (-50, -10, -5, -3, -1, 1, 3, 5, 10, 50)
 def asked(given: str, before: str, after: str, near: list[SimilarCall], source: str = "") -> Objection | None:
     call = Call("shop", "price", f"({given},)", "{}", after)
     seen = Sighting("test_a.py::test_b", 1, 0, True, False, (), (call,))
-    return objection_by_pattern(seen, ReturnValues([before], [after], {0: near}), source, brought=["'skip'"])
+    return objection_by_pattern(seen, ReturnValues([before], [after], {0: near}), source, brought=["99"])
 
 
 def along(before: list[str], after: list[str]) -> list[SimilarCall]:
@@ -29,6 +29,7 @@ def along(before: list[str], after: list[str]) -> list[SimilarCall]:
 HIGH_LOW = ["'low'"] * 3 + ["'high'"] * 7
 LINES = {
     "nothing changes beside it": (along(["True", "False"] * 5, ["True", "False"] * 5), True),
+    "a limit that moved by one": (along(["'low'"] * 5 + ["'high'"] * 5, ["'low'"] * 5 + ["'high'"] * 5), False),
     "another number changes as well": (along(["True", "False"] * 5, ["False", *["True", "False"] * 4, "True"]), False),
     "a range around it": (along(HIGH_LOW, [*HIGH_LOW[:4], "'low'", "'low'", *HIGH_LOW[6:]]), True),
     "another threshold": (along(HIGH_LOW, ["'low'"] * 7 + ["'high'"] * 3), False),
@@ -75,7 +76,7 @@ def test_a_length_that_alone_has_other_answers_is_a_doubt() -> None:
 def test_an_argument_without_effect_is_a_doubt(before: list[str], after: list[str], is_doubt: bool) -> None:
     near = [SimilarCall(0, old, new) for old, new in zip(before, after, strict=True)]
     assert (asked("2", "9", "7", near) is not None) == is_doubt
-    assert asked("2", "9", "7", near, source="entries with `skip` do not count") is None
+    assert asked("2", "9", "7", near, source="at most 99 entries count") is None
     assert asked("2", "9", "None", [one._replace(after="None") for one in near]) is None, "it may refuse all of them"
 
 
