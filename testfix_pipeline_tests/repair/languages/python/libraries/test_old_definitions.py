@@ -68,6 +68,23 @@ def test_what_the_texts_say_comes_before_what_the_function_did(tmp_path: Path) -
     assert fixed(tmp_path, "threes", "from lib import threes as t\nx = list(t(graph=g))\n") == [said]
 
 
+@pytest.mark.parametrize("marker", ["", "@staticmethod\n    "])
+def test_what_the_texts_say_has_the_arguments_of_the_definition_by_name(tmp_path: Path, marker: str) -> None:
+    said = '"""Deprecated: use {} instead."""'
+    taken = f"def taken(first, second):\n    {said.format('`lib.pair(second, first)`')}\n"
+    own = "" if marker else "self, "
+    cell = f"class Grid:\n    {marker}def cell({own}row, col):\n        {said.format('`grid.cells(col, row)`')}\n"
+    text = "import lib\nx = lib.{}\n"
+    assert fixed(tmp_path, "taken", text.format("taken(1, second=2)"), f"{taken}\n\n{cell}") == [
+        text.format("pair(2, 1)")
+    ]
+    lost = LostName(LibraryName("lib", "Grid", "cell"), False, "lib", "2", (NameUse("b.py", (1, 0, 1, 6)),), ())
+    failure = Failure(test="test_b.py::t", frames=[Frame(file="b.py", line=1, function="f")])
+    release = OldRelease("lib", "1", tmp_path)
+    (fix,) = stated_by_old([lost], [failure], [release], {"b.py": SourceFile("b.py", b"g.cell(1, 2)\n")})
+    assert fix.texts == {"b.py": "g.cells(2, 1)\n"}
+
+
 @pytest.mark.parametrize(
     ("name", "before", "after"),
     [

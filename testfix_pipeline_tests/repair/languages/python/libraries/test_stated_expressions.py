@@ -40,6 +40,16 @@ def test_the_expression_takes_the_place_of_the_name_or_of_its_call(
     assert of_module(f"{head}{before}\n", name, GONE.format(name, said)) == [f"{head}{after}\n"]
 
 
+def test_arguments_go_to_their_names_where_the_text_says_them() -> None:
+    text = "import lib as l\n\n\ndef g(x):\n    return l.swap({})\n"
+    said = "`n.swap(first, second, strict)` was removed. Use `n.pair(second, first)` instead."
+    pair = text.replace("swap({})", "pair(x, 1)")
+    assert of_module(text.format("1, x"), "swap", said) == [pair]
+    assert of_module(text.format("second=x, first=1"), "swap", said) == [pair]
+    assert of_module(text.format("1, x, True"), "swap", said) == []
+    assert of_module(text.format("1, strict=x"), "swap", said) == []
+
+
 @pytest.mark.parametrize(
     ("before", "said"),
     [

@@ -21,6 +21,11 @@ TEXT = "def f(path, n):\n    book = Book(path)\n    return {}\n"
          "book.getPage(n - 1).text, other.getPage(0)", "book.pages[n - 1].text, other.pages[0]"),
         ("`book.at(row, column)` was removed. Use `book.cells[row, column]` instead",
          "book.at(n, column=path)", "book.cells[n, path]"),
+        ("book.at(row, col) was removed in lib 2.0. Use book.cells[col][row] instead.",
+         "book.at(n, path), book.at(n, col=path)", "book.cells[path][n], book.cells[path][n]"),
+        ("book.at(rowIndex, col) was removed. Use book.cells[column][row_index] instead.",
+         "book.at(n, path), book.at(col=n, rowIndex=path)", "book.cells[path][n], book.cells[n][path]"),
+        ("book.at(row) was removed. Use row in book.cells instead.", "book.at(n)", "n in book.cells"),
     ],
 )  # fmt: skip
 def test_the_expression_that_is_said_takes_the_place_of_a_member(said: str, old: str, new: str) -> None:

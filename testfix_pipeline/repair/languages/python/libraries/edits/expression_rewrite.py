@@ -19,12 +19,14 @@ Values = Mapping[str, ast.AST | list[ast.keyword]]
 """By name, which may be dotted, what takes its place; the keywords of a call in the place of `**name`."""
 
 
-def stated(edits: FileEdits, node: ast.expr, new: ast.expr, roots: Sequence[str] = ()) -> bool:
+def stated(
+    edits: FileEdits, node: ast.expr, new: ast.expr, roots: Sequence[str] = (), parameters: Sequence[str] = ()
+) -> bool:
     """Replace a use of a lost name, and its call, by an expression; False where an argument has no place in it.
 
     roots: dotted names that stand for the module that lost the name; without any the first name of the expression
-    stands for the object of a lost member. Arguments go to the other names in their order; where there is none, to the
-    first call that has none.
+    stands for the object of a lost member. Arguments go to the other names: to those of their parameters where these
+    are known, else in their order; where there is none, to the first call that has none.
     """
     parent = edits.source.parents.get(node)
     call = parent if isinstance(parent, ast.Call) and parent.func is node else None
@@ -34,7 +36,8 @@ def stated(edits: FileEdits, node: ast.expr, new: ast.expr, roots: Sequence[str]
     known = [one for one in roots if one.partition(".")[0] in names]
     if isinstance(node, ast.Attribute):
         holder = node.value
-        known = known if roots else [_object(new, holder, own)] if own else []
+        objects = [one for one in own if one not in parameters]
+        known = known if roots else [_object(new, holder, objects)] if objects else []
     else:
         holder = expression(_module(edits, roots[0])) if known else node
     if not (known or roots):
@@ -42,7 +45,7 @@ def stated(edits: FileEdits, node: ast.expr, new: ast.expr, roots: Sequence[str]
     heads = {one.partition(".")[0] for one in known}
     free = [one for one in own if one not in heads]
     template = copy.deepcopy(new)
-    values = _arguments(call, free) if call is not None or not free else None
+    values = _arguments(call, free, parameters) if call is not None or not free else None
     if values is None or (call is not None and not free and not _passed_on(template, call)):
         return False
     values = {**values, **dict.fromkeys(known, holder)}
@@ -78,18 +81,29 @@ def _object(new: ast.expr, holder: ast.expr, names: Sequence[str]) -> str:
     return min(own, key=len, default=names[0])
 
 
-def _arguments(call: ast.Call | None, free: Sequence[str]) -> Values | None:
-    """The arguments of a call by the names of an expression, nothing for those at the end that are not given; None
-    where they are not those."""
+def _arguments(call: ast.Call | None, free: Sequence[str], parameters: Sequence[str]) -> Values | None:
+    """The arguments of a call by the names of an expression, nothing for those that are not given; None where they are
+    not those."""
     if call is None or not free:
         return {}
+    places = _places(free, parameters)
     is_spread = any(isinstance(one, ast.Starred) for one in call.args) or any(one.arg is None for one in call.keywords)
-    if is_spread or len(call.args) + len(call.keywords) > len(free):
+    if is_spread or len(call.args) > len(places):
         return None
-    found: dict[str, ast.AST | list[ast.keyword]] = {one: [] for one in free}
-    found.update(zip(free, call.args, strict=False))
-    found.update({one.arg: one.value for one in call.keywords if one.arg is not None})
-    return found if found.keys() == {*free} else None
+    by_name = dict(zip(parameters, places, strict=False))
+    keywords = [(str(one.arg), one.value) for one in call.keywords]
+    given = [*zip(places, call.args, strict=False), *((by_name.get(name, name), value) for name, value in keywords)]
+    is_fit = len(dict(given)) == len(given) and dict(given).keys() <= {*free}
+    return {**{one: [] for one in free}, **dict(given)} if is_fit else None
+
+
+def _places(free: Sequence[str], parameters: Sequence[str]) -> list[str]:
+    """By parameter the name of an expression that is the same but for its spelling, `page_number` for `pageNumber`,
+    else the next one that is left; "" where none is."""
+    same = {one.replace("_", "").lower(): one for one in free}
+    found = [same.pop(one.replace("_", "").lower(), "") for one in parameters or free]
+    rest = iter(same.values())
+    return [one or next(rest, "") for one in found]
 
 
 def _passed_on(template: ast.expr, call: ast.Call) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from testfix_pipeline.core.code_view import dotted, last_name, line_range
-from testfix_pipeline.core.python_code import expression
+from testfix_pipeline.core.python_code import FunctionNode, expression
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.edits.expression_rewrite import stated
@@ -64,7 +64,8 @@ def stated_by_errors(lost: Sequence[LostName], files: Mapping[str, SourceFile]) 
         module = one.place.module if not one.place.owner else ""
         said = re.findall(rf"`([\w.]+)\.{re.escape(one.place.name)}\b", one.message)
         for new in (new for new in replacements(one.message) if not dotted(new)):
-            texts = _texts(new, uses_of(one, files), files, [module, *said] if module else [], one)
+            names = _parameters(one.message, one.place.name)
+            texts = _texts(new, uses_of(one, files), files, [module, *said] if module else [], one, names)
             yield from _fix(one, new, f"the error says: {' '.join(one.message.split())[:200]}", texts)
 
 
@@ -72,9 +73,10 @@ def stated_by_members(failures: Sequence[Failure], files: Mapping[str, SourceFil
     """One fix for each member of objects that an error says is gone, at all its uses."""
     known = set()
     for failure in failures:
-        for member, new in _members(failure):
+        for member, new, names in _members(failure):
             used = [(file, one) for file, source in files.items() for one in _named(source, member)]
-            texts = _texts(new, used, files) if (member, ast.unparse(new)) not in known else {}
+            is_new = (member, ast.unparse(new)) not in known
+            texts = _texts(new, used, files, parameters=names) if is_new else {}
             known.add((member, ast.unparse(new)))
             if texts:
                 change = f"{member} -> {ast.unparse(new)}"
@@ -86,13 +88,19 @@ def tells_member(failure: Failure) -> bool:
     return next(_members(failure), None) is not None
 
 
-def _members(failure: Failure) -> Iterator[tuple[str, ast.expr]]:
-    """The members that an error says are gone, each with the expression that it names instead."""
+def _parameters(text: str, name: str) -> list[str]:
+    """The arguments with which a text writes a call of a name; none where it writes none by their names."""
+    found = re.search(rf"\b{re.escape(name)}\(([\w, ]*)\)", text)
+    return re.findall(r"\w+", found[1]) if found else []
+
+
+def _members(failure: Failure) -> Iterator[tuple[str, ast.expr, Sequence[str]]]:
+    """The members that an error says are gone, each with the expression that it names instead, and its parameters."""
     error = " ".join(failure.error.split())
     for said in _MEMBER.finditer(error):
         new = next(iter(replacements(error[said.end() :])), None)
         if new is not None and not dotted(new):
-            yield said[1], new
+            yield said[1], new, _parameters(said[0], said[1])
 
 
 def uses_of(lost: LostName, files: Mapping[str, SourceFile]) -> Uses:
@@ -120,17 +128,26 @@ def stated_by_old(
     for one, release in ((one, release) for one in lost for release in releases if release.folder is not None):
         place, known = one.place, release_files(release.folder)
         if place.owner:
-            said, used = (
-                known.member_warnings(place.module, place.owner, place.name),
-                asked_as_failed(one, failures, files),
-            )
+            whole = place.module, place.owner, place.name
+            said, nodes = known.member_warnings(*whole), known.members(*whole)
+            used = asked_as_failed(one, failures, files)
         else:
             said, used = known.warnings(place.module, place.name), uses_of(one, files)
+            nodes = (known.definition(place.module, place.name) or ())[1:]
+        names = _names_of(next(iter(nodes), None), bool(place.owner))
         for new in (new for text in filter(OUTDATED.search, said) for new in replacements(text)):
             if any(isinstance(inner, ast.Call) for inner in ast.walk(new)):
                 evidence = f"{release.name} {release.version} says: use {ast.unparse(new)}"
                 roots = [] if place.owner else [place.module]
-                yield from _fix(one, new, evidence, _texts(new, used, files, roots, one))
+                yield from _fix(one, new, evidence, _texts(new, used, files, roots, one, names))
+
+
+def _names_of(node: object, is_member: bool) -> list[str]:
+    """The parameters that a call of a definition passes by place; none where it is no function."""
+    if not isinstance(node, FunctionNode):
+        return []
+    is_bound = is_member and not any(last_name(one) == "staticmethod" for one in node.decorator_list)
+    return [one.arg for one in (*node.args.posonlyargs, *node.args.args)][is_bound:]
 
 
 def asked_as_failed(lost: LostName, failures: Sequence[Failure], files: Mapping[str, SourceFile]) -> Uses:
@@ -150,7 +167,7 @@ def stated_by_warnings(recorded: Recorded, files: Mapping[str, SourceFile]) -> I
             used = [(file, one) for file, source in files.items() for one in _named(source, node.attr, node)]
             lost = LostName(LibraryName(warning.module, "object", node.attr))
             for new in replacements(warning.text):
-                texts = _texts(new, used, files)
+                texts = _texts(new, used, files, parameters=_parameters(warning.text, node.attr))
                 if texts and (node.attr, ast.unparse(new)) not in done:
                     done.add((node.attr, ast.unparse(new)))
                     said = f"the old release warned: {' '.join(warning.text.split())[:200]}"
@@ -173,13 +190,14 @@ def _texts(
     files: Mapping[str, SourceFile],
     roots: Sequence[str] = (),
     lost: LostName | None = None,
+    parameters: Sequence[str] = (),
 ) -> dict[str, str]:
     """The texts of the files with an expression at all uses; empty where one of them can't be changed so.
 
     lost: whose imports go.
     """
     edits = {file: FileEdits(files[file]) for file, _ in used}
-    is_stated = all([stated(edits[file], one, new, roots) for file, one in used])  # noqa: C419 - all are edited
+    is_stated = all([stated(edits[file], one, new, roots, parameters) for file, one in used])  # noqa: C419 - all are edited
     return edited_texts(edits) if is_stated and (lost is None or drop_imports(lost, files, edits)) else {}
 
 
