@@ -80,8 +80,12 @@ def test_a_method_becomes_what_is_done_with_its_object() -> None:
     assert changed("swap", "arr.view(order + 1)") == []
 
 
-def test_what_is_called_once_is_not_called_twice() -> None:
+def test_what_is_called_once_is_not_called_twice_and_other_uses_change() -> None:
     text = "import lib as l\n\n\ndef g(x):\n    return l.twice({})\n"
     said = GONE.format("twice", "n.add(arr, arr)")
     assert of_module(text.format("x.y"), "twice", said) == [text.format("x").replace("twice(x)", "add(x.y, x.y)")]
     assert of_module(text.format("x.read()"), "twice", said) == []
+    both = f"{text.format('x.y')}\n\ndef h(x):\n    return l.twice(x.read())\n"
+    assert of_module(both, "twice", said) == [both.replace("twice(x.y)", "add(x.y, x.y)")]
+    imported = both.replace("import lib as l", "from lib import twice").replace("l.twice", "twice")
+    assert of_module(imported, "twice", said) == []  # the import stays lost

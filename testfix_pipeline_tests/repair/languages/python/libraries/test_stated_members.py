@@ -26,6 +26,8 @@ TEXT = "def f(path, n):\n    book = Book(path)\n    return {}\n"
         ("book.at(rowIndex, col) was removed. Use book.cells[column][row_index] instead.",
          "book.at(n, path), book.at(col=n, rowIndex=path)", "book.cells[path][n], book.cells[n][path]"),
         ("book.at(row) was removed. Use row in book.cells instead.", "book.at(n)", "n in book.cells"),
+        ("book.at(row) was removed. Use book.span(row, row) instead.", "book.at(n), book.at(path.pop())",
+         "book.span(n, n), book.at(path.pop())"),
     ],
 )  # fmt: skip
 def test_the_expression_that_is_said_takes_the_place_of_a_member(said: str, old: str, new: str) -> None:

@@ -192,13 +192,15 @@ def _texts(
     lost: LostName | None = None,
     parameters: Sequence[str] = (),
 ) -> dict[str, str]:
-    """The texts of the files with an expression at all uses; empty where one of them can't be changed so.
+    """The texts of the files with an expression at all uses that can be changed so.
 
-    lost: whose imports go.
+    lost: whose imports go: then all uses have to change, as the import fails with any.
     """
     edits = {file: FileEdits(files[file]) for file, _ in used}
-    is_stated = all([stated(edits[file], one, new, roots, parameters) for file, one in used])  # noqa: C419 - all are edited
-    return edited_texts(edits) if is_stated and (lost is None or drop_imports(lost, files, edits)) else {}
+    done = [stated(edits[file], one, new, roots, parameters) for file, one in used]
+    if lost is None or not any(one.how == "from" and one.path == (lost.place.name,) for one in lost.sites):
+        return edited_texts(edits)
+    return edited_texts(edits) if all(done) and drop_imports(lost, files, edits) else {}
 
 
 def _attributes(source: SourceFile | None, position: Collection[int] | None) -> list[ast.Attribute]:
