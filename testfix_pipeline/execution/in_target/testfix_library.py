@@ -34,6 +34,7 @@ from testfix_library_members import called_getters
 from testfix_library_names import Names
 from testfix_library_objects import is_class
 from testfix_library_old import OldReleaseFolder
+from testfix_library_refusals import refused_uses
 from testfix_library_spelling import similarity
 from testfix_library_unfit import unfit_call
 from testfix_library_uses import position, uses_of
@@ -363,6 +364,10 @@ def _add_observed(observer, names, program, old, parts):
             if one is not None:
                 calls.setdefault((one["module"], one["name"], json.dumps(one["changes"])), one)
         parts["attributes"], parts["calls"] = list(attributes.values()), list(calls.values())
+    entries, members = refused_uses(program, observer.failures)
+    parts["missing"] += [describe_missing(one, names, program) for one in entries]
+    unknown = [one for one in members if (one.module, one.owner, one.name) not in attributes]
+    parts["attributes"] += [_lost_member(one, names, program, {}) for one in unknown]
 
 
 def main():

@@ -34,7 +34,7 @@ class FailureObserver:
 
     owner, name: a class that lacks an attribute; held: what its object has in its place. call, value: the position of a
     call that does not fit the callable, or in which the library raised an error; text: what that error and its causes
-    say. is_caught: whether a library that ran the program caught the error, and
+    say. raised_in: the module that raised it. is_caught: whether a library that ran the program caught the error, and
     no test failed with it.
     """
 
@@ -101,6 +101,7 @@ class FailureObserver:
             known["is_caught"] &= is_caught
             return
         found.update(text=_text(error), is_caught=is_caught)
+        found["raised_in"] = entries[-1].tb_frame.f_globals.get("__name__") or ""
         if isinstance(error, AttributeError):
             found.update(_missing_attribute(error, frame, line))
         else:
