@@ -135,3 +135,11 @@ def test_a_program_goes_on_doing_what_it_did(write: Callable[..., Path], text: s
     names: dict[str, Callable[[], object]] = {}
     exec(fix.texts["own.py"], names)
     assert names["f"]() == result
+
+
+def test_a_use_that_is_left_still_has_its_module() -> None:
+    row = next(row for row in CALLS if f"{row[0].rpartition('.')[0]}." not in row[2])
+    module = row[0].rpartition(".")[0]
+    call = f"x = {row[0]}({', '.join(f'it_{one}' for one in parameters(row))})"
+    (new,) = called(f"import {module}\n{call}\ny = map({row[0]}, z)\n", row[0])
+    assert f"import {module}\n" in new and new.endswith(f"x = {last_line(row, 'it')}\ny = map({row[0]}, z)\n")

@@ -166,3 +166,10 @@ def test_an_inherited_method_that_imports_what_it_calls(tmp_path: Path) -> None:
 @pytest.mark.parametrize("use", ["x = lib.squares.__name__\n", "x = map(lib.squares, gs)\n"])
 def test_what_only_names_the_function_stays(tmp_path: Path, use: str) -> None:
     assert fixed(tmp_path, "squares", f"import lib\n{use}") == []
+
+
+def test_what_can_not_be_called_twice_is_left_and_other_uses_change(tmp_path: Path) -> None:
+    old, text = "def square(x):\n    return x * x\n", "import lib\nx = lib.square(a)\ny = lib.square(b.pop())\n"
+    assert fixed(tmp_path, "square", text, old) == [text.replace("lib.square(a)", "a * a")]
+    imported = text.replace("import lib", "from lib import square").replace("lib.square", "square")
+    assert fixed(tmp_path, "square", imported, old) == []

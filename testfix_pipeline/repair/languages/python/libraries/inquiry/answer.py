@@ -77,6 +77,11 @@ class LostName:
     substitutes: tuple[Substitute, ...] = ()
     message: str = ""
 
+    @property
+    def is_imported(self) -> bool:
+        """Whether a file imports the name by itself: then it fails as long as any use is left."""
+        return any(one.how == "from" and one.path == (self.place.name,) for one in self.sites)
+
 
 @dataclass(frozen=True)
 class CallChange:

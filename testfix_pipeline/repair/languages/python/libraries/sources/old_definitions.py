@@ -41,8 +41,9 @@ def old_bodies(
         for fix, modules, write in (*_by_table(one), *(_by_release(one, old) for old in releases if old.folder)):
             edits = {file: FileEdits(files[file]) for file, _ in used}
             done = [write(edits[file], node) for file, node in used]
-            is_left = not one.place.owner and not all(done)  # other calls of a method may be of another class
-            if any(done) and not is_left and drop_imports(one, files, edits, one.place.module in modules):
+            is_whole = all(done)
+            is_module_kept = not is_whole or one.place.module in modules
+            if any(done) and (is_whole or not one.is_imported) and drop_imports(one, files, edits, is_module_kept):
                 yield from (replace(fix, texts=texts) for texts in [edited_texts(edits)] if texts)
 
 

@@ -198,7 +198,7 @@ def _texts(
     """
     edits = {file: FileEdits(files[file]) for file, _ in used}
     done = [stated(edits[file], one, new, roots, parameters) for file, one in used]
-    if lost is None or not any(one.how == "from" and one.path == (lost.place.name,) for one in lost.sites):
+    if lost is None or not lost.is_imported:
         return edited_texts(edits)
     return edited_texts(edits) if all(done) and drop_imports(lost, files, edits) else {}
 
