@@ -51,9 +51,10 @@ def needed_test_changes(
         done = set[str]()
         for update in failing:
             line = int(update.place.rpartition(":")[2])
-            changed = renamed(after, update.symbol, update.replacement, line) or changed_by_tables(after, update, line)
-            if not changed and project is not None:
+            changed = renamed(after, update.symbol, update.replacement, line)
+            if not changed and project is not None:  # which knows the other names that are lost together, too
                 changed = _changed_by_ruff(after, update, ruff_findings(project, root, ["-"], after))
+            changed = changed or changed_by_tables(after, update, line)
             after = changed or after
             done |= {update.symbol} if changed else set()  # a rename covers further uses in the file
             named += [] if update.symbol in done else [_said(update)]
