@@ -18,7 +18,7 @@ from tree_sitter import Node
 from testfix_pipeline.core.patch_policy.javascript.grammar import parse
 from testfix_pipeline.core.patch_policy.javascript.paths import is_runner_setup as is_setting
 from testfix_pipeline.core.patch_policy.javascript.paths import setting_effect
-from testfix_pipeline.core.patch_policy.syntax_nodes import field, line, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.verification import Verification
 from testfix_pipeline.execution.processes.scratch_folders import scratch_folder
@@ -26,9 +26,8 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.warm_suites import WarmSuite
 from testfix_pipeline.planning.javascript_code.code_mutations import JsMutation, mutations_of
 from testfix_pipeline.repair.languages.javascript.answer_hooks import with_answer_hooks
-from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, JsSource
+from testfix_pipeline.repair.languages.javascript.source import JsSource
 from testfix_pipeline.repair.model.clock import Clock
-from testfix_pipeline.repair.model.edit import apply_spans
 from testfix_pipeline.repair.validation.framework_warm import FrameworkWarm, Limits
 from testfix_pipeline.repair.validation.json_lines import ServerLost
 from testfix_pipeline.repair.validation.private_tree import private_copy
@@ -36,6 +35,7 @@ from testfix_pipeline.steps.session.test_side import is_test_side
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.verification.compared_commits import CommitPair
 from testfix_pipeline.steps.verification.gone_javascript_assertions import Span, gone_assertions, with_soft_statements
+from testfix_pipeline.steps.verification.javascript_constants import other_constants
 from testfix_pipeline.steps.verification.noticed_answers import (
     LEAST_SECONDS,
     SHARES,
@@ -44,47 +44,6 @@ from testfix_pipeline.steps.verification.noticed_answers import (
     added_by_change,
     in_sampled_order,
 )
-
-_NAMING = ("variable_declarator", "field_definition", "public_field_definition", "enum_declaration")
-_UNREAD = ("import_statement", "export_specifier", "type_annotation", *FUNCTIONS)
-_MOST_OF_ONE, _LONGEST = 8, 40
-
-
-def other_constants(sources: Mapping[str, JsSource], tests: str) -> dict[str, dict[str, dict[str, str]]]:
-    """Return, by the name of a constant, other texts of its file by place and change.
-
-    tests: the text of the tests; constants that it does not name are left out.
-    """
-    words = set(re.findall(r"[\w$]+", tests))
-    found: dict[str, dict[str, dict[str, str]]] = {}
-    for path, source in sources.items():
-        for name, node in _data_outside_functions(source):
-            known = found.setdefault(name, {}) if name in words else None
-            if known is not None and len(known) < _MOST_OF_ONE:
-                was, new = text(node)[:_LONGEST], _other(node)
-                place = f"{line(node)}:{node.start_point[1]} `{was}` becomes `{new[:_LONGEST]}`"
-                known[place] = {path: apply_spans(source.text, [(*source.span(node), new)])}
-    return found
-
-
-def _data_outside_functions(source: JsSource) -> Iterator[tuple[str, Node]]:
-    for node in source.syntax.of_type("number", "string", "template_string", "true", "false"):
-        around = list(source.syntax.above(node))
-        if not any(one.type in _UNREAD for one in around):
-            naming = [one for one in around if one.type in _NAMING]
-            name = next((field(one, "name") or field(one, "property") for one in naming), None)
-            if name is not None:
-                yield text(name), node
-
-
-def _other(node: Node) -> str:
-    said = text(node)
-    if node.type == "number":
-        return f"({said} + 1)" if said.isdecimal() else f"(2 * {said})"
-    if node.type in ("true", "false"):
-        return "false" if node.type == "true" else "true"
-    return f"{said[:-1]}X{said[-1]}"
-
 
 SUFFIXES = (".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts")
 _NO_PROGRAM = re.compile(r"\.d\.[cm]?ts$|\.min\.[cm]?js$|\.config\.\w+$|(^|/)node_modules/")

@@ -8,11 +8,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from tree_sitter import Node
-
 from testfix_pipeline.core.patch_policy.javascript.grammar import SUFFIXES, parse
 from testfix_pipeline.core.patch_policy.javascript.scopes import FUNCTIONS
-from testfix_pipeline.core.patch_policy.javascript.written_tests import test_nodes
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, one_line_text, text
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.language import Dependency
@@ -22,79 +19,23 @@ from testfix_pipeline.repair.language.varied_test import AssertionSides, VariedL
 from testfix_pipeline.repair.language.watched_functions import WatchedText
 from testfix_pipeline.repair.languages.javascript.assertion_sides import assertion_sides
 from testfix_pipeline.repair.languages.javascript.call_records import with_call_records
+from testfix_pipeline.repair.languages.javascript.compared_values import ASSERTIONS, compared_values
 from testfix_pipeline.repair.languages.javascript.definitions import JsDefinitions
+from testfix_pipeline.repair.languages.javascript.delayed_tests import delayed_test
 from testfix_pipeline.repair.languages.javascript.expected_errors import expected_errors
 from testfix_pipeline.repair.languages.javascript.source import LOOPS, JsSource
 from testfix_pipeline.repair.languages.javascript.statement_counters import with_counters
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.languages.javascript.unread_names import newly_unread_and_read
 from testfix_pipeline.repair.languages.javascript.varied_literals import varied_literals
-from testfix_pipeline.repair.languages.javascript.varied_tests import ASSERTS, root_name, varied_tests
+from testfix_pipeline.repair.languages.javascript.varied_tests import varied_tests
 from testfix_pipeline.repair.languages.tree_sitter.language import TreeLanguage
 from testfix_pipeline.repair.languages.tree_sitter.place_features import Shapes
 from testfix_pipeline.repair.languages.tree_sitter.producer import TreeProducer
 from testfix_pipeline.repair.model.candidate import Candidate
-from testfix_pipeline.repair.model.edit import apply_spans
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.model.symptoms import SuspiciousStatement
-
-# Longer than a turn of the event loop and its timers without a delay take; a hundredth of a test's limit.
-_PAUSE = "await new Promise((done) => setTimeout(done, 10)); "
-_OWN_CLOCK = re.compile(r"[fF]akeTimers|mock\.timers|install\(\s*\{|\bclock\.tick")
-"""Where a test has a clock of its own, nothing comes while it waits."""
-
-
-def delayed_test(source: JsSource, titles: Sequence[str], line: int) -> str | None:
-    """See `Language.delayed_test`."""
-    nodes = test_nodes(source.syntax).get(tuple(titles))
-    function = nodes.function if nodes is not None else None
-    body = field(function, "body")
-    if function is None or body is None or body.type != "statement_block" or _OWN_CLOCK.search(source.text):
-        return None
-    asserting = [one for one in body.named_children if _asserts(one)]
-    if not asserting or _is_handed_something(function) or any(one.type == "*" for one in function.children):
-        return None
-    start, _ = source.span(function)
-    is_async = any(one.type == "async" for one in function.children)
-    spans = [span for one in asserting for span in _delayed(source, one, line)]
-    return apply_spans(source.text, [*([] if is_async else [(start, start, "async ")]), *spans])
-
-
-def _delayed(source: JsSource, statement: Node, line: int) -> Iterator[tuple[int, int, str]]:
-    """The spans that let a test wait before an assertion, and go on where one fails that is not at the line."""
-    start, end = source.span(statement)
-    counts = not line or statement.start_point[0] + 1 <= line <= statement.end_point[0] + 1
-    yield start, start, _PAUSE if counts else f"{_PAUSE}try {{ "
-    if not counts:
-        yield end, end, " } catch {}"
-
-
-def _is_handed_something(function: Node) -> bool:
-    """Whether a test may end by a call of what it is handed."""
-    listed = field(function, "parameters")
-    return field(function, "parameter") is not None or (listed is not None and bool(listed.named_children))
-
-
-def _asserts(statement: Node) -> bool:
-    return statement.type == "expression_statement" and root_name(statement.named_children[0]) in ASSERTS
-
-
-ASSERTIONS = frozenset({"AssertionError", "JestAssertionError", "Error", ""})
-_VALUE = r"(-?\d+(?:\.\d+)?|'[^'\n]*'|\"[^\"\n]*\"|true|false|null|undefined|NaN)"
-_COMPARED = (
-    re.compile(rf"^{_VALUE} !==? {_VALUE}$", re.MULTILINE),  # node:assert
-    re.compile(rf"expected {_VALUE} to (?:be|equal|deeply equal|strictly equal|deep equal) {_VALUE}"),  # chai, vitest
-)
-_JEST = re.compile(rf"Expected: {_VALUE}\s+Received: {_VALUE}")
-
-
-def compared_values(message: str) -> Iterator[tuple[str, str]]:
-    """Yields pairs of an actual and an expected value, as source text."""
-    for pattern in _COMPARED:
-        yield from ((found[1], found[2]) for found in pattern.finditer(message))
-    yield from ((found[2], found[1]) for found in _JEST.finditer(message))
-
 
 _SHAPES = Shapes(
     texts=("string_fragment", "regex_pattern"),
