@@ -6,6 +6,7 @@ import itertools
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.tokens import (
@@ -16,15 +17,27 @@ from testfix_pipeline.repair.languages.python.analysis.tokens import (
     own_tokens,
     tokenise,
 )
-from testfix_pipeline.repair.languages.python.edits.sibling_differences import corpus_of
+from testfix_pipeline.repair.languages.python.edits.sibling_differences import Site, corpus_of
+from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 LEAST_PRIOR, MOST_PLACES, MOST_LOOKED_AT = 0.5, 6, 100
 PRIOR_FACTOR = 0.8
 """The factor for the prior of the single edit."""
 Change = tuple[int, int, str, list[str]]
 """(index of the first token, index after the last, new text, old tokens)"""
-Places = dict[str, list[tuple[int, Sequence[Token], int]]]
-"""(offset of the statement, its tokens, index of the token) by the token's text"""
+
+
+class Statement(NamedTuple):
+    """The first line of a statement, its offset in the file, and its tokens."""
+
+    line: int
+    begin: int
+    tokens: Sequence[Token]
+
+
+Places = Mapping[str, Sequence[tuple[Statement, int]]]
+"""Statement and index of each token, by the token's text."""
 
 
 def repeat_edits(target: PythonEditSite, edits: Sequence[Edit]) -> Iterator[Edit]:
@@ -35,19 +48,22 @@ def repeat_edits(target: PythonEditSite, edits: Sequence[Edit]) -> Iterator[Edit
     likely = [edit for edit in edits if edit.prior >= LEAST_PRIOR and not edit.more and "\n" not in edit.replacement]
     if not likely:
         return
-    begin, tokens = own_span(target.source, target.stmt)[0], own_tokens(target.source, target.stmt)
-    starts = {token.start: at for at, token in enumerate(tokens)}
+    own = Statement(target.stmt.lineno, own_span(target.source, target.stmt)[0], own_tokens(target.source, target.stmt))
+    starts = {token.start: at for at, token in enumerate(own.tokens)}
     changes = [(edit, change) for edit in likely if (change := _token_change(target, starts, edit)) is not None]
-    own, later = _by_text([(begin, tokens)]), _by_text(_later_statements(target))
+    mine, around = _by_text([own]), _of_function(target.project, target.function)
     for edit, change in changes:
-        role = _role(tokens, change[0], len(change[3]))
-        here = [one for one in _repeats(own, change, role) if one[0] != begin + tokens[change[0]].start]
+        old, role = change[3], _role(own.tokens, change[0], len(change[3]))
+        places = [place for place in mine.get(old[0], ()) if place[1] != change[0]]
+        here = _repeats(places, change, role) if len(places) < MOST_LOOKED_AT else []
         yield from _joined(edit, here)
-        if any(map(str.isidentifier, change[3])) and (there := _repeats(later, change, role)):
-            yield from _joined(edit, [*here, *there])
+        if any(map(str.isidentifier, old)):
+            later = [place for place in around.get(old[0], ()) if place[0].line > own.line]
+            there = _repeats(later, change, role) if len(later) <= MOST_LOOKED_AT else []
+            yield from _joined(edit, [*here, *there] if there else [])
     twins = _later_parallel_statements(target)
     for edit, change in changes if 0 < len(twins) < MOST_PLACES else ():
-        spans = [_span_of_change(span, tokens, change) for span, tokens in twins]
+        spans = [_span_of_change(one, change) for one in twins]
         yield from _joined(edit, [span for span in spans if span is not None])
 
 
@@ -59,30 +75,33 @@ def _joined(edit: Edit, more: Sequence[tuple[int, int, str]]) -> Iterator[Edit]:
         yield replace(edit, prior=PRIOR_FACTOR * edit.prior, more=tuple(more), note=note)
 
 
-def _later_statements(target: PythonEditSite) -> list[tuple[int, Sequence[Token]]]:
-    """(offset, tokens) of the statements of the function after this one."""
-    sites = corpus_of(target.project).of_function.get(target.function, ()) if target.function is not None else ()
-    later = (one for one in sites if one.stmt.lineno > target.stmt.lineno)
-    return [(own_span(one.source, one.stmt)[0], one.tokens) for one in later]
+@cached_per_search(256)
+def _of_function(project: tuple[SourceFile, ...], function: PythonFunction | None) -> Places:
+    """The places of the tokens of a function's statements; none outside of functions."""
+    return _by_text(map(_statement, corpus_of(project).of_function.get(function, ()) if function is not None else ()))
 
 
-def _by_text(statements: Iterable[tuple[int, Sequence[Token]]]) -> Places:
-    """The places of the tokens of statements by their texts, but for those that a table is full of."""
-    found: Places = defaultdict(list)
-    for begin, tokens in statements:
-        for at, token in enumerate(tokens):
-            found[token.text].append((begin, tokens, at))
-    return {text: places for text, places in found.items() if len(places) <= MOST_LOOKED_AT}
+def _statement(site: Site) -> Statement:
+    return Statement(site.stmt.lineno, own_span(site.source, site.stmt)[0], site.tokens)
 
 
-def _repeats(places: Places, change: Change, role: str) -> list[tuple[int, int, str]]:
-    """The spans and the new text of a change's tokens wherever they occur in the same role."""
+def _by_text(statements: Iterable[Statement]) -> Places:
+    """The places of the tokens of statements."""
+    found = defaultdict[str, list[tuple[Statement, int]]](list)
+    for one in statements:
+        for at, token in enumerate(one.tokens):
+            found[token.text].append((one, at))
+    return found
+
+
+def _repeats(places: Iterable[tuple[Statement, int]], change: Change, role: str) -> list[tuple[int, int, str]]:
+    """The spans and the new text of a change's tokens where they occur in the same role at places of the first one."""
     _, _, new_text, old = change
     last = len(old) - 1
     return [
-        (begin + tokens[at].start, begin + tokens[at + last].end, new_text)
-        for begin, tokens, at in places.get(old[0], ())
-        if [token.text for token in tokens[at : at + len(old)]] == old and _role(tokens, at, len(old)) == role
+        (one.begin + one.tokens[at].start, one.begin + one.tokens[at + last].end, new_text)
+        for one, at in places
+        if [token.text for token in one.tokens[at : at + len(old)]] == old and _role(one.tokens, at, len(old)) == role
     ]
 
 
@@ -95,17 +114,17 @@ def _role(tokens: Sequence[Token], at: int, width: int) -> str:
     return f"{before if before in '(,' else ''}=" if is_given else ""
 
 
-def _later_parallel_statements(target: PythonEditSite) -> list[tuple[int, Sequence[Token]]]:
-    """(offset, tokens) of each later statement of the same shape; none if an earlier statement has it too."""
+def _later_parallel_statements(target: PythonEditSite) -> list[Statement]:
+    """Each later statement of the same shape; none if an earlier statement has it too."""
     mine = loose_key(own_tokens(target.source, target.stmt))
     if target.function is None or len(mine) < 4:
         return []
-    found: list[tuple[int, Sequence[Token]]] = []
+    found: list[Statement] = []
     for site in corpus_of(target.project).of_function.get(target.function, ()):
         if site.stmt is not target.stmt and loose_key(site.tokens) == mine:
             if site.stmt.lineno < target.stmt.lineno:
                 return []
-            found.append((own_span(site.source, site.stmt)[0], site.tokens))
+            found.append(_statement(site))
     return found
 
 
@@ -126,9 +145,10 @@ def _token_change(target: PythonEditSite, starts: Mapping[int, int], edit: Edit)
     return first, first + len(old) - same - last, piece, [token.text for token in old[same : len(old) - last]]
 
 
-def _span_of_change(begin: int, tokens: Sequence[Token], changed: Change) -> tuple[int, int, str] | None:
+def _span_of_change(parallel: Statement, changed: Change) -> tuple[int, int, str] | None:
     """The span and new text of a change in a parallel statement; None if the statement's tokens differ there."""
     first, behind, piece, old = changed
+    _, begin, tokens = parallel
     if [token.text for token in tokens[first:behind]] != old:
         return None
     return begin + tokens[first].start, begin + tokens[behind - 1].end, piece
