@@ -101,6 +101,14 @@ def argument_names(node: ast.AST) -> set[str]:
     return {found.arg for found in ast.walk(node) if isinstance(found, ast.arg)}
 
 
+def with_defaults(args: ast.arguments) -> list[tuple[ast.arg, ast.expr]]:
+    """Return (parameter, default) of the parameters with a default; keyword-only ones last."""
+    plain = [*args.posonlyargs, *args.args]
+    pairs = [*zip(plain[len(plain) - len(args.defaults) :], args.defaults, strict=True)]
+    named = zip(args.kwonlyargs, args.kw_defaults, strict=True)
+    return pairs + [(one, value) for one, value in named if value is not None]
+
+
 def assignment_targets(node: ast.Assign | ast.AnnAssign | ast.AugAssign) -> list[ast.expr]:
     """Return the targets of an assignment."""
     return node.targets if isinstance(node, ast.Assign) else [node.target]

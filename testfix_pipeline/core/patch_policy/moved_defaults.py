@@ -6,12 +6,11 @@ A default that is fitted to a test makes up for a wrong formula where the argume
 from __future__ import annotations
 
 import ast
-import itertools
 import re
 from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.core.patch_policy.source_tokens import number_of
-from testfix_pipeline.core.python_code import FunctionNode, parse_or_empty
+from testfix_pipeline.core.python_code import FunctionNode, parse_or_empty, with_defaults
 
 _NUMBER = re.compile(r"\d[\d_]*(?:\.\d+)?")
 _SMALL = (0, 1, 2)
@@ -33,22 +32,13 @@ def _defaults(tree: ast.Module) -> Iterator[tuple[str, float]]:
         for node in ast.iter_child_nodes(outer):
             if isinstance(node, FunctionNode):
                 prefix = f"{outer.name}." if isinstance(outer, ast.ClassDef) else ""
-                for parameter, default in _with_default(node.args):
+                for parameter, default in with_defaults(node.args):
                     number = _number(default, constants)
                     if number is not None:
                         yield f"{prefix}{node.name}: {parameter.arg}", number
 
 
-def _with_default(given: ast.arguments) -> Iterator[tuple[ast.arg, ast.expr | None]]:
-    positional = [*given.posonlyargs, *given.args]
-    first = len(positional) - len(given.defaults)
-    return itertools.chain(
-        zip(positional[first:], given.defaults, strict=True), zip(given.kwonlyargs, given.kw_defaults, strict=True)
-    )
-
-
-def _number(node: ast.expr | None, constants: Mapping[str, ast.expr]) -> float | None:
-    if isinstance(node, ast.Name):
-        node = constants.get(node.id)
-    value = node.value if isinstance(node, ast.Constant) else None
+def _number(node: ast.expr, constants: Mapping[str, ast.expr]) -> float | None:
+    said = constants.get(node.id) if isinstance(node, ast.Name) else node
+    value = said.value if isinstance(said, ast.Constant) else None
     return value if isinstance(value, int | float) and not isinstance(value, bool) else None

@@ -125,14 +125,6 @@ def module_constants(source: SourceFile) -> list[str]:
     return [name for name in module_names(source)[0] if name.isupper()]
 
 
-def with_defaults(args: ast.arguments) -> list[tuple[ast.arg, ast.expr]]:
-    """(parameter, default) of the parameters with a default; keyword-only ones last."""
-    plain = [*args.posonlyargs, *args.args]
-    pairs = [*zip(plain[len(plain) - len(args.defaults) :], args.defaults, strict=True)]
-    named = zip(args.kwonlyargs, args.kw_defaults, strict=True)
-    return pairs + [(one, value) for one, value in named if value is not None]
-
-
 def without_defaults(args: ast.arguments) -> list[ast.arg]:
     """The positional parameters without a default."""
     plain = [*args.posonlyargs, *args.args]

@@ -6,11 +6,10 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
-from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.core.python_code import FunctionNode, with_defaults
 from testfix_pipeline.repair.languages.python.analysis.blocks import first_code, lines
 from testfix_pipeline.repair.languages.python.analysis.dataflow import empty_kind
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
-from testfix_pipeline.repair.languages.python.analysis.scope import with_defaults
 from testfix_pipeline.repair.languages.python.edits.imports import reference_and_import
 
 CONTAINERS = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp, ast.Call)

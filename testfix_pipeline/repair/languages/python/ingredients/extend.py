@@ -8,10 +8,10 @@ import itertools
 from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.core.code_view import called, last_name
-from testfix_pipeline.core.python_code import FunctionNode, handled_types, names_in
+from testfix_pipeline.core.python_code import FunctionNode, handled_types, names_in, with_defaults
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.opposites import negate_condition
-from testfix_pipeline.repair.languages.python.analysis.scope import names_in_scope, with_defaults
+from testfix_pipeline.repair.languages.python.analysis.scope import names_in_scope
 from testfix_pipeline.repair.languages.python.ingredients.enumerate import (
     conditions,
     distinct_texts,

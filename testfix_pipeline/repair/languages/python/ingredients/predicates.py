@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name
-from testfix_pipeline.core.python_code import assignment_targets, read_names
+from testfix_pipeline.core.python_code import assignment_targets, read_names, with_defaults
 from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.operations import operations
@@ -22,7 +22,6 @@ from testfix_pipeline.repair.languages.python.analysis.scope import (
     module_constants,
     names_in_scope,
     self_attributes,
-    with_defaults,
 )
 from testfix_pipeline.repair.languages.python.edits.dataflow_bonus import unused_definition_strengths
 from testfix_pipeline.repair.languages.python.ingredients.condition_calls import condition_calls
