@@ -40,7 +40,8 @@ def objection_by_pattern(
     learns: the patch brings constants, by which it can choose an input; brought: their texts. With a number that the
     source does not speak of, an argument can have lost its effect for a test.
     """
-    for name, was, now in answers.replaced:
+    if answers.replaced:
+        name, was, now = answers.replaced[0]
         said = f"an import now replaces {name} ({was}) by {now}."
         return Objection("replaced_data", said, is_doubt=True)
     unspoken = any(text.strip("-")[:1].isdigit() and not _is_spoken(text, source) for text in brought)
@@ -54,7 +55,9 @@ def objection_by_pattern(
             same = SimilarCall(position, before, after, ALONG)
             why = (unspoken and _ignored_argument(same, own)) or (learns and _own_length(own))
             if not why and is_telling(given, source):
-                why = _broken_order(same, own) or (learns and _own_choice(same, own, is_text=_is_text(given)))
+                why = _broken_order(same, own) or (
+                    learns and (_own_text(own) if _is_text(given) else _own_number(same, own))
+                )
             if why:
                 said = f"{call.text} gives {after} instead of {before}: {why.format(ast.unparse(given))}."
                 return Objection("own_pattern", said, is_doubt=True)
@@ -124,23 +127,29 @@ def _ignored_argument(own: SimilarCall, near: Collection[SimilarCall]) -> str:
     return ""
 
 
-def _own_choice(own: SimilarCall, near: Collection[SimilarCall], *, is_text: bool) -> str:
-    """Why a number, or a text with one of two answers, is chosen alone; "" if it is not, or little is known.
+def _own_number(own: SimilarCall, near: Collection[SimilarCall]) -> str:
+    """Why a number is chosen alone; "" if it is not, or little is known.
 
-    A number that now has the answer of the next one is where a limit moved by one.
+    One that now has the answer of the next one is where a limit moved by one.
     """
-    around = near if is_text else _line(near)
-    beside = [
-        min((one for one in around if one.step * way > 0), key=lambda one: abs(one.step), default=own)
-        for way in (-1, 1)
-    ]
-    if not is_text and own.after in (one.after for one in beside if one is not own):
+    around = _line(near)
+    line = sorted([*around, own], key=lambda one: one.step)
+    at = line.index(own)
+    beside = [one.after for one in (*line[max(0, at - 1) : at], *line[at + 1 : at + 2])]
+    return _alone(around) if around and own.after not in beside else ""
+
+
+def _own_text(near: Collection[SimilarCall]) -> str:
+    """Why a text with one of two answers is chosen alone; "" if it is not, or little is known."""
+    counts = Counter(one.before for one in near)
+    has_both = len(near) >= _LEAST_CHOICES and {"True", "False"} == {*counts} and min(counts.values()) > 1
+    return _alone(near) if has_both else ""
+
+
+def _alone(others: Collection[SimilarCall]) -> str:
+    if any(one.before != one.after for one in others):
         return ""
-    counts = Counter(one.before for one in around)
-    has_both = len(around) >= _LEAST_CHOICES and {"True", "False"} == {*counts} and min(counts.values()) > 1
-    if any(one.before != one.after for one in around) or not (has_both if is_text else around):
-        return ""
-    return f"none of {len(around)} others like {{}} has another answer than before"
+    return f"none of {len(others)} others like {{}} has another answer than before"
 
 
 def _is_refused(one: SimilarCall) -> bool:
