@@ -208,7 +208,7 @@ class BuiltinAgent:
             earlier=self.earlier(self.target.root(request.tree)) if self.earlier else {},
             follows_update=any(one.details.get("updates") for one in request.history.attempts),
             updated=list(_updated(request.history.attempts)),
-            memory=_memory_of(request.session_id) if request.session_id else SearchMemory(),
+            memory=_memory_of(request.session_id) if request.session_id else None,
         )
 
     def _allowed_lines(self, request: FixRequest, tests: Sequence[TestId]) -> dict[str, frozenset[int]]:

@@ -212,10 +212,16 @@ def _options(request: RepairRequest, workers: Workers, first: Validator) -> Sear
         confirmer=workers.confirmer(first) if request.confirm else None,
         confirm_late=request.scope is not None,
         exclude=frozenset(request.exclude),
-        in_vain=request.memory.of(workers.sources, first.failing, test_files((*request.failing, *request.passing))),
+        in_vain=lambda: _in_vain(request, workers.sources, first),
         wanted=request.wanted,
         on_progress=request.on_progress,
     )
+
+
+def _in_vain(request: RepairRequest, root: Path, first: Validator) -> set[str]:
+    if request.memory is None:
+        return set()
+    return request.memory.of(root, first.failing, test_files((*request.failing, *request.passing)))
 
 
 def _reserved(seconds: float, first: Validator) -> float:

@@ -44,7 +44,8 @@ class RepairRequest:
     update is, perhaps, behind a failure of the suite, also of one that is fixed by now. updated: tests, or files of
     tests, that an update certainly made fail before a patch landed. seconds: for the search, without runs of the
     suite; stretch: how many times as long it may take where others use the processors. programs: runs programs on
-    copies of the tree below its folder; None: every search starts its own. memory: of the session's earlier searches.
+    copies of the tree below its folder; None: every search starts its own. memory: of the session's earlier searches;
+    None: nothing is remembered.
     """
 
     project: TargetProject
@@ -80,7 +81,7 @@ class RepairRequest:
     updated: Sequence[TestId] = ()
     programs: PreloadedInterpreter | None = None
     stretch: float = MOST_STRETCH
-    memory: SearchMemory = field(default_factory=SearchMemory)
+    memory: SearchMemory | None = None
 
     @property
     def guarding(self) -> Sequence[TestId]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 from testfix_pipeline.core.test_ids import TestId
@@ -25,8 +25,8 @@ class SearchOptions:
     condition decides. reserved: seconds at its end for the comparison of patches, if there are any. best: fingerprint
     and confidence of the best complete patch. continuation: complete patches that continue partial ones, None if the
     search must not look for any. confirm_late: the suite takes so long that only the best patch at the end of the
-    search is confirmed. wanted: see `RepairRequest`. in_vain: fingerprints of candidates that changed nothing; the
-    search passes over them and adds to them.
+    search is confirmed. wanted: see `RepairRequest`. in_vain: returns the fingerprints of candidates that changed
+    nothing; the search passes over them and adds to them.
     """
 
     clock: Clock
@@ -38,6 +38,6 @@ class SearchOptions:
     confirmer: Confirmer | None = None
     confirm_late: bool = False
     exclude: Collection[str] = ()
-    in_vain: set[str] = field(default_factory=set)
+    in_vain: Callable[[], set[str]] = set
     wanted: Collection[TestId] = ()
     on_progress: Callable[[Progress], None] | None = None

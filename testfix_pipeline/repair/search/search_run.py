@@ -68,7 +68,7 @@ class SearchRun:
         self._confirmation = BackgroundConfirmation(options.confirmer, self._confirmed)
         self._was_continued = options.continuation is None
         self._is_paused = False  # until a partial patch was continued
-        self._is_first_pass = False
+        self._in_vain: set[str] | None = None  # None outside of the first pass
         self._were_undone = False
 
     # -- stages --------------------------------------------------------------------------------------------------------
@@ -77,9 +77,9 @@ class SearchRun:
         """Runs the stages of the schedule until one of them ends the search."""
         if not self._were_undone:
             self._undo_changes()
-        self._is_first_pass = True
+        self._in_vain = self.options.in_vain()
         self._try_all(self._single_edits(0), 0)
-        self._is_first_pass = False
+        self._in_vain = None
         if not self.findings.has_complete and not self.ended:
             self._continue_partial()
         if not self.ended and not self.findings.found:
@@ -209,7 +209,7 @@ class SearchRun:
         """Counts a candidate to be tried; False if it must not be tried."""
         if candidate.fingerprint in self.options.exclude or candidate.fingerprint in self.findings.refuted:
             return False
-        if self._is_first_pass and candidate.fingerprint in self.options.in_vain:
+        if candidate.fingerprint in (self._in_vain or ()):
             return False
         self.stop.tried()
         self.findings.count(candidate.kind)
@@ -223,8 +223,8 @@ class SearchRun:
     def _record(self, candidate: Candidate, verdict: Verdict) -> None:
         """Records the verdict on a candidate."""
         with self._lock:
-            if verdict.finding == "same" and self._is_first_pass:
-                self.options.in_vain.add(candidate.fingerprint)
+            if verdict.finding == "same" and self._in_vain is not None:
+                self._in_vain.add(candidate.fingerprint)
             elif verdict.finding == "slow":
                 self._queue.put_slow(candidate)
             elif verdict.finding in ("moved", "kills"):
