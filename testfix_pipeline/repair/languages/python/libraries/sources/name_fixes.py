@@ -143,7 +143,7 @@ class NameFixes:
 
 
 def drop_imports(lost: LostName, files: Mapping[str, SourceFile], edits: _Edits, is_module_kept: bool = True) -> bool:
-    """Have no file import a lost name from its module; False where several statements share a line. is_module_kept:
+    """Drop the imports of a lost name from all files; False where several statements share a line. is_module_kept:
     else the files do not import the module either, where they read nothing else of it."""
     for site in lost.sites:
         if site.how == "from" and site.path == (lost.place.name,) and site.file in files and not site.exempt:
