@@ -28,7 +28,7 @@ Change = tuple[int, int, str, list[str]]
 """(index of the first token, index after the last, new text, old tokens)"""
 
 
-class Statement(NamedTuple):
+class PlacedTokens(NamedTuple):
     """The first line of a statement, its offset in the file, and its tokens."""
 
     line: int
@@ -36,7 +36,7 @@ class Statement(NamedTuple):
     tokens: Sequence[Token]
 
 
-Places = Mapping[str, Sequence[tuple[Statement, int]]]
+Places = Mapping[str, Sequence[tuple[PlacedTokens, int]]]
 """Statement and index of each token, by the token's text."""
 
 
@@ -48,7 +48,9 @@ def repeat_edits(target: PythonEditSite, edits: Sequence[Edit]) -> Iterator[Edit
     likely = [edit for edit in edits if edit.prior >= LEAST_PRIOR and not edit.more and "\n" not in edit.replacement]
     if not likely:
         return
-    own = Statement(target.stmt.lineno, own_span(target.source, target.stmt)[0], own_tokens(target.source, target.stmt))
+    own = PlacedTokens(
+        target.stmt.lineno, own_span(target.source, target.stmt)[0], own_tokens(target.source, target.stmt)
+    )
     starts = {token.start: at for at, token in enumerate(own.tokens)}
     changes = [(edit, change) for edit in likely if (change := _token_change(target, starts, edit)) is not None]
     mine, around = _by_text([own]), _of_function(target.project, target.function)
@@ -81,20 +83,20 @@ def _of_function(project: tuple[SourceFile, ...], function: PythonFunction | Non
     return _by_text(map(_statement, corpus_of(project).of_function.get(function, ()) if function is not None else ()))
 
 
-def _statement(site: Site) -> Statement:
-    return Statement(site.stmt.lineno, own_span(site.source, site.stmt)[0], site.tokens)
+def _statement(site: Site) -> PlacedTokens:
+    return PlacedTokens(site.stmt.lineno, own_span(site.source, site.stmt)[0], site.tokens)
 
 
-def _by_text(statements: Iterable[Statement]) -> Places:
+def _by_text(statements: Iterable[PlacedTokens]) -> Places:
     """The places of the tokens of statements."""
-    found = defaultdict[str, list[tuple[Statement, int]]](list)
+    found = defaultdict[str, list[tuple[PlacedTokens, int]]](list)
     for one in statements:
         for at, token in enumerate(one.tokens):
             found[token.text].append((one, at))
     return found
 
 
-def _repeats(places: Iterable[tuple[Statement, int]], change: Change, role: str) -> list[tuple[int, int, str]]:
+def _repeats(places: Iterable[tuple[PlacedTokens, int]], change: Change, role: str) -> list[tuple[int, int, str]]:
     """The spans and the new text of a change's tokens where they occur in the same role at places of the first one."""
     _, _, new_text, old = change
     last = len(old) - 1
@@ -114,12 +116,12 @@ def _role(tokens: Sequence[Token], at: int, width: int) -> str:
     return f"{before if before in '(,' else ''}=" if is_given else ""
 
 
-def _later_parallel_statements(target: PythonEditSite) -> list[Statement]:
+def _later_parallel_statements(target: PythonEditSite) -> list[PlacedTokens]:
     """Each later statement of the same shape; none if an earlier statement has it too."""
     mine = loose_key(own_tokens(target.source, target.stmt))
     if target.function is None or len(mine) < 4:
         return []
-    found: list[Statement] = []
+    found: list[PlacedTokens] = []
     for site in corpus_of(target.project).of_function.get(target.function, ()):
         if site.stmt is not target.stmt and loose_key(site.tokens) == mine:
             if site.stmt.lineno < target.stmt.lineno:
@@ -145,7 +147,7 @@ def _token_change(target: PythonEditSite, starts: Mapping[int, int], edit: Edit)
     return first, first + len(old) - same - last, piece, [token.text for token in old[same : len(old) - last]]
 
 
-def _span_of_change(parallel: Statement, changed: Change) -> tuple[int, int, str] | None:
+def _span_of_change(parallel: PlacedTokens, changed: Change) -> tuple[int, int, str] | None:
     """The span and new text of a change in a parallel statement; None if the statement's tokens differ there."""
     first, behind, piece, old = changed
     _, begin, tokens = parallel
