@@ -163,7 +163,7 @@ bench-planning: $(READY)    ## test generation and the gates on real packages; Q
 bench-explain: $(READY)     ## does `testfix explain` name the faulty statement, and does a session abstain where no edit helps; QUICK=1 for ten programs
 	@$(BIN)/python -m benchmarks.explain
 
-bench-order: $(READY)       ## are tests that depend on their order explained and repaired: twenty small projects; QUICK=1 for five
+bench-order: $(READY)       ## are tests that depend on their order explained and repaired: thirty small projects; QUICK=1 for eight
 	@$(BIN)/python -m benchmarks.order
 
 bench-checks: $(READY)      ## are red checks turned green, and the rest named: small projects of twelve classes; QUICK=1 for a sixth

@@ -12,12 +12,6 @@ import pytest
 
 from testfix_pipeline_tests import process_guard
 from testfix_pipeline_tests.execution.targets import PLAIN
-from testfix_pipeline_tests.process_guard import Known
-
-
-def _known(test: str, *fixtures: str) -> Known:
-    return Known(f"tests/{test}", frozenset(fixtures))
-
 
 SUITE = """
 import os, subprocess, sys

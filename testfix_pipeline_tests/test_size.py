@@ -8,8 +8,6 @@ import pytest
 
 from tools import size
 
-ROOT = Path(__file__).parents[1]
-
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:

@@ -41,6 +41,8 @@ _PRIVATE = re.compile(r"\b_")
 _SPEAKS = re.compile(r"deprecat|going away|legacy alias|renamed|moved|removed|replaced", re.I)
 _EXAMPLE = re.compile(r"\binstead\b.{0,8}::", re.I)
 """An expression follows that does the same: the function in it alone is no replacement."""
+_VALUE = r"(?:\w=|\b\d|\b(?:True|False|None|bool|float|int|object|str)\b)"
+"""A keyword or a fixed value among the arguments of a call."""
 
 
 class Releases:
@@ -317,8 +319,8 @@ def _named(text: str, module: str, owner: str, name: str, releases: Releases) ->
     """The full names that a text names in place of another one, where the newest release has them."""
     for dotted in hinted_names(text):
         path, _, last = dotted.rpartition(".")
-        if re.search(rf"\b{re.escape(dotted)}\([^()]*\b\d", text):
-            continue  # it is called with a number that calls of the old name do not give
+        if re.search(rf"\b{re.escape(dotted)}\([^()]*?{_VALUE}", text):
+            continue  # it is called with a value that calls of the old name do not give
         if owner and not path and last != name and last in releases.attributes(module, owner):
             yield f"{module}.{owner}.{last}"
         homes = [path] if path else [] if owner else [module]

@@ -9,7 +9,7 @@ from itertools import islice
 from benchmarks.doors.change import Change
 from benchmarks.tampering.javascript.deceits import deceits, honest
 from benchmarks.tampering.javascript.projects import TILL, WORDS, Project
-from testfix_pipeline.frameworks.conformance.javascript import node_test
+from testfix_pipeline_tests.frameworks.dialects.javascript import node_test
 
 _GO = {
     "go.mod": "module example.com/tide\n\ngo 1.20\n",

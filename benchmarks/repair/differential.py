@@ -15,6 +15,7 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.planning.generation.inputs.imported_classes import Library
 from testfix_pipeline.planning.generation.inputs.inputs import examples_for
 from testfix_pipeline.planning.generation.inputs.instances import Classes
+from testfix_pipeline.planning.generation.inputs.recorded_calls import record_calls
 from testfix_pipeline.planning.generation.observation import (
     NotObserved,
     ObservedSubject,
@@ -23,10 +24,10 @@ from testfix_pipeline.planning.generation.observation import (
     stable_examples,
 )
 from testfix_pipeline.planning.generation.subjects.subject import Subject, functions_of, why_unsuitable
-from testfix_pipeline.planning.python_code.mined_values import mined_arguments
 from testfix_pipeline.planning.python_code.module_source import read_module
 
 EXAMPLES = 40
+RECORDING_SECONDS = 20.0
 MOST_SUBJECTS = 12
 SECONDS = 20.0
 
@@ -70,11 +71,11 @@ class Reference:
         subjects = touched([s for s in functions_of(module) if not why_unsuitable(s)], changed) if module else []
         if not subjects:
             return []
-        mined = mined_arguments(self.target.root(self.tree), {subject.node.name for subject in subjects})
-        classes = Classes(subjects[0].module, mined, Library(self.target.root(self.tree)))
+        recorded = record_calls(self.target, self.tree, (), RECORDING_SECONDS)
+        classes = Classes(subjects[0].module, Library(self.target.root(self.tree)), recorded=recorded)
         cases = []
         for subject in subjects:
-            examples = examples_for(subject, classes, mined.get(subject.node.name, []), most=EXAMPLES)
+            examples = examples_for(subject, classes, most=EXAMPLES)
             cases.append(SubjectTrials(subject, [one for one in examples if one.origin != "guess"], []))
         return [case for case in cases if case.examples]
 

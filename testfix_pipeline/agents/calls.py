@@ -111,7 +111,6 @@ class Caller(Protocol):
 
     def probe(self) -> Probe:
         """Whether the tool can be used, without calling a model."""
-        ...
 
     def call(self, call: ToolCall) -> ToolReply: ...
 
@@ -122,7 +121,6 @@ class GlancingCaller(Caller, Protocol):
 
     def glance(self) -> Probe:
         """Probe the tool without starting it."""
-        ...
 
 
 @runtime_checkable
@@ -134,4 +132,3 @@ class ServerCaller(Caller, Protocol):
 
     def reach(self) -> Probe:
         """Probe, and request a response of the server."""
-        ...

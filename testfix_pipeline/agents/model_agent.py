@@ -11,13 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.agents.answer_forms import (
-    ANALYSIS_SCHEMA,
-    PATCH_SCHEMA,
-    problems,
-    report_of,
-    without_missing_places,
-)
+from testfix_pipeline.agents import answer_forms
 from testfix_pipeline.agents.calls import Caller, ToolReply
 from testfix_pipeline.agents.hypotheses import describe, without_repetitions
 from testfix_pipeline.agents.prompts import Prompter
@@ -26,14 +20,8 @@ from testfix_pipeline.core.agent_protocol.answer_reading import extract_json, ra
 from testfix_pipeline.core.agent_protocol.planner_answer import planner_fields
 from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer, AnalysisRequest, FixAnswer, FixRequest
 from testfix_pipeline.core.python_code import parse_or_none
+from testfix_pipeline.repair.patches import patch_application
 from testfix_pipeline.repair.patches.diff_text import UnreadablePatch
-from testfix_pipeline.repair.patches.patch_application import (
-    apply_at_likeliest_places,
-    refusal_text,
-    refusals_of,
-    targets_of,
-    write_files,
-)
 
 ANALYSIS_SECONDS, FIX_SECONDS = 2400.0, 1800.0
 
@@ -78,12 +66,12 @@ class ModelAgent:
         """Return the tool's analysis, asked once more if malformed; for several hypotheses, until they differ."""
         root = self.root(request.tree)
         prompt = self.prompter.analysis(request, root, self.places(request))
-        talk = self._talk(request, request.seconds or self.analysis_seconds, schema=ANALYSIS_SCHEMA)
+        talk = self._talk(request, request.seconds or self.analysis_seconds, schema=answer_forms.ANALYSIS_SCHEMA)
         answer = self._answered(talk.ask(prompt))
-        broken = problems(answer, root)
+        broken = answer_forms.problems(answer, root)
         if broken and talk.may_go_on:
             answer = self._answered(talk.ask(self._again(talk, broken, prompt), go_on=True))
-        if request.alternatives > 1 and answer.payload is not None and not problems(answer, root):
+        if request.alternatives > 1 and answer.payload is not None and not answer_forms.problems(answer, root):
             answer = self._differing(talk, answer, request, prompt)
         return self._final_answer(talk, answer, root)
 
@@ -110,7 +98,7 @@ class ModelAgent:
             model=reply.model or self.model,
             kind=reply.kind,
             http_status=reply.http_status,
-            text=report_of(payload, reply.text),
+            text=answer_forms.report_of(payload, reply.text),
             payload=payload if reply.kind == "ok" else None,
             raw=reply.raw or reply.text,
             seconds=reply.seconds,
@@ -133,7 +121,7 @@ class ModelAgent:
         """Return the final answer, without missing places and patches that may not be tried."""
         fields: dict[str, Any] = {"raw": talk.raw, "seconds": sum(reply.seconds for reply in talk.replies)}
         if answer.payload is not None:
-            payload, refused = _without_refused_patches(without_missing_places(answer.payload, root), root)
+            payload, refused = _without_refused_patches(answer_forms.without_missing_places(answer.payload, root), root)
             payload |= _opinions(talk) | _planner_fields(talk)
             fields |= {"payload": payload, "raw": "\n\n".join([talk.raw, *refused])}
         return answer.model_copy(update=fields)
@@ -168,7 +156,7 @@ class ModelAgent:
     def _fix_by_patch(self, request: FixRequest) -> FixAnswer:
         root = self.root(request.tree)
         prompt = self.prompter.fix(request, root, edits=False)
-        talk = self._talk(request, request.seconds or self.fix_seconds, schema=PATCH_SCHEMA)
+        talk = self._talk(request, request.seconds or self.fix_seconds, schema=answer_forms.PATCH_SCHEMA)
         reply = talk.ask(prompt)
         contents, broken = _contents(reply, root)
         if broken and reply.kind == "ok" and talk.may_go_on:
@@ -179,7 +167,7 @@ class ModelAgent:
             return FixAnswer("blocked", note=why, patch=_patch_of(reply), details=_details(talk))
         return FixAnswer(
             "complete",
-            deliverables=write_files(root, contents),
+            deliverables=patch_application.write_files(root, contents),
             note=_note(reply),
             confidence=request.task.context.fix_strategy.confidence_score,
             proposal=_fingerprint(contents),
@@ -213,14 +201,16 @@ def _refusal(patch: Any, root: Path) -> str:
     if not isinstance(patch, str) or not patch.strip():
         return ""
     try:
-        targets = targets_of(patch, root)
+        targets = patch_application.targets_of(patch, root)
     except UnreadablePatch as error:
         return str(error)
     try:
-        contents = apply_at_likeliest_places(targets).contents
+        contents = patch_application.apply_at_likeliest_places(targets).contents
     except UnreadablePatch:
         contents = {target.path: target.raw for target in targets}
-    return refusal_text(one for one in refusals_of(root, contents) if one.rule != "syntax")
+    return patch_application.refusal_text(
+        one for one in patch_application.refusals_of(root, contents) if one.rule != "syntax"
+    )
 
 
 def _contents(reply: ToolReply, root: Path) -> tuple[dict[str, bytes | None], list[str]]:
@@ -229,10 +219,10 @@ def _contents(reply: ToolReply, root: Path) -> tuple[dict[str, bytes | None], li
     if patch is None:
         return {}, [] if reply.kind != "ok" or _said(reply).get("status") == "blocked" else ["There is no patch in it."]
     try:
-        contents = dict(apply_at_likeliest_places(targets_of(patch, root)).contents)
+        contents = dict(patch_application.apply_at_likeliest_places(patch_application.targets_of(patch, root)).contents)
     except UnreadablePatch as error:
         return {}, [str(error)]
-    refused = refusal_text(refusals_of(root, contents))
+    refused = patch_application.refusal_text(patch_application.refusals_of(root, contents))
     return ({}, [refused]) if refused else (contents, [])
 
 

@@ -53,7 +53,7 @@ class RecordedAgent:
             files = fields.pop("files", {})
             answer = FixAnswer(**fields)
             outside = [path for path in files if not _inside(request.tree, path)]
-            contents = {request.tree / path: _encoded(text) for path, text in files.items()}
+            contents = {request.tree / path: (None if text is None else text.encode()) for path, text in files.items()}
         except (TypeError, AttributeError, ValueError, OSError) as error:
             return FixAnswer("blocked", note=f"the recorded answer is malformed: {error}")
         if outside:
@@ -69,10 +69,6 @@ _NOTHING = {"status": "blocked", "note": "no recorded fix"}
 
 def _inside(tree: Path, path: str) -> bool:
     return not leaves_worktree(path) and (tree / path).resolve().is_relative_to(tree.resolve())
-
-
-def _encoded(text: str | None) -> bytes | None:
-    return None if text is None else text.encode()
 
 
 def _write(path: Path, content: bytes | None) -> None:

@@ -104,17 +104,14 @@ class ReplayedCaller:
             before = sum(line.event in ("asked", "not_asked") for line in done)
             known = self.recording.calls(self.name, self.where)
             asked, answered = known[before] if before < len(known) else (_unknown(self), None)
-            self._journal(asked, answered, call)
+            now: dict[str, Any] = {"call": secrets.token_hex(6), "prompt": call.prompt}
+            for line in filter(None, (asked, answered)):
+                own = {**now, "prompt": ""} if line.event == "answered" else now
+                self.journal.write(JournalLine.model_validate({**line.model_dump(exclude={"at", "time"}), **own}))
         self.on_progress(f"replaying {self.name} for {self.where.described}")
         if answered is None:
             return ToolReply(tool=self.name, model=asked.model, kind="not_called", why=asked.why, raw=asked.why)
         return reply_of(answered, call.tree)
-
-    def _journal(self, asked: JournalLine, answered: JournalLine | None, call: ToolCall) -> None:
-        now: dict[str, Any] = {"call": secrets.token_hex(6), "prompt": call.prompt}
-        for line in filter(None, (asked, answered)):
-            own = {**now, "prompt": ""} if line.event == "answered" else now
-            self.journal.write(JournalLine.model_validate({**line.model_dump(exclude={"at", "time"}), **own}))
 
 
 def _unknown(caller: ReplayedCaller) -> JournalLine:

@@ -25,7 +25,8 @@ def shorten(text: str, most: int) -> str:
     tail = _fitting(list(reversed(lines[len(head) :])), (1 - HEAD) * most)
     left_out = len(lines) - len(head) - len(tail)
     if not head and not tail:
-        return _cut(text, most)
+        # the beginning of a text whose lines are all too long
+        return text.encode("utf-8", "replace")[: int(most * BYTES_PER_TOKEN)].decode("utf-8", "ignore") + " [...]"
     return "\n".join([*head, f"[... {left_out} lines left out ...]", *reversed(tail)])
 
 
@@ -37,11 +38,6 @@ def _fitting(lines: Sequence[str], most: float) -> list[str]:
             break
         found.append(line)
     return found
-
-
-def _cut(text: str, most: int) -> str:
-    """The beginning of a text whose lines are all too long."""
-    return text.encode("utf-8", "replace")[: int(most * BYTES_PER_TOKEN)].decode("utf-8", "ignore") + " [...]"
 
 
 @dataclass(frozen=True)

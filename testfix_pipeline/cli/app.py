@@ -47,10 +47,9 @@ from testfix_pipeline.cli.repair_command import EPILOG, repair
 from testfix_pipeline.cli.session_commands import expand, review, sessions, status
 from testfix_pipeline.cli.shell_completion import completion, prepare, tables
 from testfix_pipeline.cli.ui_command import demo, ui
-from testfix_pipeline.cli.usage_errors import usage_error
 from testfix_pipeline.cli.verify_command import EPILOG as VERIFY_EPILOG
 from testfix_pipeline.cli.verify_command import verify
-from testfix_pipeline.core.errors import InternalError, PipelineError
+from testfix_pipeline.core.errors import InternalError, PipelineError, UsageError
 from testfix_pipeline.core.identifiers import check_session_id
 from testfix_pipeline.core.visible_text import visible
 from testfix_pipeline.workspace.error_reports import pipeline_error
@@ -296,3 +295,18 @@ def _show(error: PipelineError) -> None:
 
 if __name__ == "__main__":
     main()
+
+
+def usage_error(refused: TyperException, words: list[str]) -> UsageError:
+    """Return an error of the parser as a UsageError.
+
+    words: the command line, the program's name left out. A folder among them that no command takes was meant as the
+    project.
+    """
+    context: Any = getattr(refused, "ctx", None)
+    command = context.command_path if context else "testfix"
+    what = refused.format_message()
+    folders = [word for word in words if f"({word})" in what and Path(word).is_dir()]
+    if folders and any(option.name == "project" for option in context.command.params):
+        return UsageError(what, f"Name the project with an option: `{command} --project {folders[0]}`.")
+    return UsageError(what, f"`{command} --help` says what it takes.")

@@ -141,7 +141,13 @@ def show_result(found: dict[str, Any], diff: str) -> None:
         console.print(Text(f"diff     {diff.count(chr(10)):,} lines, too many for here: `testfix review` shows it"))
     held_back = found.get("leads", [])
     for lead in held_back[:MOST_LEADS]:
-        _show_lead(console, lead)
+        # print a lead: its change, the objections to it, its diff
+        console.print(Text(visible(f"lead     {lead_line(lead)}"), style="bold yellow"))
+        for said in lead["against"]:
+            console.print(Text(visible(f"         against it: {said}"), style="yellow"))
+        _show_diff(console, lead["diff"])
+        if lead["diff"].count("\n") > MOST_LINES:
+            console.print(Text(f"         its diff has over {MOST_LINES} lines: read it in the report"))
     if len(held_back) > MOST_LEADS:
         console.print(Text(f"         {len(held_back) - MOST_LEADS} more leads are in the report"))
     _print_facts(console, found)
@@ -215,9 +221,7 @@ def _print_updates(console: Console, found: dict[str, Any]) -> None:
     for said in found.get("tests_need", []):
         console.print(Text(visible(f"tests    {said}"), style="yellow"))
     if found.get("tests_would_fix_patch"):
-        console.print(
-            Text(f"tests    pass in any order with the offered change: git apply {found['tests_would_fix_patch']}")
-        )
+        console.print(Text(f"tests    need a change to pass in any order: git apply {found['tests_would_fix_patch']}"))
     if found.get("tests_need_patch"):
         console.print(Text(f"tests    need a change that a person has to make: git apply {found['tests_need_patch']}"))
 
@@ -242,16 +246,6 @@ def _show_diff(console: Console, diff: str) -> None:
     from rich.syntax import Syntax  # takes a while to load
 
     console.print(Syntax(diff, "diff", background_color="default"))
-
-
-def _show_lead(console: Console, lead: dict[str, Any]) -> None:
-    """Print a lead: its change, the objections to it, its diff."""
-    console.print(Text(visible(f"lead     {lead_line(lead)}"), style="bold yellow"))
-    for said in lead["against"]:
-        console.print(Text(visible(f"         against it: {said}"), style="yellow"))
-    _show_diff(console, lead["diff"])
-    if lead["diff"].count("\n") > MOST_LINES:
-        console.print(Text(f"         its diff has over {MOST_LINES} lines: read it in the report"))
 
 
 def _print_shortfalls(console: Console, lacking: list[dict[str, Any]]) -> None:

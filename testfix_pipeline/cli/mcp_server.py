@@ -113,7 +113,11 @@ class Tools:
 
     async def _asked(self, context: Context[Any, Any], command: str, project: str, *options: str) -> dict[str, Any]:
         """Return the result of one command. Raises ToolError with its error and next step."""
-        folder = self._inside(project)
+        folder = Path(project).expanduser().resolve()
+        if not any(folder.is_relative_to(root) for root in self._roots):
+            raise ToolError(f"{project} is outside of the folders that this server was started for.")
+        if not folder.is_dir():
+            raise ToolError(f"There is no folder {project}.")
         argv = [sys.executable, "-c", COMMAND, command, "--project", str(folder), "--json", *options]
         ended = threading.Event()
         async with anyio.create_task_group() as group:
@@ -124,14 +128,6 @@ class Tools:
                 ended.set()  # end a cancelled call with all of its processes
             group.cancel_scope.cancel()
         return _answer(done)
-
-    def _inside(self, project: str) -> Path:
-        folder = Path(project).expanduser().resolve()
-        if not any(folder.is_relative_to(root) for root in self._roots):
-            raise ToolError(f"{project} is outside of the folders that this server was started for.")
-        if not folder.is_dir():
-            raise ToolError(f"There is no folder {project}.")
-        return folder
 
 
 async def _tell_progress(context: Context[Any, Any], command: str) -> None:

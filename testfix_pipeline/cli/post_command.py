@@ -38,10 +38,10 @@ def post(
     """In a CI job, comment on the pull or merge request what `testfix ci` left in a folder.
 
     A later call edits the same comment. A fix below a confidence of 0.65 and a request from a fork get none.
-    The token is read from GITHUB_TOKEN, GITLAB_TOKEN or SYSTEM_ACCESSTOKEN (Azure DevOps): give it to this command
-    alone, not to `testfix ci`. With --comments, the command of the comment that started the job is read, and what is
-    acknowledged or ignored; only people who may push count. Where the forge hands over no event, TESTFIX_REQUEST and
-    TESTFIX_COMMENT name the request and the comment.
+    The token is read from GITHUB_TOKEN, GITLAB_TOKEN, SYSTEM_ACCESSTOKEN (Azure DevOps) or BITBUCKET_ACCESS_TOKEN: give
+    it to this command alone, not to `testfix ci`. With --comments, the command of the comment that started the job is
+    read, and what is acknowledged or ignored; only people who may push count. Where the forge hands over no event,
+    TESTFIX_REQUEST and TESTFIX_COMMENT name the request and the comment.
 
     Examples:
 

@@ -78,7 +78,7 @@ def with_settings(*wanted: str, going_on: bool = False, presets: bool = True) ->
         kept = [parameter for parameter in own.values() if parameter.name != "settings"]
         flags = [one for one in kept if one.name in ("yes", "apply", "as_json")]
         first = [one for one in kept if one not in flags]
-        preset = [_preset()] if presets else []
+        preset = [_parameter("preset", Preset, typer.Option(help=PRESET_HELP), "standard")] if presets else []
         everything = [one.replace(kind=_KEYWORD) for one in (*first, *preset, *options, *flags)]
 
         @functools.wraps(command)
@@ -95,10 +95,6 @@ def with_settings(*wanted: str, going_on: bool = False, presets: bool = True) ->
         return called
 
     return decorate
-
-
-def _preset() -> inspect.Parameter:
-    return _parameter("preset", Preset, typer.Option(help=PRESET_HELP), "standard")
 
 
 def _option(name: str, going_on: bool) -> inspect.Parameter:

@@ -10,7 +10,10 @@ import typer
 from testfix_pipeline.cli.options import JsonOption, LaunchProjectOption
 from testfix_pipeline.cli.setting_options import JUDGEMENT, with_settings
 
-EPILOG = "Exit codes: 0 verified (or --staged, and nothing is), 1 not verified, 2 cannot tell, or usage or environment."
+EPILOG = (
+    "Exit codes: 0 verified (or --staged, and nothing is), 1 not verified, 2 cannot tell, or usage or environment; "
+    "with --tests: 1 where some notice nothing but errors."
+)
 RevisionsArgument = Annotated[
     str, typer.Argument(metavar="[BASE..HEAD]", help="A range of commits; BASE alone means BASE..HEAD.")
 ]
@@ -19,6 +22,18 @@ StagedOption = Annotated[bool, typer.Option("--staged", help="Verify what is in 
 JunitOption = Annotated[Path | None, typer.Option(help="Write the tests after the change as JUnit XML.")]
 SarifOption = Annotated[Path | None, typer.Option(help="Write tampering and refused places as SARIF.")]
 ShowOption = Annotated[str, typer.Option(metavar="CALL", help="Print which tests notice other answers of a call.")]
+HunksOption = Annotated[
+    bool,
+    typer.Option(
+        "--hunks",
+        help="Also say which tests need which hunk. Each is undone alone; new and newly passing tests run, then all.",
+    ),
+]
+TestsOption = Annotated[
+    bool,
+    typer.Option("--tests", help="Judge the project's tests instead: which of them notice nothing that goes wrong?"),
+]
+HtmlOption = Annotated[Path | None, typer.Option(help="With --tests: write the result as an HTML page.")]
 AcknowledgedOption = Annotated[
     str,
     typer.Option(
@@ -41,7 +56,10 @@ def verify(
     sarif: SarifOption = None,
     markdown: MarkdownOption = None,
     show: ShowOption = "",
+    hunks: HunksOption = False,
     acknowledged: AcknowledgedOption = "",
+    tests: TestsOption = False,
+    html: HtmlOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Judge anybody's change: does it repair, or only look like it? Changes nothing in the project.
@@ -55,12 +73,20 @@ def verify(
     $ testfix verify --patch fix.patch --sarif tampering.sarif
     $ testfix verify --staged --json
     $ testfix verify main..HEAD --show 'share(7, 3)'
+    $ testfix verify main..HEAD --hunks
+    $ testfix verify --tests --html tests.html
     $ testfix verify main..HEAD --acknowledged 3fa9c2d1b0aa4c5e96d2f7718b03ce41
     """
     from testfix_pipeline.cli.use_cases import verify_use_case
     from testfix_pipeline.steps.verification.compared_commits import ChangeToVerify
 
-    files = {"junit": junit, "sarif": sarif, "markdown": markdown}
     launch = {"project": str(project), **settings}
-    wanted = ChangeToVerify(revisions, patch, staged, acknowledged)
+    if tests or html:
+        if not tests or any((revisions, patch, staged, junit, sarif, markdown, show, acknowledged, hunks)):
+            raise typer.BadParameter(
+                "--tests takes --html and --json, no change or other output; --html needs --tests."
+            )
+        raise typer.Exit(verify_use_case.judge_tests(launch, html, as_json=as_json))
+    files = {"junit": junit, "sarif": sarif, "markdown": markdown}
+    wanted = ChangeToVerify(revisions, patch, staged, acknowledged, hunks=hunks)
     raise typer.Exit(verify_use_case.verify(launch, wanted, files, as_json=as_json, show=show))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import io
 import re
 import sys
 from collections.abc import Iterator
@@ -88,16 +89,13 @@ def snake_case(name: str) -> str:
 def constant_text(node: ast.AST) -> str:
     """The text of a constant, also one put together from constants by `+` or an f-string."""
     if isinstance(node, ast.Constant):
-        return _decoded(node.value)
+        value = node.value
+        return value if isinstance(value, str) else value.decode("latin-1") if isinstance(value, bytes) else ""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
         return constant_text(node.left) + constant_text(node.right)
     if isinstance(node, ast.JoinedStr):
         return "".join(map(constant_text, node.values))
     return ""
-
-
-def _decoded(value: object) -> str:
-    return value if isinstance(value, str) else value.decode("latin-1") if isinstance(value, bytes) else ""
 
 
 def imports(node: ast.AST) -> Iterator[str]:
@@ -145,3 +143,8 @@ def first_line(statement: ast.stmt) -> int:
     """The first line of a statement, decorators included."""
     decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
     return min([statement.lineno, *(decorator.lineno for decorator in decorators)])
+
+
+def lines_with_ends(text: str) -> list[str]:
+    """The lines of a text with their ends as parsers count them; U+0085 and U+2028 do not end a line."""
+    return list(io.StringIO(text, newline="\n"))

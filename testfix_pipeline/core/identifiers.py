@@ -26,10 +26,7 @@ def slug(text: str) -> str:
     words = re.findall(r"[a-z0-9]+", folded.replace("'", ""))
     if not words:
         return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
-    return _cut("-".join(words))
-
-
-def _cut(joined: str) -> str:
+    joined = "-".join(words)
     if len(joined) <= SLUG_LIMIT:
         return joined
     head, _, tail = joined[: SLUG_LIMIT + 1].rpartition("-")

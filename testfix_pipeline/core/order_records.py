@@ -18,9 +18,9 @@ _OF_A_FUNCTION = ("__defaults__[", "__kwdefaults__[")
 class SharedState(Record):
     """A piece of state that one test changes and another one reads.
 
-    save, restore: an expression and statements of Python that put it back, which read the value as `saved`; empty where
-    no statement can name it. modules: what these import. of_program: whether a module of the project holds it, and no
-    test of those that it makes fail or that change it names it.
+    save, restore: an expression and statements of the tests' language that put it back, which read the value as
+    `saved`; empty where no statement can name it. modules: what these import. of_program: whether a module of the
+    project holds it, and no test of those that it makes fail or that change it names it.
     """
 
     name: str
@@ -42,7 +42,8 @@ class OrderDependence(Record):
 
     kind: a victim passes alone and fails after `others`, its polluters; a brittle test fails alone and passes after
     `others`, its state-setters. cleaners: tests that make a victim pass if they run between. state: the pieces that
-    decide. proof: in which orders it passes with the change of the tests that is offered, "" where none is.
+    decide. proof: in which orders it passes with the change of the tests that is offered, "" where none is. command:
+    shows the dependence: the victim fails in it, the brittle test passes; "" where no order can be asked for.
     """
 
     test: TestId
@@ -51,11 +52,7 @@ class OrderDependence(Record):
     state: list[SharedState] = Field(default_factory=list)
     cleaners: list[TestId] = Field(default_factory=list)
     proof: str = ""
-
-    @property
-    def command(self) -> str:
-        """The command that shows the dependence: the victim fails in it, the brittle test passes."""
-        return f"pytest {shlex.join([*self.others, self.test])}"
+    command: str = ""
 
     @property
     def is_of_a_function(self) -> bool:
@@ -67,8 +64,14 @@ class OrderDependence(Record):
         """Whether the program may be wrong to keep the state: it alone names it, such as a list that it should copy."""
         return self.is_of_a_function or any(one.of_program for one in self.state)
 
+    @property
+    def pytest_command(self) -> str:
+        """The command where pytest runs the tests, else ""; findings of earlier versions have none."""
+        return f"pytest {shlex.join([*self.others, self.test])}" if TestId(self.test).file.endswith(".py") else ""
+
     def describe(self) -> str:
         """Return the evidence as sentences: the tests, the state, the command."""
+        command = self.command or self.pytest_command
         others = " and ".join(self.others)
         state = ", ".join(one.describe() for one in self.state)
         if self.kind == "victim":
@@ -78,7 +81,7 @@ class OrderDependence(Record):
             said = f"Fails alone, passes after {others}"
             said += f", which {'set' if len(self.others) > 1 else 'sets'} {state}." if state else "."
         cleaned = f" It passes if {self.cleaners[0]} runs between." if self.cleaners else ""
-        return f"{said}{cleaned} Reproduce: {self.command}"
+        return f"{said}{cleaned}" + (f" Reproduce: {command}" if command else "")
 
 
 class OrderFindings(Record):

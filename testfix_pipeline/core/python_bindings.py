@@ -7,10 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from testfix_pipeline.core.python_imports import imported_names
 
-_NAMED = (
-    *(ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef),
-    *(ast.ExceptHandler, ast.MatchAs, ast.MatchStar),
-)
+_NAMED = (*(ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef), *(ast.ExceptHandler, ast.MatchAs, ast.MatchStar))
 
 
 def bindings(nodes: Iterable[ast.AST]) -> Iterator[tuple[str, int]]:

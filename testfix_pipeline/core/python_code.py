@@ -61,6 +61,14 @@ def expression(text: str) -> ast.expr:
         return ast.parse(text, mode="eval").body
 
 
+def expression_or_none(text: str) -> ast.expr | None:
+    """The syntax tree of an expression, or None if it can't be parsed."""
+    try:
+        return expression(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
 def symbols(text: str) -> symtable.SymbolTable:
     """The symbol table of a module. Raises what `parse` raises."""
     with _parsing():
@@ -70,6 +78,18 @@ def symbols(text: str) -> symtable.SymbolTable:
 def literal(code: str | ast.AST) -> Any:
     """The value of a literal. Raises what `parse` raises, and ValueError where it is more than a literal."""
     return ast.literal_eval(expression(code.strip()) if isinstance(code, str) else code)
+
+
+NO_VALUE = object()
+
+
+def value_of(code: str | ast.AST) -> object:
+    """The value of a literal, NO_VALUE of anything else."""
+    try:
+        found: object = literal(code)
+    except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
+        return NO_VALUE
+    return found
 
 
 def own_nodes(scope: ast.AST | Sequence[ast.AST]) -> Iterator[ast.AST]:

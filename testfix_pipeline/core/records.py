@@ -14,11 +14,7 @@ from pydantic import Field
 from testfix_pipeline.core.flaky_records import FlakyFindings
 from testfix_pipeline.core.order_records import OrderFindings
 from testfix_pipeline.core.record_base import GrowingRecord, Later, Record
-from testfix_pipeline.core.session_parts import (
-    LeftOutFile,
-    Shortfall,
-    UnparsedFile,
-)
+from testfix_pipeline.core.session_parts import LeftOutFile, Shortfall, UnparsedFile
 from testfix_pipeline.core.test_ids import FailureSignature, SessionId, TestId
 from testfix_pipeline.core.update_records import ErrorOrigin, RaisedWarning, Update
 

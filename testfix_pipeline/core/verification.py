@@ -12,7 +12,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from testfix_pipeline.core.counted_nouns import first_names
+from testfix_pipeline.core.counted_nouns import counted, first_names
 from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.core.records import Grade, Outcome
 from testfix_pipeline.core.test_ids import TestId
@@ -81,9 +81,10 @@ class LostAnswer(Record):
             if self.call.endswith("(...)"):
                 return f"No test calls `{self.call.removesuffix('(...)')}` any more."
             return f"No test sees any more what `{self.call}` comes to (`{self.answer}`)."
-        return f"`{self.call.removesuffix('(...)')}` may {self._effect()}: no test notices any more."
+        return f"`{self.call.removesuffix('(...)')}` may {self.effect()}: no test notices any more."
 
-    def _effect(self) -> str:
+    def effect(self) -> str:
+        """Return what the program may do, after "may"."""
         if self.kind.startswith("mutant "):
             place, _, change = self.instead.partition(" ")
             return f"be wrong at line {place.partition(':')[0]} ({change})"
@@ -127,17 +128,18 @@ class Sharpness(Record):
     """What a change's tests notice of what the old tests notice, on the same program, if calls answer something else.
 
     calls: how many were recorded; noticed: how many other answers the old tests notice; left: how many were not tried
-    for want of time; left_out: how many functions can't be watched; unread: how many files are not, of many; unknown:
-    how many of those noticed there was no time to ask the new tests about; credited: old tests that notice any;
-    unwatched: new tests that pass, but not while their calls are recorded; unproved: assertions that the change takes
-    out and that noticed nothing, as places with their texts; lost: what the new tests do not notice; answers: all that
-    the old ones notice, which is not stored.
+    for want of time; unseen: how many tests were not watched for it; left_out: how many functions can't be watched;
+    unread: how many files are not, of many; unknown: how many of those noticed there was no time to ask the new tests
+    about; credited: old tests that notice any; unwatched: new tests that pass, but not while their calls are recorded;
+    unproved: assertions that the change takes out and that noticed nothing, as places with their texts; lost: what the
+    new tests do not notice; answers: all that the old ones notice, which is not stored.
     """
 
     calls: int = 0
     noticed: int = 0
     left: int = 0
     left_out: int = 0
+    unseen: int = 0
     unread: int = 0
     unknown: int = 0
     credited: list[TestId] = Field(default_factory=list)
@@ -167,6 +169,26 @@ class ChangedExpectation(Record):
         return f"which is right, `{old}` before or `{new}` now?"
 
 
+class HunkNeed(Record):
+    """A hunk of a change outside of tests, and the tests that pass after the change and not without it.
+
+    first, last: its lines after the change, from 1; text: the first of them. tried: False if it is one of too many, or
+    a link.
+    """
+
+    path: str
+    first: int
+    last: int
+    text: str
+    tests: list[TestId] = Field(default_factory=list)
+    tried: bool = True
+
+    def describe(self) -> str:
+        """Return the place, the text, and the tests that need it."""
+        place = f"{self.path}:{self.first}" + (f"-{self.last}" if self.last > self.first else "")
+        return f"{place} `{self.text}`" + (f": {first_names(self.tests, 3)}" if self.tests else "")
+
+
 class Verification(Record):
     """The findings of `testfix verify`.
 
@@ -180,7 +202,8 @@ class Verification(Record):
     nothing. behaviour_note: why none were compared. seconds: the total wall time; suite_seconds: that of one run of
     the suite. sharpness: None if it was not measured. content: a fingerprint of the changed files before and after
     the change, whatever the commits are. acknowledged: a person has answered for this content; stale: for another
-    one, whose fingerprint was given. ignored: tests whose failure a person ignores, and which fail alike after.
+    one, whose fingerprint was given. ignored: tests whose failure a person ignores, and which fail alike after. hunks:
+    of the program, with the tests that need them, if that was asked for.
     """
 
     base: str
@@ -213,8 +236,15 @@ class Verification(Record):
     stale: bool = False
     ignored: list[TestId] = Field(default_factory=list)
     expectations: list[ChangedExpectation] = Field(default_factory=list)
+    hunks: list[HunkNeed] = Field(default_factory=list)
     seconds: float = 0.0
     suite_seconds: float = 0.0
+
+    @property
+    def final_statuses(self) -> dict[str, str]:
+        """What the tests do as the change leaves them, on the changed program."""
+        again = {TestId(test).file for test in self.own_tests}
+        return {test: one for test, one in self.after.items() if TestId(test).file not in again} | self.own_tests
 
     @property
     def still_failing(self) -> list[TestId]:
@@ -295,11 +325,13 @@ def _for_a_person(found: Verification) -> Iterator[str]:
     fixed = _fixed_by_edit(found)
     if fixed:
         yield f"{_named(fixed)} failed before and pass only as edited."
-        yield from (one.describe() for one in found.expectations[:_MOST_SHOWN])
+        yield from list(dict.fromkeys(one.describe() for one in found.expectations))[:_MOST_SHOWN]
     hidden = [test for test in found.newly_passing if found.own_before.get(test) == "passed"]
     if hidden:
         yield f"as edited, {_named(hidden)} pass on the code before the change too, and no longer see what it repairs."
-    yield from (f"{edit.test} is edited. {edit.why}" for edit in found.test_edits if edit.kind == "edited")
+    asked = {one.test for one in found.expectations}
+    edited = [edit for edit in found.test_edits if edit.kind == "edited" and edit.test not in asked]
+    yield from (f"{edit.test} is edited. {edit.why}" for edit in edited)
     sharp = found.sharpness
     if sharp is not None and sharp.unwatched and not sharp.credited and found.test_edits:
         yield f"{_named(sharp.unwatched)} fail while their calls are watched, such as in a deep recursion."
@@ -314,7 +346,7 @@ def _for_a_person(found: Verification) -> Iterator[str]:
     if found.helpers:
         yield f"{_named(found.helpers)} can change what every test asks for, and nobody compares such files."
     added = [TestId(test) for test in found.own_before if test not in found.before]
-    if added and not found.newly_passing and all(found.own_before[test] == "passed" for test in added):
+    if added and not found.newly_passing and all(status == "passed" for status in found.own_before.values()):
         yield f"the added tests pass on the code before the change too, and prove nothing of it: {_named(added)}."
     yield from found.doubts
 
@@ -352,6 +384,7 @@ def _for(found: Verification) -> Iterator[str]:
     sharp = found.sharpness
     if sharp is not None and sharp.credited:
         left = f" ({sharp.left} more were not tried: time)" if sharp.left else ""
+        left += f" ({counted(sharp.unseen, 'test')} not watched: time)" if sharp.unseen else ""
         left += f" ({sharp.left_out} functions can't be watched)" if sharp.left_out else ""
         left += f" ({sharp.unread} files of a large program are not watched)" if sharp.unread else ""
         noticed = f"all {sharp.noticed}" if not (sharp.lost or sharp.unknown) else f"some of {sharp.noticed}"

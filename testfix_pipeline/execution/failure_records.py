@@ -15,10 +15,9 @@ from testfix_pipeline.core.signatures import signature
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.interpreter import install_command
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.project_files import read_json, read_text
+from testfix_pipeline.execution.project_files import declared_npm_packages, read_text
 
 NO_ORDERS: Mapping[TestId, str] = {}
-_NPM_TABLES = ("dependencies", "devDependencies", "peerDependencies")
 
 
 def failure_records(
@@ -35,7 +34,8 @@ def failure_records(
     evidence on those that only other tests make fail.
     """
     passed_before, unsteady = set(used_to_pass), set(flaky)
-    facts = ProjectFacts(packages=project_packages(root), npm=missing_npm_packages(root), root=str(root))
+    npm, npm_known = _npm_packages(root)
+    facts = ProjectFacts(packages=project_packages(root), npm=npm, npm_known=npm_known, root=str(root))
     if target is not None:
         install = install_command(target.interpreter, target.interpreter_source, "{}", target.checkout)
         facts = replace(facts, interpreter=target.described_interpreter, install=install)
@@ -87,13 +87,18 @@ def project_packages(root: Path) -> set[str]:
     return names
 
 
-def missing_npm_packages(root: Path) -> set[str]:
-    """The npm packages that the project's `package.json` declares and that no folder above it has, either."""
-    manifest = read_json(root / "package.json")
-    tables = [manifest.get(name) for name in _NPM_TABLES]
-    declared = {str(name) for table in tables if isinstance(table, dict) for name in table}
-    folders = [folder / "node_modules" for folder in (root, *root.parents)]
-    return {name for name in declared if not any((folder / name).is_dir() for folder in folders)}
+def _npm_packages(root: Path) -> tuple[set[str], set[str]]:
+    """The npm packages that the project's `package.json` declares and no folder above it has, and all known names.
+
+    Those of its own files and folders are known, too: an import may mean them by an alias, or without `./`.
+    """
+    if not (root / "package.json").is_file():
+        return set(), set()
+    declared = declared_npm_packages(root)
+    modules = [folder / "node_modules" for folder in (root, *root.parents)]
+    missing = {name for name in declared if not any((folder / name).is_dir() for folder in modules)}
+    own = [entry for folder in (root, root / "src", root / "lib") if folder.is_dir() for entry in folder.iterdir()]
+    return missing, declared | {entry.name.partition(".")[0] for entry in own}
 
 
 def _is_package(folder: Path) -> bool:

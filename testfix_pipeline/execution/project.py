@@ -84,7 +84,6 @@ class ProjectSuite(Protocol):
 
     def owns(self, file: str) -> bool:
         """Whether tests of a file (relative to the project) may be of this suite."""
-        ...
 
     def run(self, project: TargetProject, tree: Path, tests: Sequence[TestId] | None, options: RunOptions) -> SuiteRun:
         """Run the suite, or those of its tests that `tests` names, on the files of `tree`; nothing else is reported.
@@ -92,7 +91,6 @@ class ProjectSuite(Protocol):
         A run that is no measurement comes back with `fault` set. Raises BudgetSpent where the project's deadline ends
         the run before `options.timeout` seconds do.
         """
-        ...
 
 
 @dataclass(frozen=True)

@@ -73,6 +73,13 @@ _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """The same in C, where PyYAML was built with it: workflows of CI took a tenth of a second."""
 
 
+def declared_npm_packages(folder: Path) -> set[str]:
+    """Return the npm packages that a folder's `package.json` declares."""
+    manifest = read_json(folder / "package.json")
+    tables = [manifest.get(name) for name in ("dependencies", "devDependencies", "peerDependencies")]
+    return {str(name) for table in tables if isinstance(table, dict) for name in table}
+
+
 def read_yaml(path: Path) -> dict[str, Any]:
     """Return the mapping in a YAML file; {} if it can't be read or is another value."""
     try:

@@ -29,7 +29,8 @@ class RunOptions:
     children alone, and `witness` gets what they notice (see `in_target/testfix_sharpness.py`). controls: with it, tests
     run in children alone under control of what else decides their results, and `witness` gets these (see
     `in_target/testfix_controls.py`). farewell_seconds: how long the process may go on after the end of its report.
-    run_process: runs the process, `supervisor.run` where it is None.
+    run_process: runs the process, `supervisor.run` where it is None. JavaScript's know ordered, too, and they alone
+    shared_state: `SuiteRequest.state`, for which `witness` gets what has changed.
     """
 
     timeout: float = 1800
@@ -42,6 +43,7 @@ class RunOptions:
     trace_seconds: float | None = None
     extra_args: Sequence[str] = ()
     ordered: bool = False
+    shared_state: Mapping[str, Any] | None = None
     witness: list[dict[str, Any]] | None = None
     varied: Mapping[str, Any] | None = None
     sharpness: Mapping[str, Any] | None = None

@@ -43,6 +43,7 @@ def run_suite(
     varied: Mapping[str, Any] | None = None,
     sharpness: Mapping[str, Any] | None = None,
     controls: Mapping[str, Any] | None = None,
+    shared_state: Mapping[str, Any] | None = None,
     farewell_seconds: float = FAREWELL_SECONDS,
     run_process: Callable[..., Any] | None = None,
 ) -> SuiteRun:
@@ -57,7 +58,7 @@ def run_suite(
         timeout=timeout, hash_seed=hash_seed, record_coverage=record_coverage, trace_seconds=trace_seconds,
         extra_args=extra_args, ordered=ordered, stage=stage, memory_bytes=memory_bytes, cancel=cancel, on_test=on_test,
         witness=witness, varied=varied, sharpness=sharpness, controls=controls,
-        farewell_seconds=farewell_seconds, run_process=run_process,
+        shared_state=shared_state, farewell_seconds=farewell_seconds, run_process=run_process,
     )  # fmt: skip
     suites = [suite for suite in project.suites if suite.in_interpreter or not extra_args]
     shares = _tests_by_suite(suites, tests)
@@ -139,7 +140,6 @@ class RepeatingSuite(Protocol):
 
         Rounds are missing from the first on that did not come to its end.
         """
-        ...
 
 
 def run_rounds(

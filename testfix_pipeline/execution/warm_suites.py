@@ -20,14 +20,12 @@ class WarmSuite(Protocol):
 
     def owns(self, file: str) -> bool:
         """Whether tests of a file (relative to the project) may be of this suite."""
-        ...
 
     def start_warm(self, project: TargetProject, tree: Path, fd: int) -> Running | None:
         """Start the process over a private tree; None if its adapter supports none. Requests go to standard input.
 
         fd: the pipe that its answers go to, a line each. Raises MeasurementError where it can't be started.
         """
-        ...
 
 
 StartWarm = Callable[[Literal["build", "run"], int], Running]
@@ -44,11 +42,9 @@ class CompiledSuite(Protocol):
     @property
     def is_compiled(self) -> bool:
         """Whether there are such processes."""
-        ...
 
     def warm_pair(self, project: TargetProject, tree: Path) -> AbstractContextManager[StartWarm]:
         """What starts the processes over a private tree; their folders go with the context.
 
         Requests go to standard input. What it yields raises MeasurementError where a process can't be started.
         """
-        ...

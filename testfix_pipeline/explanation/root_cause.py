@@ -27,10 +27,10 @@ EXPLAINED = 3
 
 @dataclass(frozen=True)
 class PlaceExperiment:
-    """A change of one statement that made failing tests pass: strong evidence of where the fault is.
+    """A change that made failing tests pass: strong evidence of where the fault is, if it is of one place.
 
     description: the change in words. fixed: the tests. complete: whether these are all of the cause's. confidence: how
-    likely the change is what a developer would have made.
+    likely the change is what a developer would have made. others: how many more places it changes.
     """
 
     place: Place
@@ -38,6 +38,7 @@ class PlaceExperiment:
     fixed: frozenset[TestId]
     complete: bool
     confidence: float = 1.0
+    others: int = 0
 
     @property
     def is_likely(self) -> bool:
@@ -204,8 +205,9 @@ def _evidence(known: MeasuredFailures, first: Place | None) -> Iterator[str]:
     if known.experiment is not None:
         all_of = "all" if known.experiment.complete else "some"
         doubt = "" if known.experiment.is_likely else " Other changes do so, too: it is weak evidence."
+        changed = "and other places changed" if known.experiment.others else "changed alone"
         yield (
-            f"Experiment: with {known.experiment.place.shown} changed alone ({known.experiment.description}), {all_of} "
+            f"Experiment: with {known.experiment.place.shown} {changed} ({known.experiment.description}), {all_of} "
             f"of {counted(len(known.tests), 'failing test')} pass and none is lost.{doubt}"
         )
     if first is not None and (said := run_difference(known.executed, known.tests, known.passing, first)):

@@ -15,9 +15,11 @@ MOST_EVENT_BYTES = 32 << 20
 GITHUB_TOKENS = ("GITHUB_TOKEN", "GH_TOKEN")
 GITLAB_TOKENS = ("GITLAB_TOKEN",)  # a CI_JOB_TOKEN may not write comments
 AZURE_TOKENS = ("SYSTEM_ACCESSTOKEN",)
+BITBUCKET_TOKENS = ("BITBUCKET_ACCESS_TOKEN",)
+BITBUCKET_INTERFACE = "https://api.bitbucket.org/2.0"  # of Bitbucket Cloud, which names it in no variable
 REQUEST, COMMENT = "TESTFIX_REQUEST", "TESTFIX_COMMENT"
 """Variables with a request's number and a comment's id, where the forge's own event does not reach the job."""
-ForgeName = Literal["github", "gitlab", "azure"]
+ForgeName = Literal["github", "gitlab", "azure", "bitbucket"]
 _REPOSITORY = re.compile(r"[\w.-]+/[\w.-]+")
 
 
@@ -51,6 +53,7 @@ def ci_job(environment: Mapping[str, str]) -> CiJob | None:
         (environment.get("GITHUB_ACTIONS") == "true", _github),
         (environment.get("GITLAB_CI") == "true", _gitlab),
         (environment.get("BUILD_REPOSITORY_PROVIDER") == "TfsGit", _azure),
+        (bool(environment.get("BITBUCKET_BUILD_NUMBER")), _bitbucket),
     )
     job = next((read(environment) for is_here, read in marks if is_here), None)
     number = _digits(environment, REQUEST)
@@ -162,6 +165,21 @@ def _azure(environment: Mapping[str, str]) -> CiJob:
     )
 
 
+def _bitbucket(environment: Mapping[str, str]) -> CiJob:
+    workspace, slug = environment.get("BITBUCKET_WORKSPACE", ""), environment.get("BITBUCKET_REPO_SLUG", "")
+    repository, build = _repository(workspace, slug, "BITBUCKET_REPO_SLUG"), "BITBUCKET_BUILD_NUMBER"
+    return CiJob(
+        "bitbucket",
+        _address({"BITBUCKET_API_URL": BITBUCKET_INTERFACE, **environment}, "BITBUCKET_API_URL"),
+        repository,
+        _digits(environment, "BITBUCKET_PR_ID"),
+        False,  # no pipeline runs for a fork's request
+        environment.get("BITBUCKET_COMMIT", ""),
+        f"https://bitbucket.org/{repository}/pipelines/results/{_digits(environment, build)}",
+        *_token(environment, BITBUCKET_TOKENS),
+    )
+
+
 def _digits(environment: Mapping[str, str], name: str) -> int:
     value = environment.get(name, "")
     return int(value) if value.isascii() and value.isdigit() else 0
@@ -188,5 +206,5 @@ def _address(environment: Mapping[str, str], name: str) -> str:
 
 def _lacks(name: str) -> UsageError:
     return UsageError(
-        f"The job's environment has no usable {name}.", "Run it in a job of GitHub, GitLab or Azure DevOps."
+        f"The job's environment has no usable {name}.", "Run it in a job of GitHub, GitLab, Azure DevOps or Bitbucket."
     )

@@ -74,10 +74,6 @@ class GitLab(PatchForge):
     def _me(self) -> str:
         return str(self._client.ask("GET", "/user")["id"])
 
-    def _refs(self) -> Mapping[str, Any]:
-        refs: Mapping[str, Any] = self._client.ask("GET", self._request)["diff_refs"]
-        return refs
-
     def blob(self, path: str, commit: str) -> str:
         found = self._client.find(f"{self._project}/repository/files/{quote(path, safe='')}", {"ref": commit})
         return str(found["blob_id"]) if found else ""
@@ -90,7 +86,7 @@ class GitLab(PatchForge):
         ]
 
     def _suggest(self, marker: str, suggestions: Sequence[tuple[Suggestion, str]]) -> int:
-        refs = self._refs()
+        refs: Mapping[str, Any] = self._client.ask("GET", self._request)["diff_refs"]
         there = [one.raw for one in self.own(self._notes(), marker) if _is_live(one.raw, refs["head_sha"])]
         wanted = {(one.path, one.first, body) for one, body in suggestions}
         for old in there:

@@ -16,15 +16,7 @@ import requests
 from requests.auth import AuthBase
 
 from testfix_pipeline.core.visible_text import visible
-from testfix_pipeline.forges.forge_errors import (
-    Access,
-    backoff,
-    delay_of,
-    invalid_answer_error,
-    no_answer,
-    refusal,
-    too_long,
-)
+from testfix_pipeline.forges import forge_errors
 from testfix_pipeline.forges.port import ForgeError
 
 T = TypeVar("T")
@@ -78,7 +70,7 @@ class RestClient:
     def __init__(
         self,
         base: str,
-        access: Access,
+        access: forge_errors.Access,
         token: tuple[str, str],
         headers: Mapping[str, str],
         limits: RequestLimits | None = None,
@@ -106,16 +98,20 @@ class RestClient:
             return None
 
     def pages(self, path: str, query: Mapping[str, str] | None = None, size: str = "per_page") -> Iterator[Any]:
-        """Yield the entries of a list, page by page. size: its parameter, "" without. Raises ForgeError as `ask`."""
+        """Yield the entries of a list, page by page. size: the parameter for a page's, "" for a list that has none.
+
+        Raises ForgeError as `ask`.
+        """
         url, asked = self._base + path, {**({size: "100"} if size else {}), **(query or {})}
         for _ in range(MOST_PAGES):
             answer = self._answer("GET", url, None, asked)
-            found = self._content(answer)
-            found = found.get("value") if isinstance(found, dict) else found  # of Azure DevOps
+            found, following = self._content(answer), answer.next_page
+            if isinstance(found, dict):  # of Bitbucket, with the next page's address, or of Azure DevOps
+                following, found = str(found.get("next") or ""), found.get("values", found.get("value"))
             if not isinstance(found, list):
-                raise invalid_answer_error(self._access, "a list was asked for")
+                raise forge_errors.invalid_answer_error(self._access, "a list was asked for")
             yield from found
-            url, asked = answer.next_page, {}
+            url, asked = following, {}
             if not url or urlsplit(url)[:2] != urlsplit(self._base)[:2]:
                 return
 
@@ -127,13 +123,13 @@ class RestClient:
             except ForgeError as error:
                 if not error.unsure:
                     raise
-                self._pause(backoff(attempt), error)
+                self._pause(forge_errors.backoff(attempt), error)
         return action()
 
     def _answer(self, method: str, url: str, body: Any, query: Mapping[str, str] | None) -> RestAnswer:
         for attempt in range(1, self._limits.tries + 1):
             answer = self._once(method, url, body, query)
-            delay = delay_of(answer.status, answer.headers, attempt, safe=method in SAFE)
+            delay = forge_errors.delay_of(answer.status, answer.headers, attempt, safe=method in SAFE)
             if 200 <= answer.status < 300:
                 return answer
             error = self._error(answer, method)
@@ -144,14 +140,16 @@ class RestClient:
 
     def _error(self, answer: RestAnswer, method: str) -> ForgeError:
         if answer.status == 0:
-            return no_answer(self._access, answer.why, unsure=method not in SAFE)
+            return forge_errors.no_answer(self._access, answer.why, unsure=method not in SAFE)
         data = answer.data
         said = (
             (data.get("message") or data.get("error_description") or data.get("error"))
             if isinstance(data, dict)
             else ""
         )
-        return refusal(self._access, answer.status, self._harmless(said), answer.headers, unsure=method not in SAFE)
+        return forge_errors.refusal(
+            self._access, answer.status, self._harmless(said), answer.headers, unsure=method not in SAFE
+        )
 
     def _harmless(self, said: object) -> str:
         """Return the forge's message on one line, without the token if it repeats that."""
@@ -163,7 +161,7 @@ class RestClient:
             return None
         data = answer.data
         if data is None:
-            raise invalid_answer_error(self._access, "it is no JSON")
+            raise forge_errors.invalid_answer_error(self._access, "it is no JSON")
         return data
 
     @property
@@ -180,7 +178,7 @@ class RestClient:
 
     def _once(self, method: str, url: str, body: Any, query: Mapping[str, str] | None) -> RestAnswer:
         if self._left <= 0:
-            raise too_long(self._access, self._limits.total_s)
+            raise forge_errors.too_long(self._access, self._limits.total_s)
         seconds = min(self._limits.request_s, self._left)
         until = time.monotonic() + seconds
         try:
@@ -202,7 +200,7 @@ class RestClient:
             parts.append(part)
             size += len(part)
             if size > MOST_BYTES:
-                raise invalid_answer_error(self._access, f"it has more than {MOST_BYTES >> 20} MiB")
+                raise forge_errors.invalid_answer_error(self._access, f"it has more than {MOST_BYTES >> 20} MiB")
             if time.monotonic() > until:
                 raise TimeoutError
         return b"".join(parts)

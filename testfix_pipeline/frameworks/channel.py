@@ -24,6 +24,7 @@ from testfix_pipeline.frameworks.model import (
     OwnFault,
     Result,
     RoundEnd,
+    StateFound,
     Status,
     Tampering,
 )
@@ -49,7 +50,8 @@ def channel_events(launch: Launch, lines: Iterable[bytes]) -> Iterator[Event]:
         if message is None or message.get("n") != nonce:
             continue
         try:
-            event = _event(message, root)
+            reader = _READERS.get(message["e"])
+            event = reader(message, root) if reader else None
         except (LookupError, TypeError, ValueError, AttributeError) as problem:
             yield Tampering("channel", f"an event could not be read: {type(problem).__name__}")
             continue
@@ -63,11 +65,6 @@ def _message(line: bytes) -> dict[str, Any] | None:
     except (ValueError, RecursionError):
         return None
     return found if isinstance(found, dict) else None
-
-
-def _event(message: Mapping[str, Any], root: str) -> Event | None:
-    reader = _READERS.get(message["e"])
-    return reader(message, root) if reader else None
 
 
 def _id(value: Any) -> TestId:
@@ -137,6 +134,7 @@ _READERS: dict[str, Any] = {
         message["kind"], str(message["what"])[:500], str(message.get("file", ""))
     ),
     "fault": _own_fault,
+    "state": lambda message, root: StateFound(tuple(dict(one) for one in message["found"])),
     "end": lambda message, root: End(int(message.get("canaries", 0))),
     "round": lambda message, root: RoundEnd(),
 }

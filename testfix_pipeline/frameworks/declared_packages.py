@@ -30,16 +30,8 @@ def declared_packages(root: Path) -> list[DeclaredPackage]:
     """What the manifests of Python, JavaScript, Go, Rust and Java (Maven, Gradle) in a folder name."""
     found: dict[str, DeclaredPackage] = {}
     readers = (
-        _pyproject,
-        _requirement_files,
-        _setup_cfg,
-        _setup_py,
-        _pipfile,
-        _package_json,
-        _go_mod,
-        _cargo,
-        _maven,
-        _gradle,
+        *(_pyproject, _requirement_files, _setup_cfg, _setup_py, _pipfile),
+        *(_package_json, _go_mod, _cargo, _maven, _gradle),
     )
     for reader in readers:
         for package in reader(root):

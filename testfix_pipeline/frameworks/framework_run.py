@@ -133,12 +133,7 @@ def run_rounds(
 
 
 def start_warm(
-    launch: Launch,
-    folder: Path,
-    tree: Path,
-    fd: int,
-    surroundings: Surroundings,
-    folders: BuildFolders | None = None,
+    launch: Launch, folder: Path, tree: Path, fd: int, surroundings: Surroundings, folders: BuildFolders | None = None
 ) -> Running:
     """Start a process that runs tests of the package in `folder` again and again; it may write to `tree`.
 

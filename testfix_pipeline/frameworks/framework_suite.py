@@ -27,6 +27,7 @@ from testfix_pipeline.frameworks.model import (
     FrameworkAdapter,
     LaunchingAdapter,
     RunningAdapter,
+    StateFound,
     SuiteRequest,
     Target,
     WarmAdapter,
@@ -133,6 +134,9 @@ class FrameworkSuite:
         request = self._request(project, target, tests, options)
         surroundings = self._surroundings(project, options.memory_bytes)
         done = run_target(adapter, root, target, request, surroundings=surroundings, cancel=options.cancel)
+        if options.shared_state is not None and options.witness is not None:
+            events = [event for one in done.runs for event in one.events if isinstance(event, StateFound)]
+            options.witness.extend(dict(one) for event in events for one in event.found)
         return self._explained(self._own_results(suite_run(done, self.folder, None if request.ids is None else tests)))
 
     def _explained(self, run: SuiteRun) -> SuiteRun:
@@ -232,7 +236,11 @@ class FrameworkSuite:
         ids = ids_to_run(tests, self.folder)
         if subset == "file" or any(test.is_file for test in ids):
             return replace(limits, files=tuple(sorted({test.file for test in ids})))
-        return replace(limits, ids=ids)
+        state = options.shared_state
+        if state is not None:
+            after, of = ids_to_run([state["after"], state["of"]], self.folder)
+            state = {**state, "after": after, "of": of}
+        return replace(limits, ids=frozenset(ids), sequence=ids if options.ordered else (), state=state)
 
 
 def _made_by_a_build(folder: Path, files: Sequence[str]) -> str:

@@ -107,6 +107,13 @@ class OwnFault:
 
 
 @dataclass(frozen=True)
+class StateFound:
+    """What of the state that tests share had changed between two of them: see `SuiteRequest.state`."""
+
+    found: tuple[Mapping[str, Any], ...]
+
+
+@dataclass(frozen=True)
 class End:
     """The framework came to its end by itself. `canaries`: how many assertions that must fail did."""
 
@@ -118,7 +125,9 @@ class RoundEnd:
     """A process that runs its tests several times came to the end of one of these rounds."""
 
 
-Event = Loading | Collected | Begin | Result | FileError | HookError | Tampering | OwnFault | End | RoundEnd
+Event = (
+    Loading | Collected | Begin | Result | FileError | HookError | Tampering | OwnFault | StateFound | End | RoundEnd
+)
 
 
 @dataclass(frozen=True)
@@ -146,6 +155,8 @@ class SuiteRequest:
 
     ids: exactly these, None = all. files: only these, None = all. without, without_files: not these, whatever else is
     said. seconds: for the whole run. test_seconds: for one test. rounds: how often, for an adapter that `repeats`.
+    sequence: the order of the ids as far as groups allow it, () for the framework's. state: two tests, `after` and
+    `of`, between which shared state is observed, and names of what is put back then (`put_back`); JavaScript's alone.
     """
 
     ids: frozenset[TestId] | None = None
@@ -155,6 +166,8 @@ class SuiteRequest:
     seconds: float = 1800.0
     test_seconds: float = 60.0
     rounds: int = 1
+    sequence: tuple[TestId, ...] = ()
+    state: Mapping[str, Any] | None = None
 
     def wants_file(self, file: str) -> bool:
         """Whether anything of the file is to be run."""
@@ -216,11 +229,9 @@ class DetectingAdapter(Protocol):
 
         Raises ProjectError where the framework is used but not installed, with the command that installs it.
         """
-        ...
 
     def capabilities(self, target: Target) -> Capabilities:
         """What can be relied on for this target."""
-        ...
 
 
 class LaunchingAdapter(DetectingAdapter, Protocol):
@@ -228,11 +239,9 @@ class LaunchingAdapter(DetectingAdapter, Protocol):
 
     def launches(self, target: Target, request: SuiteRequest) -> Sequence[Launch]:
         """The processes that run what is asked, in this order. Pure."""
-        ...
 
     def events(self, launch: Launch, data: Iterable[bytes]) -> Iterator[Event]:
         """The events in what a process of `launch` wrote, while it is written. Pure; never raises on odd data."""
-        ...
 
 
 @runtime_checkable
@@ -241,7 +250,6 @@ class RunningAdapter(DetectingAdapter, Protocol):
 
     def run(self, project: TargetProject, tree: Path, tests: Sequence[TestId] | None, options: RunOptions) -> SuiteRun:
         """See `ProjectSuite.run`."""
-        ...
 
 
 @runtime_checkable
@@ -250,7 +258,6 @@ class WarmAdapter(Protocol):
 
     def warm_launch(self, target: Target) -> Launch:
         """The process; its order is the first line of its standard input. Pure."""
-        ...
 
 
 @runtime_checkable
@@ -259,7 +266,6 @@ class ExplainingAdapter(Protocol):
 
     def explain(self, target: Target, manifest: Manifest) -> str:
         """A sentence on what may be the cause, "" where nothing is known. May run programs, none of the project's."""
-        ...
 
 
 @runtime_checkable
@@ -271,11 +277,9 @@ class CompiledWarmAdapter(Protocol):
 
     def warm_build_launch(self, target: Target) -> Launch:
         """The process that builds; its order is the first line of its standard input. Pure."""
-        ...
 
     def warm_run_launch(self, target: Target) -> Launch:
         """The process that runs what is built, likewise. Pure."""
-        ...
 
 
 @dataclass(frozen=True)

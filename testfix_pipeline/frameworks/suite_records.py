@@ -38,16 +38,16 @@ _CUT_SHORT = ("no_end", "no_result", "vanished")
 """The faults that a run has because it was ended at its time limit."""
 
 
-def ids_to_run(tests: Iterable[TestId], folder: str = "") -> frozenset[TestId]:
+def ids_to_run(tests: Iterable[TestId], folder: str = "") -> tuple[TestId, ...]:
     """The ids that the adapter of the package in `folder` knows the cycle's `tests` by; those of others are left out.
 
     The cycle's ids hold files relative to the project, an adapter's relative to its package.
     """
     ids = map(TestId, tests)
     if not folder:
-        return frozenset(ids)
+        return tuple(ids)
     inside = [test for test in ids if test.file.startswith(f"{folder}/")]
-    return frozenset(TestId.of(test.file[len(folder) + 1 :], test.titles, test.occurrence) for test in inside)
+    return tuple(TestId.of(test.file[len(folder) + 1 :], test.titles, test.occurrence) for test in inside)
 
 
 def suite_run(run: FrameworkRun, folder: str = "", tests: Collection[TestId] | None = None) -> SuiteRun:
@@ -57,7 +57,7 @@ def suite_run(run: FrameworkRun, folder: str = "", tests: Collection[TestId] | N
     record has neither fault nor failing tests, and some that passed, exactly where the verdict is green.
     """
     outcomes = _outcomes(run.verdict)
-    for test in ids_to_run(tests or (), folder) - outcomes.keys():
+    for test in set(ids_to_run(tests or (), folder)) - outcomes.keys():
         error = outcomes.get(TestId.of(test.file))
         if error is not None:
             outcomes[test] = error.model_copy(update={"id": test})

@@ -1,4 +1,4 @@
-"""Renders Markdown documents from the templates beside this module; a value that a template lacks is an error."""
+"""Renders documents from the templates beside this module; a value that a template lacks is an error."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ _SEVERITIES = ("critical", "error", "warning")
 
 
 def render_document(template: str, values: Mapping[str, object]) -> str:
-    """The text of `templates/<template>.md.j2` with these values."""
-    return _environment().get_template(f"{template}.md.j2").render(values)
+    """The text of `templates/<template>.j2` with these values; `.md` is left out of the name."""
+    name = template if "." in template else f"{template}.md"
+    return _environment().get_template(f"{name}.j2").render(values)
 
 
 @cache

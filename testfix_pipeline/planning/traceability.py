@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from testfix_pipeline.core.code_names import code_name, name_in_code, split_code_name
+from testfix_pipeline.core.code_view import first_line
 from testfix_pipeline.core.counted_nouns import first_names
 from testfix_pipeline.core.plan_records import (
     Criterion,
@@ -20,7 +21,7 @@ from testfix_pipeline.core.plan_records import (
     TracedCriterion,
     TracedTest,
 )
-from testfix_pipeline.core.python_code import FunctionNode, parse_or_empty
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.planning.criteria.expectations import (
@@ -32,7 +33,8 @@ from testfix_pipeline.planning.criteria.expectations import (
 from testfix_pipeline.planning.documents import render_document
 from testfix_pipeline.planning.generation.withdrawal import node_id
 from testfix_pipeline.planning.python_code.outline import Outline
-from testfix_pipeline.planning.python_code.unit_tests import is_assertion
+from testfix_pipeline.planning.python_code.source_file import Source
+from testfix_pipeline.planning.python_code.unit_tests import is_assertion, tests_in
 from testfix_pipeline.planning.python_code.words import stem, word_stems
 
 MOST_TESTS = 10
@@ -101,16 +103,11 @@ class TestText:
 
 @functools.lru_cache(maxsize=512)
 def _tests_of(path: str, text: str) -> tuple[TestText, ...]:
-    tree, lines = parse_or_empty(text), text.split("\n")
-    classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
-    members = [(node.name, member) for node in classes for member in node.body]
-    found = []
-    for owner, node in (*(("", node) for node in tree.body), *members):
-        if isinstance(node, FunctionNode) and node.name.startswith("test"):
-            first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
-            test = TestId.of(path, [owner, node.name] if owner else [node.name])
-            found.append(TestText(test, node, "\n".join(lines[first - 1 : node.end_lineno])))
-    return tuple(found)
+    source = Source(path, text, is_test=True)
+    return tuple(
+        TestText(TestId(f"{path}::{name}"), node, "\n".join(source.lines[first_line(node) - 1 : node.end_lineno]))
+        for name, node in tests_in(source)
+    )
 
 
 def trace_criteria(

@@ -24,7 +24,7 @@ _ENDINGS = (".yaml", ".yml")
 
 def entries_of(source: RegistrySource) -> tuple[list[tuple[Path, Entry]], list[BrokenEntry]]:
     """Return the entries of a source, each with its file, and the errors. Fetches nothing."""
-    place = _place(source)
+    place = clone_of(source) / source.path if source.git else Path(source.path)
     if source.git and not clone_of(source).is_dir():
         said = InvalidConfig(
             f"The registry {source.shown} is not fetched yet.", "Run `testfix nightly sync`, or wait for the sensor."
@@ -74,10 +74,6 @@ def clone_of(source: RegistrySource) -> Path:
     """Return the clone of a source's repository: one for each address and branch."""
     key = hashlib.sha256(f"{source.git} {source.branch}".encode()).hexdigest()[:12]
     return source.beside / REGISTRIES / f"{_name(source.git)}-{key}"
-
-
-def _place(source: RegistrySource) -> Path:
-    return clone_of(source) / source.path if source.git else Path(source.path)
 
 
 def _files(place: Path, closed: bool) -> list[Path]:

@@ -83,9 +83,9 @@ def repair(request: RepairRequest) -> RepairResult:
         wider = None if request.apart else joint_request(request)
         if wider is None:
             return _measured(_alone(request))
-        first = complete_for(_alone(wider), request.failing)
+        first = complete_for(_measured(_alone(wider)), request.failing)
         left = max(1.0, request.seconds - first.seconds)
-        return _measured(or_else(first, lambda: _alone(replace(request, seconds=left)), request.failing))
+        return or_else(first, lambda: _measured(_alone(replace(request, seconds=left))), request.failing)
     finally:
         clear_caches()
 

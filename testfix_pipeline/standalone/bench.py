@@ -39,7 +39,7 @@ from testfix_pipeline.repair.language.library_facts import LibraryFacts
 from testfix_pipeline.repair.validation.private_tree import private_copy
 from testfix_pipeline.repair.validation.warm_start import WarmStart
 from testfix_pipeline.updates.diagnosis import with_updates
-from testfix_pipeline.updates.earlier_packages import earlier_packages
+from testfix_pipeline.updates.earlier_pins import earlier_packages
 from testfix_pipeline.updates.known_versions import KnownVersions, earlier_requirements
 from testfix_pipeline.updates.project_versions import versions_at
 from testfix_pipeline.workspace.git.project_folder import ProjectFolder
@@ -153,7 +153,7 @@ class Bench:
         Also records the lines that each test executes, if that takes little time.
         """
         record = self.scratch / "coverage.json"
-        with self._fresh() as tree:
+        with self.fresh() as tree:
             run = self._suite(tree, record, TRACE_SECONDS)
             while not self.is_measured and self._leave_out_suite(run):
                 run = self._suite(tree, record, TRACE_SECONDS)
@@ -202,7 +202,7 @@ class Bench:
         scope, record = None, self.scratch / "coverage.json"
         if is_large(now.run.outcomes):
             scope = related_tests(self.root, now.run.outcomes, now.failing)
-        with self._fresh() as tree:
+        with self.fresh() as tree:
             self._run(self.target, tree, record, None, scope, "patient")
         return replace(now, coverage=CoverageMap.load(record), scope=scope)
 
@@ -239,7 +239,7 @@ class Bench:
         )
 
     @contextlib.contextmanager
-    def _fresh(self) -> Iterator[Path]:
+    def fresh(self) -> Iterator[Path]:
         """Yield a copy of the copy, so that files left by tests affect no other run."""
         folder = self.scratch / "run"
         try:
@@ -259,7 +259,7 @@ class Bench:
         real = [test for test in real if test not in steady]
         if not real or self.cancel():
             return set()
-        with self._fresh() as tree:
+        with self.fresh() as tree:
             verdicts = rerun_failing_tests(self.target, tree, real, times=RERUNS, timeout=self.timeout)
         return {test for test, verdict in verdicts.items() if verdict.kind == "flaky"}
 
@@ -370,7 +370,7 @@ class Bench:
         fixed = [test for test in fixed if test in outcomes]
 
         def run(path: str, text: str | bytes, tests: Collection[TestId]) -> SuiteRun:
-            with self._fresh() as tree:
+            with self.fresh() as tree:
                 write(self.target.root(tree), {**contents, path: text if isinstance(text, bytes) else text.encode()})
                 return run_suite(self.target, tree, tests=sorted(tests), timeout=until, cancel=self.cancel)
 

@@ -15,12 +15,17 @@ from typing import Any
 
 from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.core.configuration.setting_sources import CycleConfig, merge_config
+from testfix_pipeline.core.cycle_rules.explained_failures import with_findings
 from testfix_pipeline.core.cycle_rules.results import summarise
 from testfix_pipeline.core.cycle_rules.triage import code_failures
+from testfix_pipeline.core.order_records import OrderDependence, OrderFindings
 from testfix_pipeline.core.patch_policy.doctests import test_files
 from testfix_pipeline.core.records import Cluster, Failure, SuiteResults, utc_now
 from testfix_pipeline.core.signatures import clusters
 from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.execution.order_dependence.framework_runs import FrameworkOrderRuns, framework_of
+from testfix_pipeline.execution.order_dependence.search import dependences, doubtful, seconds_for
+from testfix_pipeline.execution.order_dependence.test_edits import keep_owners
 from testfix_pipeline.execution.processes.scratch_folders import scratch_folder
 from testfix_pipeline.execution.run_faults import require_measurement
 from testfix_pipeline.explanation.abstention import ASKS_MODEL, abstention, explained_groups, parts_of, trial_seconds
@@ -31,6 +36,7 @@ from testfix_pipeline.explanation.root_cause import MeasuredFailures, PlaceExper
 from testfix_pipeline.repair.engine import RepairRequest, RepairResult
 from testfix_pipeline.repair.engines import repair
 from testfix_pipeline.repair.localise.spectrum import Spectrum, ochiai
+from testfix_pipeline.repair.validation.order_runs import ForkedOrderRuns
 from testfix_pipeline.repair.validation.warm_start import WarmStart
 from testfix_pipeline.standalone.bench import Bench, MeasuredSuite
 from testfix_pipeline.standalone.chosen_failures import check_wanted, left_alone
@@ -48,6 +54,7 @@ LEAST_SHARED = 0.5
 AFTER_FIRST_S = 1.0
 """How long a search goes on after its first complete patch: the place matters, not the best form."""
 FIXES = "`testfix fix` searches for a patch."
+OFFERS = "`testfix fix` offers a change of the tests, where one makes them pass in any order."
 
 
 @dataclass(frozen=True)
@@ -108,28 +115,31 @@ class _Bench:
     def explain(self, tests: Sequence[str] | None, seconds: float, cores: int, ask: Ask | None) -> Explanation:
         now = self._measured()
         wanted = check_wanted(tests, now)
-        failures = [one for one in code_failures(now.failures) if wanted is None or belongs(one.test, wanted)]
+        mine = [one for one in now.failures if wanted is None or belongs(one.test, wanted)]
+        failures = [one for one in code_failures(mine) if not one.order]
         groups = clusters(failures)[:MOST_CAUSES]
         now = LinesOnDemand(self.bench, self.cancel).measured(now, groups, seconds, self.warm) if groups else now
         executed = now.coverage.tests if now.coverage is not None else {}
         sources = ProductSources(self.bench.root, frozenset(test_files(now.run.outcomes)))
         lacking = lacking_parts(sources, failures, executed, now.passing, self._changes)
         causes, searched = self._causes(groups, now, sources, lacking, seconds, cores)
+        by_order = [one for one in mine if one.order]
+        kept = [one for one in by_order if one.is_repairable]
+        causes += [Cause(title="order of the tests", tests=[one.test], cause=one.order) for one in kept]
         said: list[Cause] = []
         asked: list[str] = []
         if ask is not None and groups:
             results = _results(now)
             said, asked = ask(QuestionForModel(self.bench.tree, self.bench.root, groups, results, causes))
         abstained = _abstained(causes, lacking, failures)
-        left = [one for one in left_alone(now.failures) if wanted is None or belongs(TestId(one.test), wanted)]
         return Explanation(
             project=str(self.place.root),
             tests=len(now.run.outcomes),
             failing=len(now.run.failing),
             causes=[*said, *causes],
-            not_of_the_code=[NotOfTheCode(test=one.test, reason=one.reason) for one in left],
+            not_of_the_code=[NotOfTheCode(test=one.test, reason=one.reason) for one in left_alone(mine)],
             abstained=abstained,
-            next=ASKS_MODEL if abstained else FIXES if causes else "",
+            next=ASKS_MODEL if abstained else FIXES if causes else OFFERS if by_order else "",
             asked=asked,
             search_seconds=round(searched, 2),
             notes=self.bench.notices,
@@ -141,7 +151,25 @@ class _Bench:
         ended = [test for test in first.failing if not first.run.outcomes[test].never_ended]
         flaky = self.bench.unsteady(ended, self.warm)
         failures = [one.model_copy(update={"flaky": one.test in flaky}) for one in first.failures]
-        return replace(first, failures=failures, flaky=frozenset(flaky))
+        found = replace(first, failures=failures, flaky=frozenset(flaky))
+        return replace(found, failures=with_findings(failures, OrderFindings(tests=self._by_order(found))))
+
+    def _by_order(self, now: MeasuredSuite) -> list[OrderDependence]:
+        """Return what decides on the failing tests on which the order of the tests decides."""
+        asked = [one for one in doubtful(now.run, now.failures) if not one.never_ended]
+        target, seconds, collected = self.bench.target, seconds_for(now.run), now.run.collected if asked else []
+        processes = self.warm.processes() if asked and target.uses_interpreter else None
+        found: list[OrderDependence] = []
+        if processes is not None:
+            in_python = [test for test in collected if test in processes.items]
+            found += dependences(ForkedOrderRuns(processes, seconds), in_python, asked, target.notify)
+        in_javascript = [test for test in collected if framework_of(target, TestId(test).file)]
+        if in_javascript:
+            with self.bench.fresh() as tree:
+                runs = FrameworkOrderRuns(target, tree, seconds)
+                found += dependences(runs, in_javascript, asked, target.notify)
+        keep_owners(found, self.bench.root)
+        return found
 
     @property
     def _changes(self) -> list[Change]:
@@ -233,13 +261,15 @@ def _experiment(sources: ProductSources, result: RepairResult, tests: Sequence[T
     best = next((one for one in result.patches if not one.breaks), None)
     if best is None:
         return None
-    file, _, rest = best.location.partition(":")
+    first_place, *others = best.location.split(", ")
+    file, _, rest = first_place.partition(":")
     function, _, lines = rest.rpartition(":")
     first = lines.partition("-")[0]
     if not first.isdigit():
         return None
     place = _place(sources, file, _line_with_code(sources, file, int(first)), 1.0, function)
-    return PlaceExperiment(place, best.description, best.fixes, best.fixes.issuperset(tests), best.confidence)
+    complete = best.fixes.issuperset(tests)
+    return PlaceExperiment(place, best.description, best.fixes, complete, best.confidence, len(others))
 
 
 def _line_with_code(sources: ProductSources, file: str, line: int) -> int:

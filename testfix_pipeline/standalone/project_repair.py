@@ -354,7 +354,7 @@ class ProjectWork:
             failing_before=len(first.run.failing),
             failing_after=len(last.run.failing),
             bugs=self.bugs,
-            tests_need_patch=needed_test_changes(last.failures, self.bench.root, self.bench.target).patch,
+            tests_need_patch=needed_test_changes(last.failures, self.bench.root).patch,
             left_alone=left_alone(last.failures),
             diff="".join(file.diff for file in files),
             seconds=round(time.monotonic() - started, 2),

@@ -69,10 +69,7 @@ def try_newer_releases(
     launch = {**(settings or {}), "project": str(place.root)}
     config = merge_config(launch, {}, read_own_settings(place.root), trusted=launch.get("trusted") is True)
     folder = releases_folder().with_name("environments") / f"{project_key(place.root)}-{how}"
-    with (
-        exclusive(folder.with_suffix(".lock"), "a trial of newer releases"),
-        scratch_folder() as scratch,
-    ):
+    with exclusive(folder.with_suffix(".lock"), "a trial of newer releases"), scratch_folder() as scratch:
 
         def ran(done: int, total: int) -> None:
             on_progress(RepairProgress("measuring", done, total))
@@ -158,7 +155,12 @@ class _Trial:
 
         def met(failures: Sequence[Failure]) -> None:
             broken.extend(_breakages(failures, first.passing))
-            self._keep_releases(versions)
+            # store the present releases of Python where the engine looks for old ones to compare with
+            site = SitePackages.beside(self.bench.target.interpreter) if versions else None
+            for library, version in versions.items():
+                place = releases_folder() / f"{library}-{version}"
+                if site is not None and not place.exists():
+                    site.copy_release(library, place)
 
         changed = newer[None].releases if None in newer else []
         versions = {one.library: one.before for one in changed if one.before}
@@ -182,14 +184,6 @@ class _Trial:
             return report.model_copy(update={"outcome": "breaks", "problem": said, "next_step": error.next_step})
         outcome = ("repaired" if broken else "holds") if repair.is_repaired else "breaks"
         return report.model_copy(update={"outcome": outcome, "broken": broken, "repair": repair})
-
-    def _keep_releases(self, versions: Mapping[str, str]) -> None:
-        """Store the present releases of Python where the engine looks for old ones to compare with."""
-        site = SitePackages.beside(self.bench.target.interpreter) if versions else None
-        for library, version in versions.items():
-            place = releases_folder() / f"{library}-{version}"
-            if site is not None and not place.exists():
-                site.copy_release(library, place)
 
 
 def reasons_by_library(environments: Mapping[str | None, NewerEnvironment]) -> dict[str, str]:

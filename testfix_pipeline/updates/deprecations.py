@@ -69,7 +69,9 @@ def _subject(one: RaisedWarning, installed: InstalledVersions) -> tuple[str, str
     entry = min(spoken, key=lambda pair: pair[0])[1] if spoken else None
     if entry is None and candidates:
         entry = candidates[0] if top or len(candidates) == 1 else None
-    library = _library(top or (entry.module.partition(".")[0] if entry else ""), installed)
+    top = top or (entry.module.partition(".")[0] if entry else "")
+    named = installed.modules.get(top)
+    library = named if named is not None else PYTHON if top in sys.stdlib_module_names else ""
     return library, _symbol(entry) if entry else ""
 
 
@@ -84,8 +86,3 @@ def _place(entry: NamedObject, text: str) -> int | None:
     last = (entry.name or entry.module).rpartition(".")[2]
     found = re.search(rf"\b{re.escape(last)}\b", text) if last else None
     return found.start() if found is not None else None
-
-
-def _library(top: str, installed: InstalledVersions) -> str:
-    named = installed.modules.get(top)
-    return named if named is not None else PYTHON if top in sys.stdlib_module_names else ""

@@ -93,10 +93,6 @@ def test_what_it_needs_before_it_can_be_asked() -> None:
     assert endpoint_caller("https://models.example.org/v1#m", "KEY", {"KEY": "k"}).probe().usable
 
 
-def test_an_endpoint_is_an_address_and_a_model() -> None:
-    assert parse_endpoint("http://localhost:8000/v1#org/model:7b") == ("http://localhost:8000/v1", "org/model:7b")
-
-
 def test_it_is_registered_like_any_other_agent_and_says_what_it_can() -> None:
     address = "http://127.0.0.1:8000/v1#m"
     name, registered = parse_tool(f"endpoint:{address}"), registered_agent("endpoint")

@@ -139,12 +139,6 @@ def test_what_the_budget_does_not_fund_is_not_started(
     assert events(journal) == ["asked", "answered", "not_asked"]
 
 
-def test_an_iteration_has_limits_of_its_own(gate: Make, tmp_path: Path) -> None:
-    tool = ScriptedTool("gemini", [reply(text="hi", input_tokens=1, output_tokens=1)])
-    kinds = [gate(tool, iteration=Budget(calls=2), number=n).call(ask(tmp_path)).kind for n in (1, 1, 1, 2)]
-    assert kinds == ["ok", "ok", "not_called", "ok"]
-
-
 def test_what_is_asked_before_the_cycle_counts_as_one_iteration_and_says_what_for(
     gate: Make, journal: Journal, tmp_path: Path
 ) -> None:

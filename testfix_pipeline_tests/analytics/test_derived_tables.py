@@ -11,7 +11,6 @@ from testfix_pipeline.analytics.derived.derived_tables import following
 from testfix_pipeline.analytics.reports.table_summaries import newest
 from testfix_pipeline.analytics.sources.frames import session_frames
 from testfix_pipeline.analytics.tables.schema import FOLLOWING, SOURCES, TABLES, typed
-from testfix_pipeline.analytics.tables.small_samples import wilson
 
 A, B, C = "test_x.py::a", "test_x.py::b", "test_x.py::c"
 
@@ -193,12 +192,6 @@ def test_strategies_are_summed_up_with_n_interval_time_and_cost(story) -> None:
     assert row["rate_low"] < 50 < row["rate_high"]
     by_cluster = [row for row in rows(frames, "strategy_effectiveness") if row["level"] == "cluster"]
     assert {row["cluster"]: row["landed"] for row in by_cluster} == {f"sig {A}": 1, f"sig {B}": 0}
-
-
-def test_the_interval_is_wilsons() -> None:
-    low, high = wilson(pd.Series([0.0, 5.0, 10.0]), pd.Series([10.0, 10.0, 10.0]))
-    assert list(low.round(2)) == [0.0, 23.66, 72.25]  # Brown, Cai, DasGupta (2001)
-    assert list(high.round(2)) == [27.75, 76.34, 100.0]
 
 
 def test_lineage_leads_from_the_source_to_each_test(story, combined) -> None:

@@ -1,8 +1,5 @@
 """How a night's time is shared between projects."""
 
-from hypothesis import given
-from hypothesis import strategies as st
-
 from testfix_pipeline.analytics.nightly.fair_share import LEAST_S, NightCandidate, budgets, candidate, in_order
 from testfix_pipeline.analytics.nightly.nights import Night
 
@@ -37,22 +34,3 @@ def test_time_follows_the_yield_and_what_some_do_not_take_is_shared() -> None:
     assert shares["small"] == 400
     assert shares["good"] > 5 * (shares["bad"] - LEAST_S) + LEAST_S
     assert abs(sum(shares.values()) - 4000) < 2
-
-
-candidates = st.lists(
-    st.builds(
-        NightCandidate, st.uuids().map(str), st.just(""), st.floats(1, 20_000), st.integers(0, 10), st.integers(0, 10)
-    ),
-    max_size=30,
-)
-
-
-@given(st.floats(0, 500_000), candidates)
-def test_nobody_gets_more_than_asked_for_or_less_than_the_least(capacity: float, some: list[NightCandidate]) -> None:
-    shares = budgets(capacity, some)
-    for one in some:
-        assert min(LEAST_S, one.own_s) <= shares[one.name] <= one.own_s + 1e-6
-    least = sum(min(LEAST_S, one.own_s) for one in some)
-    wanted = sum(one.own_s for one in some)
-    assert sum(shares.values()) <= max(least, capacity) + 1
-    assert sum(shares.values()) >= min(wanted, max(least, capacity)) - 2

@@ -66,11 +66,6 @@ def test_an_empty_history_has_empty_tables(history):
     assert history.stored_table("pass_rate_trend").empty and history.sessions() == []
 
 
-def test_it_lies_in_the_home(monkeypatch, tmp_path):
-    monkeypatch.setenv("DAGSTER_HOME", str(tmp_path / "home"))
-    assert History().folder == tmp_path / "home/history"
-
-
 def test_a_rebuild_gives_the_same_and_keeps_sessions_that_are_gone(history, green, story):
     gone = story("WFS-test-gone").baseline(a="passed").finished()
     unread = story("WFS-test-unread").baseline(a="passed")

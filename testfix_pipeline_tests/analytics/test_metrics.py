@@ -187,13 +187,6 @@ def test_sessions_of_older_tools_have_rates_and_nothing_is_made_up(tmp_path, sto
     assert pd.isna(trend["absent"].iloc[0]) and list(trend["removed"]) == [0, 0]
 
 
-def test_nothing_gives_empty_tables():
-    empty = {table: typed(table, []) for table in TABLES}
-    assert is_documented("pass_rate_trend", trend_of(empty)) and is_documented("regressions", regressions_of(empty))
-    assert is_documented("stuck_tests", stuck_tests(empty["test_outcomes"]))
-    assert is_documented("test_events", events_of_tests(empty["test_outcomes"]))
-
-
 def test_a_suite_in_which_nothing_passes_has_a_rate_of_zero(story):
     trend = trend_of(story().baseline(a="failed", b="error").frames())
     assert list(trend["pass_rate_with_absent"]) == [0.0]

@@ -24,7 +24,7 @@ from testfix_pipeline.analytics.history.shared_history import (
 from testfix_pipeline.analytics.tables.schema import SOURCES
 from testfix_pipeline.cli.views import history_view
 from testfix_pipeline.core.errors import InvalidConfig, UsageError
-from testfix_pipeline.defs.history.shared_history_asset import shared_history as asset
+from testfix_pipeline.defs.history.history_assets import shared_history as asset
 from testfix_pipeline.workspace.files.shared_location import Location
 from testfix_pipeline_tests.analytics.stories import EPOCH, Story
 

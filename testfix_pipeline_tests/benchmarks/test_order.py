@@ -9,7 +9,16 @@ from benchmarks.order.__main__ import judged, programs
 RIGHT = {"polluter": True, "state": True, "repaired": True, "masked": False}
 
 
-@pytest.mark.parametrize("name", ["module_list", "set_up_class", "file_left_behind", "random_seed"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "module_list",
+        "set_up_class",
+        "file_left_behind",
+        "random_seed",
+        pytest.param("module_cache", marks=pytest.mark.npm),
+    ],
+)
 def test_a_project_of_the_benchmark_is_explained_and_repaired(tmp_path: Path, name: str) -> None:
     row = judged(programs()[name], tmp_path / "project")
     assert {mark: row[mark] for mark in RIGHT} == RIGHT, row["said"]

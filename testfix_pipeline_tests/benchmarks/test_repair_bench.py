@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from benchmarks.repair import __main__ as runner
-from benchmarks.repair import table
 from benchmarks.repair.judge import Judge, project
 from benchmarks.repair.mutated import held_out
 from benchmarks.repair.packages import Package
@@ -181,14 +180,3 @@ def row() -> Iterator[Make]:
                 "seconds": 10.0, "candidates": 50, "ended": "found" if plausible else "budget"}  # fmt: skip
 
     yield make
-
-
-def test_the_table_counts_and_compares_with_the_aims(row: Make) -> None:
-    rows = [row("programs", "exact", 1.0), row("programs", "equivalent", 2.0), row("programs", "wrong", 9.0)]
-    rows += [row("programs", "none"), row("historical", "exact")]
-    lines = table.table(rows)
-    programs = next(line for line in lines if line.startswith("programs"))
-    assert "75 % (30-95)" in programs and "25 % (5-70)" in programs and "50 % (15-85)" in programs
-    assert "33 % (6-79)" in programs and "95 % plausible MISSED" in programs and "median 3 s met" in programs
-    assert lines[-1].startswith("all") and table.summary(rows, 7).startswith("repair: 5 of 7 tasks, 3 of 9 aims met")
-    assert "4 not measured" in table.summary(rows, 7)

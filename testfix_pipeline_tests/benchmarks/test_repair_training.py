@@ -9,13 +9,8 @@ import numpy as np
 import pytest
 
 from benchmarks.repair.training import rows
-from benchmarks.repair.training.fit import Ridges, fit
-from benchmarks.repair.training.record import rests_of
 from benchmarks.repair.training.rows import Row, RowSet
-from testfix_pipeline.repair.ranking.edit_features import KNOWN_LEVELS, LEVELS, NUMBERS, Features
-from testfix_pipeline.repair.ranking.edit_order import OrderModel
-
-RIDGES = Ridges(1.0, (1.0,) * len(LEVELS))
+from testfix_pipeline.repair.ranking.edit_features import LEVELS, NUMBERS, Features
 
 
 def made(sets: int, of_each: int = 8) -> list[RowSet]:
@@ -47,29 +42,6 @@ def table(path: Path, sets: list[RowSet]) -> rows.Table:
     return rows.read(path)
 
 
-def test_the_fit_finds_what_was_put_in(path: Path) -> None:
-    weights = fit(table(path, made(600)), RIDGES)
-    assert 1.5 < weights.numbers[0] < 2.5
-    found = dict(zip(rows.read(path).names[1], weights.levels[1], strict=True))
-    assert 1.5 < found["good"] - found["bad"] < 2.5
-    assert abs(weights.numbers[1]) < 1e-6, "what never varies has no weight"
-
-
-def test_no_edit_scores_more_than_is_known_of_its_kind(path: Path) -> None:
-    data = table(path, made(50))
-    weights = fit(data, RIDGES)
-    levels = {
-        level: dict(zip(names, weights.levels[at], strict=True))
-        for at, (level, names) in enumerate(zip(LEVELS, data.names, strict=True))
-    }
-    scores = weights.scores(data)
-    model = OrderModel({}, levels, rests=rests_of(data, scores, weights))
-    known = data.categories[:, [LEVELS.index(level) for level in KNOWN_LEVELS]]
-    names = [data.names[LEVELS.index(level)] for level in KNOWN_LEVELS]
-    bounds = [model.highest_of_kind([all_[at] for all_, at in zip(names, row, strict=True)]) for row in known]
-    assert (scores <= np.array(bounds)).all() and (scores.max() > np.array(bounds) - 0.01).any()
-
-
 def test_rows_are_the_same_bytes_for_the_same_sets_and_come_back(path: Path) -> None:
     sets = made(5)
     data = table(path, sets)
@@ -79,9 +51,6 @@ def test_rows_are_the_same_bytes_for_the_same_sets_and_come_back(path: Path) -> 
     assert list(data.starts) == [0, 8, 16, 24, 32] and data.right.sum() == 5
     assert data.numbers[0, 0] == pytest.approx(sets[0].rows[0].features.numbers[0])
     assert data.part(np.array([False, True, False, False, True])).starts.tolist() == [0, 8]
-
-
-CODE = "def first(text, sep):\n    parts = text.split(text)\n    return parts[0]\n"
 
 
 @pytest.mark.slow

@@ -109,7 +109,7 @@ def test_a_history_that_can_not_be_written_is_named_and_nothing_is_lost(
     assert (known.code, known.found["sessions_known"]) == (0, 1), known.err
 
 
-@pytest.mark.parametrize("part", ["", ".dagster", ".dagster/storage", ".dagster/values"])
+@pytest.mark.parametrize("part", ["", ".dagster", ".dagster/storage"])
 def test_a_home_that_can_not_be_written_is_named_with_what_to_do(
     calc: Any, testfix: Callable[..., Any], own_instance: Path, part: str
 ) -> None:

@@ -32,6 +32,7 @@ SHOWN = "@@ -3,4 +3,4 @@\n \n \n def half(n):\n-    return n / 3\n+    return n 
         ("vendor.github-workflows", ".github/workflows/release.yml", ()),
         ("vendor.github-workflows", "ci/github-comments.yml", ()),
         ("vendor.azure-pipelines", "ci/azure.yml", ()),
+        ("vendor.bitbucket-pipelines", "ci/bitbucket.yml", ()),
         ("vendor.gitlab-ci", "ci/gitlab.yml", ("--data-transform", "gitlab-ci")),
     ],
 )
@@ -102,7 +103,7 @@ def test_options_and_artifacts_that_the_files_name_exist() -> None:
     options = {option for command in ("ci", "post") for option in _options(command)}
     text = "".join(
         (ROOT / file).read_text()
-        for file in ("action.yml", *(f"ci/{name}.yml" for name in ("gitlab", "github-comments", "azure")))
+        for file in ("action.yml", *(f"ci/{name}.yml" for name in ("gitlab", "github-comments", "azure", "bitbucket")))
     )
     named = set(re.findall(r"--[a-z-]+", text)) - {"--quiet", "--disable-pip-version-check"}
     assert named <= options | {"--"}, named - options

@@ -13,6 +13,12 @@ BY_ORDER = {
     "def test_more():\n    limits.MOST = 99\n    assert limits.MOST > 10\n",
 }
 
+BY_CHANCE = {
+    "test_dice.py": "import random\n\nCHANCE = random.SystemRandom()\nSEEN = []\n\n\n"
+    + "".join(f"def test_{name}():\n    SEEN.append('{name}')\n\n\n" for name in "abcdef")
+    + "def test_throw():\n    assert CHANCE.random() < 0.5\n"
+}
+
 
 def test_a_test_that_fails_under_some_hash_seeds_is_in_the_table(repository: Any, testfix: Any) -> None:
     repo = repository(files={**CONFTEST, **BY_SEED})
@@ -35,6 +41,14 @@ def test_random_orders_show_a_victim_of_a_green_suite_and_its_polluter(repositor
     assert "fails after test_limits.py::test_more, which leaves limits.MOST (10 before, 99 after) changed" in said.out
     assert "pytest test_limits.py::test_more test_limits.py::test_default" in said.out
     assert "+    limits.MOST = saved" in said.out
+
+
+def test_random_orders_blame_no_other_test_for_a_failure_by_chance(repository: Any, testfix: Any) -> None:
+    repo = repository(files={**CONFTEST, **BY_CHANCE})
+    for _ in range(2):
+        said = testfix("measure", "--project", repo.root, "--repeat", "8", "--random-order", "--json")
+        assert said.found["order_findings"] is None, said.found["order_findings"]
+        assert said.found["flaky_findings"]["tests"][0]["test"] == "test_dice.py::test_throw"
 
 
 def test_random_orders_without_repetition_are_a_usage_error(repository: Any, testfix: Any) -> None:

@@ -22,6 +22,7 @@ from testfix_pipeline_tests.forges.loopback_forge import (
     TOKEN,
     Fault,
     LoopbackAzure,
+    LoopbackBitbucket,
     LoopbackForge,
     LoopbackGitHub,
     LoopbackGitLab,
@@ -46,7 +47,7 @@ HOSTILE = "t.py::test_` @everyone <img src=x> ```\n/merge\n<!-- testfix-ci"
 def forge(request: Any, calc: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LoopbackForge]:
     """A forge whose request has the project's commit as its head, and the environment of a job for it."""
     blob, head = (calc.git("rev-parse", what).strip() for what in ("HEAD:calc.py", "HEAD"))
-    for name in [name for name in os.environ if name.startswith(("GITHUB_", "GITLAB_", "CI_"))]:
+    for name in [name for name in os.environ if name.startswith(("GITHUB_", "GITLAB_", "CI_", "BITBUCKET_"))]:
         monkeypatch.delenv(name)
     with request.param(head, {"calc.py": blob}, **{"calc.py": SHOWN}) as real:
         event = tmp_path / "event.json"
@@ -60,7 +61,10 @@ def forge(request: Any, calc: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPat
         azure = {"BUILD_REPOSITORY_PROVIDER": "TfsGit", "SYSTEM_COLLECTIONURI": real.address,
                  "SYSTEM_TEAMPROJECTID": "p-1", "BUILD_REPOSITORY_ID": "r-1", "SYSTEM_PULLREQUEST_PULLREQUESTID": "7",
                  "SYSTEM_PULLREQUEST_SOURCECOMMITID": head, "SYSTEM_ACCESSTOKEN": TOKEN}  # fmt: skip
-        jobs = {LoopbackGitHub: github, LoopbackGitLab: gitlab, LoopbackAzure: azure}
+        bitbucket = {"BITBUCKET_BUILD_NUMBER": "9", "BITBUCKET_API_URL": real.address, "BITBUCKET_WORKSPACE": "ada",
+                     "BITBUCKET_REPO_SLUG": "shop", "BITBUCKET_PR_ID": "7", "BITBUCKET_COMMIT": head,
+                     "BITBUCKET_ACCESS_TOKEN": TOKEN}  # fmt: skip
+        jobs = {LoopbackGitHub: github, LoopbackGitLab: gitlab, LoopbackAzure: azure, LoopbackBitbucket: bitbucket}
         for name, value in jobs[request.param].items():
             monkeypatch.setenv(name, value)
         monkeypatch.setenv("NO_PROXY", "127.0.0.1")
@@ -271,7 +275,7 @@ def test_why_tests_fail_is_a_comment_of_its_own_that_is_kept_up_to_date(
     assert "No failure is left to explain" in comment["body"]
 
 
-@pytest.mark.parametrize("forge", [LoopbackAzure], indirect=True, ids=["azure"])
+@pytest.mark.parametrize("forge", [LoopbackAzure, LoopbackBitbucket], indirect=True, ids=["azure", "bitbucket"])
 def test_where_no_suggestions_are_made_the_comment_has_the_fix(
     calc: Any, forge: LoopbackForge, left: Callable[..., Path], capsys: pytest.CaptureFixture[str]
 ) -> None:

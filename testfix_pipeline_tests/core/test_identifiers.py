@@ -1,8 +1,6 @@
 import re
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.core.identifiers import check_session_id, fix_session_id, resume_command, session_id_for, slug
@@ -26,23 +24,6 @@ def test_slug(text: str, expected: str) -> None:
 def test_text_without_latin_letters_is_hashed_apart() -> None:
     assert slug("修复登录") != slug("修复注册")
     assert re.fullmatch("[0-9a-f]{8}", slug("修复登录"))
-
-
-@given(st.text())
-def test_a_slug_is_always_a_valid_part_of_a_session_id(text: str) -> None:
-    made = slug(text)
-    assert re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", made) and len(made) <= 50
-    assert slug(made) == made
-    session = session_id_for(text, set())
-    assert check_session_id(session) == session
-
-
-@given(st.lists(st.sampled_from(["one thing", "other"]), max_size=8))
-def test_ids_are_unique(descriptions: list[str]) -> None:
-    taken: set[str] = set()
-    for description in descriptions:
-        taken.add(session_id_for(description, taken))
-    assert len(taken) == len(descriptions)
 
 
 def test_a_command_names_its_project_as_a_shell_reads_it() -> None:

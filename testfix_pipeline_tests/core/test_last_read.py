@@ -48,9 +48,3 @@ def test_a_file_that_was_just_written_is_read_again(tmp_path: Path) -> None:
     path.write_text("two")
     os.utime(path, ns=(0, time.time_ns() + HOUR_NS))
     assert kept.of(path, path.read_text) == "two"
-
-
-def test_what_is_missing_is_asked_for_each_time(tmp_path: Path) -> None:
-    answers = iter(["none", "still none"])
-    kept = LastRead[str]()
-    assert [kept.of(tmp_path / "absent", lambda: next(answers)) for _ in range(2)] == ["none", "still none"]

@@ -68,11 +68,6 @@ def test_folding_is_stable_and_keeps_what_is_open_at_the_top(items: list[Progres
     assert len(render_todo(items).splitlines()) == (len(items) + 2 if items else 1)
 
 
-def test_work_says_how_far_it_is() -> None:
-    assert WorkProgress("reading files", 1200, 9800, "a.py").describe() == "reading files: 1,200 of 9,800; now a.py"
-    assert WorkProgress("reading the history").describe() == "reading the history"
-
-
 def test_what_is_counted_is_written_down_seldom_and_the_rest_always() -> None:
     seconds = iter([0.0, 5.0, 15.0, 15.0, 29.0, 31.0, 31.0])
     seldom = Seldom(lambda: next(seconds))

@@ -55,20 +55,3 @@ def test_what_can_not_be_parsed_is_none_or_empty(code: str | bytes) -> None:
 @pytest.mark.parametrize("code", ["x = '\\d'", "1 is 1"])
 def test_warnings_about_code_are_not_passed_on(code: str) -> None:
     assert python_code.parse_or_none(code) is not None and python_code.compiles(code)
-
-
-@pytest.mark.parametrize("code", ["1 if x", "\0", "x = 1"])
-def test_what_is_no_expression_is_refused(code: str) -> None:
-    with pytest.raises((SyntaxError, ValueError)):
-        python_code.expression(code)
-
-
-def test_literals_are_values_and_nothing_else() -> None:
-    assert python_code.literal(" {'a': (1, -2.5)}") == {"a": (1, -2.5)}
-    assert python_code.literal(ast.Constant(3)) == 3
-    with pytest.raises(ValueError, match="malformed"):
-        python_code.literal("f(1)")
-
-
-def test_the_warnings_of_a_project_s_code_are_its_own() -> None:
-    assert isinstance(python_code.expression("1if x else 2"), ast.IfExp)  # an error where warnings are errors

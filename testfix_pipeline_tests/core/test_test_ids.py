@@ -1,13 +1,10 @@
 """Ids of tests: the text is the identity, the parts follow from it."""
 
-import json
-
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from testfix_pipeline.core.records import Cluster, Failure, Outcome, SuiteRun
-from testfix_pipeline.core.test_ids import TestId, file_of, group_of, last_title, name_in_file
+from testfix_pipeline.core.test_ids import TestId
 
 AWKWARD = st.text(alphabet=st.sampled_from(list(":\\#[]nrtu0028a29\n\u2028\ud800é\x00 ")), max_size=12)
 HOSTILE = [
@@ -59,11 +56,6 @@ def test_the_ids_of_old_sessions_are_read(text: str, file: str, titles: tuple[st
     assert (found, found.file, found.titles, found.occurrence) == (text, file, titles, 1)
     assert found.is_file == (not titles)
     assert TestId.of(file, titles) == text
-
-
-@pytest.mark.parametrize(("text", "name"), [("a.py::B::test_c[x::y]", "test_c"), ("a.py", ""), ("a.py::a.b", "a.b")])
-def test_the_function_of_an_id_has_no_parameters(text: str, name: str) -> None:
-    assert TestId(text).function == name
 
 
 @given(file=ANY, titles=TITLES, occurrence=st.integers(1, 12))
@@ -120,41 +112,3 @@ def test_other_titles_or_another_occurrence_are_another_id() -> None:
     same_text = [["a", "b"], ["a::b"], ["a", "b #2"], ["a", "b", "#2"], ["a", "b::#2"]]
     ids = [TestId.of("x.js", titles, number) for titles in same_text for number in (1, 2)]
     assert len(set(ids)) == len(ids)
-
-
-@given(text=st.text(max_size=20))
-def test_an_id_is_stored_as_the_text_that_it_is(text: str) -> None:
-    written = json.loads(Outcome(id=text, status="passed").as_json())
-    assert written["id"] == text
-    assert isinstance(Outcome.model_validate({"id": text, "status": "passed"}).id, TestId)
-
-
-def test_records_hold_ids_as_ids() -> None:
-    run = SuiteRun.model_validate({"collected": ["a.py::b"]})
-    assert [one.file for one in run.collected] == ["a.py"]
-    assert Failure(test="a.py::b").test.titles == ("b",)
-    assert Cluster(signature="s", tests=["a.py::b"]).tests[0].function == "b"
-
-
-def test_the_parts_of_an_id_are_read_from_plain_text():
-    test = "tests/test_a.py::TestCart::test_total[x]"
-    assert file_of(test) == "tests/test_a.py"
-    assert name_in_file(test) == "TestCart::test_total[x]"
-    assert group_of(test) == "tests/test_a.py::TestCart"
-    assert last_title(test) == "test_total[x]"
-
-
-def test_a_file_has_no_name_and_no_group():
-    assert (file_of("tests/test_a.py"), name_in_file("tests/test_a.py"), group_of("tests/test_a.py")) == (
-        "tests/test_a.py",
-        "",
-        "",
-    )
-    assert last_title("tests/test_a.py") == "tests/test_a.py"
-
-
-def test_the_id_of_a_file_is_what_a_collection_error_of_it_carries():
-    odd = TestId.of("odd:/a.py", ["test_x"])
-    assert odd.file_id == TestId.of("odd:/a.py")
-    assert odd.file_id.is_file
-    assert odd.file_id.file_id == odd.file_id

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.core.verification import EXIT_CODES, RefusedPlace, TestEdit, Verification
+from testfix_pipeline.core.verification import EXIT_CODES, ChangedExpectation, RefusedPlace, TestEdit, Verification
 
 A, B = "test_a.py::test_a", "test_b.py::test_b"
 RED, GREEN = {A: "failed", B: "passed"}, {A: "passed", B: "passed"}
@@ -59,6 +59,11 @@ CASES: dict[str, tuple[dict[str, Any], str, str]] = {
         "verified",
         "2 of 2",
     ),
+    "a case proves it that has the place of an old one": (
+        {"before": GREEN, "after": GREEN, "own_before": {A: "failed", "t.py::c": "passed"}},
+        "verified",
+        "2 of 2",
+    ),
     "a helper": ({"before": GREEN, "after": GREEN, "helpers": ["conftest.py"]}, "cannot tell", "conftest.py can"),
     "lost with the helper as it was": (
         {"before": GREEN, "after": RED, "lost": [A], "own_tests": GREEN, "helpers": ["helpers.py"]},
@@ -95,6 +100,19 @@ CASES: dict[str, tuple[dict[str, Any], str, str]] = {
 def test_the_verdict_follows_from_what_was_measured(facts: dict[str, Any], verdict: str, reason: str) -> None:
     said, reasons = Verification(base="main", head="HEAD", **facts).verdict_with_reasons()
     assert said == verdict and any(reason in one for one in reasons), reasons
+
+
+def test_a_question_about_the_cases_of_one_test_is_asked_once() -> None:
+    cases = [f"{A}[{case}]" for case in ("json", "memory")]
+    red, green = dict.fromkeys(cases, "failed"), dict.fromkeys(cases, "passed")
+    asked = [ChangedExpectation(test=case, before=["assert f() == 1"], after=["assert f() == 2"]) for case in cases]
+    edits = [TestEdit(test=case, kind="edited", why="Other.") for case in cases]
+    found = Verification(
+        base="main", head="HEAD", before=red, after=red, own_tests=green, expectations=asked, test_edits=edits
+    )
+    verdict, reasons = found.verdict_with_reasons()
+    assert verdict == "cannot tell" and len(reasons) == 2, reasons
+    assert "pass only as edited" in reasons[0] and "`assert f() == 2` now?" in reasons[1]
 
 
 def test_every_verdict_has_its_exit_code() -> None:

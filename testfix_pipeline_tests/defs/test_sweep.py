@@ -1,7 +1,7 @@
 """Going over many projects in several ticks."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given
@@ -34,13 +34,6 @@ def test_every_project_has_its_turn_once_a_sweep(names: list[str], at_once: int)
         taken, cursor = tick(cursor, names, at_once=at_once)
         seen += taken
     assert seen == sorted(names)
-
-
-def test_the_next_sweep_begins_when_it_is_due() -> None:
-    taken, cursor = tick(None, ["a", "b"])
-    assert taken == ["a", "b"]
-    assert tick(cursor, ["a", "b"], NOW + timedelta(seconds=599))[0] == []
-    assert tick(cursor, ["a", "b"], NOW + timedelta(seconds=600))[0] == ["a", "b"]
 
 
 def test_a_project_that_comes_or_goes_in_between_shifts_no_other() -> None:

@@ -33,13 +33,6 @@ class Colour(enum.Enum):
     BLUE = 2
 
 
-class Slotted:
-    __slots__ = ("x", "y")
-
-    def __init__(self) -> None:
-        self.x, self.y = 1, 2
-
-
 class Plain:
     def __init__(self) -> None:
         self.size = 3
@@ -75,11 +68,6 @@ def test_a_part_of_a_value_is_another_one(value: Any, kind: str, other: Any) -> 
     before = text_of(value)
     assert corruptions(value)[kind] == other and type(corruptions(value)[kind]) is type(value)
     assert text_of(value) == before
-
-
-def test_an_object_without_a_text_of_its_own_has_other_attributes() -> None:
-    assert corruptions(Plain())["attribute size"].size == 4
-    assert corruptions(Slotted())["attribute y"].y == 3
 
 
 def test_the_members_of_an_enumeration_stay_what_they_are() -> None:

@@ -171,7 +171,8 @@ def test_a_test_that_a_busy_machine_keeps_from_running_does_not_do_nothing(
     monkeypatch.syspath_prepend(str(IN_TARGET))
     module = importlib.import_module("testfix_pipeline.execution.in_target.testfix_patience")
     clock = iter(range(100))
-    monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: next(clock), process_time=lambda: 0.0))
+    monkeypatch.setattr(module, "_now", lambda: next(clock))
+    monkeypatch.setattr(module, "time", SimpleNamespace(process_time=lambda: 0.0))
     queued = (share * number for number in range(100))
     monkeypatch.setattr(module.testfix_stuck, "queued_seconds", lambda: next(queued))
     monkeypatch.setattr(module.testfix_stuck, "waits_forever", lambda frame: False)
@@ -181,6 +182,22 @@ def test_a_test_that_a_busy_machine_keeps_from_running_does_not_do_nothing(
             stack.enter_context(pytest.raises(module.NeverEnds, match="waits and does nothing for 3 s"))
         for _ in range(10):
             watch._check(14, sys._getframe())
+
+
+FROZEN = """
+    import time
+
+    def test_frozen(monkeypatch):
+        monkeypatch.setattr(time, "monotonic", lambda: 1.58e9)
+        until = time.process_time() + 1.2
+        while time.process_time() < until:
+            pass
+"""
+
+
+def test_a_test_that_freezes_the_time_is_not_said_to_hang(tree: Tree, target: TargetProject) -> None:
+    run = run_suite(target, tree({"test_a.py": FROZEN}), timeout=300, stage="learned")
+    assert run.passed == {"test_a.py::test_frozen"}, run.outcomes
 
 
 TIMEOUT_PLUGIN = """

@@ -1,6 +1,7 @@
 """What runs inside of other people's interpreters keeps to the standard library and to Python 3.9."""
 
 import ast
+import gc
 import json
 import sys
 import types
@@ -87,3 +88,22 @@ def test_a_module_that_a_package_registers_under_a_name_of_its_own_is_no_foreign
     elsewhere.__file__ = str(tmp_path / "elsewhere" / "kit" / "other.py")
     monkeypatch.setitem(sys.modules, "kit.other", elsewhere)
     assert guard.foreign_modules() == [("kit.other", elsewhere.__file__)]
+
+
+def test_a_finalizer_that_imports_while_modules_are_looked_at_is_no_fault(tmp_path, monkeypatch):
+    class Late:
+        def __del__(self):
+            sys.modules["late"] = sys
+
+    monkeypatch.setitem(sys.modules, "late", sys)
+    del sys.modules["late"]
+    guard = ImportGuard(str(tmp_path), str(tmp_path), "", [])
+    thresholds = gc.get_threshold()
+    gc.collect()
+    late = Late()
+    late.itself, late = late, None
+    gc.set_threshold(50)  # objects, so that garbage is collected while the modules are listed
+    try:
+        assert guard.foreign_modules() == []
+    finally:
+        gc.set_threshold(*thresholds)

@@ -60,21 +60,6 @@ def test_a_change_that_keeps_size_and_time_is_noticed(project: Path, monkeypatch
     assert changed(project, change) == ["node_modules/a/index.js"]
 
 
-def test_a_file_that_was_just_written_is_read_again(project: Path) -> None:
-    installed_content(project, project.parent / "cache.json")
-    assert not (project.parent / "cache.json").exists()
-
-
-def test_known_files_are_not_read_again(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(installed_packages, "_UNSETTLED_NS", -1)
-    cache = project.parent / "cache.json"
-    before = installed_content(project, cache)
-    read: list[Path] = []
-    monkeypatch.setattr(installed_packages, "_read", lambda path: read.append(path) or "other")
-    assert installed_content(project, cache) == before
-    assert read == []
-
-
 def test_what_replaces_a_folder_by_a_link_or_makes_a_file_executable_is_noticed(project: Path) -> None:
     other = project.parent / "other"
     (other / "a").mkdir(parents=True)

@@ -1,6 +1,5 @@
 """The parts of the probe of a library, without the target's interpreter."""
 
-import ast
 import importlib
 import logging
 import pickle
@@ -39,47 +38,6 @@ class Filled:
 
 class Plain:
     pass
-
-
-def test_a_class_that_tells_nothing_may_have_an_attribute(module: Module) -> None:
-    may_have = module("testfix_library_objects").may_have
-    assert [may_have(kind, "size") for kind in (Odd, Filled, Plain)] == [True, True, False]
-
-
-def test_source_that_cannot_be_read_may_give_an_attribute(module: Module, monkeypatch: pytest.MonkeyPatch) -> None:
-    objects = module("testfix_library_objects")
-
-    def unreadable(_: object) -> str:
-        raise SyntaxError("of another Python")
-
-    monkeypatch.setattr(objects.inspect, "getsource", unreadable)
-    assert objects.may_have(Plain, "size")
-
-
-@pytest.mark.parametrize(
-    ("text", "read"),
-    [
-        ("x = lib.make()\nprint(x.size)\n", {"size"}),
-        ("x = lib.make()\ndef f():\n    return x.size\n", {"size"}),
-        ("x = lib.make()\ndef f(x):\n    return x.size\n", set()),
-        ("x = lib.make()\nf = lambda x: x.size\nprint(x.name)\n", {"name"}),
-        ("x = lib.make()\ndef f():\n    x = 1\n    return x.real\nprint(x.name)\n", {"name"}),
-        ("x = lib.make()\ndef f():\n    global x\n    x = 1\nprint(x.real)\n", set()),
-        ("def f(x):\n    print(x.size)\n    x = lib.make()\n", set()),
-        ("def f(x=None):\n    x = x or lib.make()\n    print(x.size)\n", {"size"}),
-        ("def f(x=None):\n    x = lib.make() if x is None else x\n    print(x.size)\n", {"size"}),
-        ("def f(x=None):\n    if x is None:\n        x = lib.make()\n    print(x.size)\n", {"size"}),
-        ("def f(x=None):\n    x = x or lib.make()\n    x = 1\n    print(x.real)\n", set()),
-        ("x = 1 if lib.make() else 2\nprint(x.real)\n", set()),
-        ("lib.make().size\n", {"size"}),
-        ("lib.make().size = 1\n", set()),
-    ],
-)
-def test_what_is_read_of_a_call_is_read_of_its_variable(module: Module, text: str, read: set[str]) -> None:
-    tree = ast.parse(text)
-    parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
-    made = next(one for one in ast.walk(tree) if isinstance(one, ast.Call) and ast.unparse(one) == "lib.make()")
-    assert module("testfix_library_uses").attributes_read(made, parents) == read
 
 
 class Paths:
@@ -206,10 +164,7 @@ def test_arguments_by_place_get_the_names_that_their_places_had(module: Module) 
     old = [(name, "None", "placed") for name in ("x", "y", "data")]
     changes = module("testfix_library_calls").signature_changes
     assert [one["new"] for one in changes(barplot, (2, [], False), old)] == [["x", "y"]]
-    assert [(one["new"], one["source"]) for one in changes(barplot, (2, [], False))] == [
-        (["x"], "signature"),
-        (["x", "y"], "places"),
-    ]
+    assert [(one["new"], one["source"]) for one in changes(barplot, (2, [], False))] == [(["x"], "signature")]
     warned = [("data", "None", "placed"), ("y", "None", "keyword"), ("x", "None", "keyword")]
     assert [one["new"] for one in changes(barplot, (3, [], False), warned)] == [["y", "x"]], "a decorator took them"
 

@@ -47,18 +47,6 @@ def test_a_class_is_no_kin_of_a_function(found: Finder) -> None:
     assert found("def f():\n    pass\n", "class G:\n    pass\n", "f") == []
 
 
-def test_a_method_with_the_same_documentation_in_a_class_that_moved(module: ModuleType, tmp_path: Path) -> None:
-    old = 'class Table:\n    def purge(self):\n        """Purge the table, all rows."""\n        self.write({})\n'
-    new = old.replace("purge", "truncate").replace("Purge", "Truncate").replace("self.write({})", "return [].clear()")
-    few = "    def clear(self):\n        'Clear.'\n"
-    (tmp_path / "lib").mkdir()
-    (tmp_path / "lib" / "database.py").write_text(old)
-    release = OldReleaseFolder(str(tmp_path), "lib", "1")
-    lost = SimpleNamespace(module="lib.table", owner="Table", name="purge")
-    found = module.kin(lost, release, [("lib.table", (new + few).encode())])
-    assert found[0] == (0.9, "lib.table", "Table", "truncate")
-
-
 def test_two_that_are_alike_are_doubtful(module: ModuleType, found: Finder) -> None:
     assert found(f"def f{BODY}", f"def g{BODY}\n\ndef h{BODY}", "f") == [("", "g"), ("", "h")]
     lost = SimpleNamespace(module="lib", owner="", name="f")
@@ -72,18 +60,6 @@ def test_two_that_are_alike_are_doubtful(module: ModuleType, found: Finder) -> N
         for text in (f"def g{BODY}", f"def g{BODY}\n\ndef h{BODY}")
     )
     assert first < 0.75 < alone
-
-
-def test_a_function_that_the_old_release_made_while_it_was_imported(module: ModuleType, tmp_path: Path) -> None:
-    (tmp_path / "lib").mkdir()
-    (tmp_path / "lib" / "__init__.py").write_text("from lib.made import Api\n\nf = Api().f\n")
-    (tmp_path / "lib" / "made.py").write_text(f"class Api:\n    def f{BODY.replace('    ', '        ')}")
-    release = OldReleaseFolder(str(tmp_path), "lib", "1")
-    lost = SimpleNamespace(module="lib", owner="", name="f")
-    modules = [(name, f"def g{BODY}".encode()) for name in ("lib.one", "lib.two")]
-    found = module.kin(lost, release, modules)
-    assert [one[1:] for one in found] == [("lib.one", "", "g"), ("lib.two", "", "g")]
-    assert found[0][0] > 0.75  # two copies of one function are no rivals
 
 
 def test_members_of_a_class(found: Finder) -> None:
@@ -179,18 +155,6 @@ def test_a_keyword_is_renamed_to_the_parameter_that_has_it_for_a_word(monkeypatc
     assert [one["new"] for one in calls.signature_changes(train, (0, ["size"], False))] == ["vector_size"]
 
 
-def test_a_flag_gets_the_keyword_of_a_flag(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(IN_TARGET))
-    calls = importlib.import_module("testfix_library_calls")
-
-    def pages(*, page: int | None = None, most: int | None = None, strict: bool = True) -> None:
-        del page, most, strict
-
-    for kinds, names in ((["int", "bool"], ["page", "strict"]), (["", ""], ["page", "most"]), (["bool"] * 2, None)):
-        found = calls.signature_changes(pages, (2, [], False), kinds=kinds)
-        assert [one["new"] for one in found] == ([names] if names else [])
-
-
 def test_what_has_no_default_any_more_is_passed_where_it_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(IN_TARGET))
     calls = importlib.import_module("testfix_library_calls")
@@ -217,21 +181,6 @@ def test_what_is_used_in_another_way(module: ModuleType, tmp_path: Path) -> None
         ("lib", "A", "x", "function", "property"),
     ]
     assert list(module.changed_kinds(release, [("lib", new)], {"z"})) == []
-
-
-def test_positional_arguments_before_one_that_is_given_by_keyword_get_keywords_from_the_first_place(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.syspath_prepend(str(IN_TARGET))
-    calls = importlib.import_module("testfix_library_calls")
-
-    def bars(data: object = None, *, x: object = None, y: object = None) -> None:
-        """Draw bars."""
-
-    (found,) = calls.signature_changes(bars, (2, ["data"], False))
-    assert found["new"] == ["x", "y"]
-    found, every = calls.signature_changes(bars, (2, [], False))
-    assert (found["new"], every["new"]) == (["x"], ["x", "y"]), "data may have come before them"
 
 
 @pytest.mark.parametrize(

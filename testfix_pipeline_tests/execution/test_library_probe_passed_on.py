@@ -5,16 +5,6 @@ from pathlib import Path
 from testfix_pipeline_tests.execution.library_probe import Probe, asserted, changes
 
 
-def test_a_keyword_that_partial_passes_on_is_renamed_where_that_is_called(probed: Probe) -> None:
-    library = "def dumps(data, indent_size=1):\n    return data\n"
-    code = "from functools import partial\nimport packs\n\nDUMP = partial(packs.dumps, indent=2)\n"
-    files, tests = asserted(code, "a.DUMP(1) == 1")
-    (call,) = probed(files, tests, more={"packs": library})["calls"]
-    (change,) = call["changes"]
-    assert (change["what"], change["new"]) == ("rename", "indent_size")
-    assert [one["position"][:2] for one in change["sites"]] == [[4, 7]]
-
-
 def test_a_keyword_that_super_passes_on_to_the_class_of_a_library(probed: Probe) -> None:
     library = "class Lookup:\n    def __init__(self, folders_list=()):\n        pass\n"
     code = "import packs\n\n\nclass Own(packs.Lookup):\n    def __init__(self):\n        super().__init__(folders=[])\n"
@@ -84,13 +74,3 @@ def test_a_keyword_among_further_ones_is_for_the_one_parameter_that_has_to_be_gi
         ("**more", []),
     ):
         assert changes(probed(*asserted(code.format(given), "a.f()"), more={"sending": library})) == renamed
-
-
-def test_a_further_argument_gets_a_keyword_of_its_type(probed: Probe) -> None:
-    library = (
-        "from typing import Optional\n\n\ndef check(low, high, *, equal: int | None = None, "
-        "error: Optional[str] = None):\n    return error\n"
-    )
-    code = "import checking\n\n\ndef f():\n    return checking.check(1, 2, 'no')\n"
-    (call,) = probed(*asserted(code, "a.f() == 'no'"), more={"checking": library})["calls"]
-    assert [one["new"] for one in call["changes"]] == [["error"]]

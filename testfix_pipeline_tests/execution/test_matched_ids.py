@@ -41,11 +41,6 @@ def test_a_test_is_matched_by_its_words_or_its_place(known: list[str], found: li
     assert all(kind == name for kind, name in kinds.items()) or "abc" in known
 
 
-def test_tests_of_another_number_are_not_matched() -> None:
-    names, lost, new = match_ids(ids("one", "id 1", "id 2"), ids("one", "id 3"))
-    assert (names, lost, new) == ({}, ids("id 1", "id 2"), ids("id 3"))
-
-
 def test_a_run_with_the_known_ids_is_left_as_it_is() -> None:
     run = ran(one="passed", two="failed")
     assert with_known_ids(run, list(run.outcomes)) is run

@@ -82,13 +82,6 @@ def test_setup_files_name_requirements_too():
         assert found.problems == []
 
 
-@pytest.mark.parametrize("coding", ["utf-8", "utf-8-sig", "utf-16"])
-def test_the_encodings_that_editors_write(tmp_path, coding):
-    (tmp_path / "requirements.txt").write_bytes("alpha==1.0\r\nbeta==2\r\n".encode(coding))
-    found = pins_of(tmp_path)
-    assert ([pin.library for pin in found.found], found.problems) == (["alpha", "beta"], [])
-
-
 def test_pyproject_with_its_groups_and_poetrys_carets():
     found = specifiers(pyproject__toml=PYPROJECT)
     wanted = {"box-lib": "<2,>=1", "plain": "", "other": "==1.2", "tool": "~=4.1", "python": "<3.12,>=3.9"}
@@ -128,11 +121,6 @@ def test_what_is_not_to_be_read_is_said_and_hides_no_other(tmp_path, monkeypatch
     reasons = {one.partition(" can't be read (")[0]: one for one in found.problems}
     assert reasons.keys() == {"uv.lock", "poetry.lock", "requirements.txt"}
     assert "larger than" in reasons["uv.lock"] and "leads out of the project" in reasons["requirements.txt"]
-
-
-def test_a_file_of_another_kind_is_one_problem():
-    found = read_pins(["requirements.txt"], {"requirements.txt": "a b c\n" * 50 + "alpha==1\n"}.get)
-    assert [pin.library for pin in found.found] == ["alpha"] and len(found.problems) == 1
 
 
 def test_hostile_shapes_name_nothing():

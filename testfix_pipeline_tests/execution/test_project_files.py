@@ -12,24 +12,12 @@ from testfix_pipeline.execution.project_files import read_json, read_text, read_
 READERS = [(read_json, '{"a": 1}'), (read_toml, "a = 1\n"), (read_yaml, "a: 1\n")]
 
 
-@pytest.mark.parametrize(("read", "text"), READERS)
-def test_an_object_is_read(tmp_path: Path, read: Callable[[Path], object], text: str) -> None:
-    file = tmp_path / "settings"
-    file.write_text(f"\ufeff{text}", encoding="utf-8")
-    assert read(file) == {"a": 1}
-
-
 @pytest.mark.parametrize("content", [b"", b"[", b"a = = b", b"- 1", b"{a: [", b"[" * 5000, b"\xff\xfe", b"3"])
 @pytest.mark.parametrize("read", [read for read, _ in READERS])
 def test_anything_else_reads_as_empty(tmp_path: Path, read: Callable[[Path], object], content: bytes) -> None:
     file = tmp_path / "settings"
     file.write_bytes(content)
     assert read(file) == {}
-
-
-@pytest.mark.parametrize("read", [read for read, _ in READERS])
-def test_what_is_no_file_reads_as_empty(tmp_path: Path, read: Callable[[Path], object]) -> None:
-    assert (read(tmp_path), read(tmp_path / "nowhere"), read(tmp_path / "a\0b")) == ({}, {}, {})
 
 
 def test_other_bytes_than_utf8_are_replaced_and_huge_files_are_not_read(tmp_path: Path) -> None:

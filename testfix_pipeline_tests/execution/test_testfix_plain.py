@@ -48,11 +48,6 @@ def test_data_comes_back_from_its_text(value):
     )
 
 
-@pytest.mark.parametrize("value", [object(), Weight(1), [lambda: 1], Basket(1), ValueError("x"), int, "x" * 500])
-def test_what_is_no_data_has_no_text(value):
-    assert plain.data_text(value) is None
-
-
 def test_results_may_be_any_objects_of_data():
     name = Price.__module__
     assert plain.result_text(Basket(Price(Decimal(1)))) == (

@@ -82,11 +82,6 @@ def takes():
         yield
 
 
-def stands():
-    while True:
-        yield
-
-
 @pytest.fixture
 def alone(monkeypatch):
     """As if no test before had left a thread."""
@@ -102,10 +97,6 @@ def test_a_loop_that_comes_back_to_its_states_goes_round(loop):
 @pytest.mark.parametrize("loop", [counts, gathers, takes])
 def test_a_loop_that_counts_gathers_or_uses_up_gets_on(loop):
     assert not answers(loop)
-
-
-def test_nothing_is_said_of_a_single_state():
-    assert not answers(stands), "a call of a library may take its time"
 
 
 class Answered(Exception):
@@ -185,20 +176,6 @@ def test_what_a_caller_gathers_is_seen_while_it_waits_for_a_part() -> None:
 @pytest.mark.usefixtures("alone")
 def test_nothing_is_said_of_one_long_call_of_a_library() -> None:
     assert not interrupted(lambda: select.select([], [], [], 600))
-
-
-def test_nothing_is_said_beside_other_threads(busy_thread):
-    assert not answers(bisect)
-
-
-@pytest.fixture
-def busy_thread():
-    done = threading.Event()
-    other = threading.Thread(target=done.wait)
-    other.start()
-    yield
-    done.set()
-    other.join()
 
 
 # -- waiting -----------------------------------------------------------------------------------------------------------

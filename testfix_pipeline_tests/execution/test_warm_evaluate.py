@@ -126,13 +126,3 @@ def test_code_of_the_project_and_what_costs_or_changes_something_is_not(evaluati
     x, d = [1, 2], defaultdict(list)
     assert look(evaluating, text, o=Own(called), x=x, d=d, big=[[0]] * 3000)[0] == "u"
     assert called == [] and x == [1, 2] and not d
-
-
-def test_expressions_share_their_equal_parts(evaluating: ModuleType) -> None:
-    pool = evaluating.Pool()
-    first = pool.add("len(x) + 1")
-    assert pool.add("len(x) + 1") == first == pool.add("len( x )+1")
-    before = len(pool.parts)
-    pool.add("len(x) + 1 < y")
-    assert len(pool.parts) == before + 2, "`y` and the comparison"
-    assert pool.add("x == 1") != pool.add("x == True")

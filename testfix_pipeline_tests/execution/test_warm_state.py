@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.execution.in_target.warm_state import ContentState
+from testfix_pipeline_tests.repair.sources import of_target
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ from testfix_pipeline.execution.in_target.warm_state import ContentState
 def test_a_changed_collection_gets_its_content_back_and_an_unchanged_one_is_left_alone(
     held: Any, change: Callable[[Any], object]
 ) -> None:
-    before, state = repr(held), ContentState(held)
+    before, state = repr(held), of_target("warm_state").ContentState(held)
     assert not state.restore()
     change(held)
     assert repr(held) != before

@@ -3,13 +3,11 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-import pytest
-
 from testfix_pipeline.core.change_history import Change, ChangedCodeFile
 from testfix_pipeline.core.records import Cluster, Failure, Frame
 from testfix_pipeline.core.test_ids import FailureSignature, TestId
 from testfix_pipeline.explanation.abstention import abstention, explained_groups, parts_of
-from testfix_pipeline.explanation.incomplete_code import LackingPart, is_near, lacking_parts
+from testfix_pipeline.explanation.incomplete_code import LackingPart, lacking_parts
 from testfix_pipeline.explanation.product_sources import ProductSources
 
 SHOP = '''
@@ -72,23 +70,6 @@ def test_a_case_that_is_left_out_is_lacking_if_the_test_needs_it(write: Write) -
     assert found(write, {12, 14}, "assert 3 == 4") == []
 
 
-@pytest.mark.parametrize(
-    ("error", "names"),
-    [
-        ("module 'shop' has no attribute 'refund_voucher'", ["refund_voucher"]),
-        ("'Cart' object has no attribute 'checkout'", ["checkout"]),
-        ("cannot import name 'Invoice' from 'shop' (shop.py)", ["Invoice"]),
-        ("parse() got an unexpected keyword argument 'currency'", ["currency"]),
-        ("'Cart' object has no attribute 'emty'", []),
-        ("module 'shop' has no attribute 'Total'", []),
-        ("'NoneType' object has no attribute 'refund_voucher'", []),
-        ("module 'numpy' has no attribute 'refund_voucher'", []),
-    ],
-)
-def test_a_name_is_missing_if_none_is_near_it(write: Write, error: str, names: list[str]) -> None:
-    assert found(write, set(), error, error_type="AttributeError") == names
-
-
 def test_a_module_of_a_package_is_missing(write: Write) -> None:
     root = write({"store/__init__.py": "", "store/cart.py": "LINES = {}\n"})
     failure = Failure(test=TEST, error="No module named 'store.vouchers'", error_type="ModuleNotFoundError")
@@ -107,14 +88,6 @@ def test_what_an_earlier_text_had_may_be_restored(write: Write) -> None:
     change = Change("1" * 40, "0" * 40, "remove", (before,))
     said = "module 'shop' has no attribute 'refund_voucher'"
     assert found(write, set(), said, error_type="AttributeError", changes=(change,)) == []
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "near"),
-    [("getPrice", "get_price", True), ("totl", "total", True), ("checkout", "cart", False), ("to_csv", "book", False)],
-)
-def test_names_are_near_that_differ_in_style_or_a_letter(one: str, other: str, near: bool) -> None:
-    assert is_near(one, other) is near
 
 
 def test_a_cluster_is_given_up_only_if_every_test_of_it_is_explained(write: Write) -> None:

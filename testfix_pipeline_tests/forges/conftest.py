@@ -11,6 +11,7 @@ from testfix_pipeline.forges.rest_client import RequestLimits
 from testfix_pipeline_tests.forges.loopback_forge import (
     TOKEN,
     LoopbackAzure,
+    LoopbackBitbucket,
     LoopbackForge,
     LoopbackGitHub,
     LoopbackGitLab,
@@ -32,6 +33,7 @@ JOBS: dict[type[LoopbackForge], tuple[ForgeName, str, str]] = {
     LoopbackGitHub: ("github", "ada/shop", "GITHUB_TOKEN"),
     LoopbackGitLab: ("gitlab", "5", "GITLAB_TOKEN"),
     LoopbackAzure: ("azure", "p-1/r-1", "SYSTEM_ACCESSTOKEN"),
+    LoopbackBitbucket: ("bitbucket", "ada/shop", "BITBUCKET_ACCESS_TOKEN"),
 }
 
 

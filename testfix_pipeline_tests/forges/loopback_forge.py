@@ -1,4 +1,4 @@
-"""Three forges on loopback: they hold requests to what is published, keep what is posted, and go wrong.
+"""Four forges on loopback: they hold requests to what is published, keep what is posted, and go wrong.
 
 Each keeps one pull or merge request of one repository. What a request does against the published operations is in
 `objections`, which every test expects to be empty.
@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import Any, ClassVar, Literal
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from testfix_pipeline_tests.forges.published_operations import AZURE, GITHUB, GITLAB, Operation
+from testfix_pipeline_tests.forges.published_operations import AZURE, BITBUCKET, GITHUB, GITLAB, Operation
 from testfix_pipeline_tests.loopback_server import LoopbackHandler, LoopbackServer
 
 TOKEN = "glpat-SECRETsecretSECRET0123456789"
@@ -93,6 +93,11 @@ class _Handler(LoopbackHandler):
 
     def _send(self, status: int, data: Any, headers: Mapping[str, str] | None = None) -> None:
         extra = dict(headers or {})
+        if isinstance(data, dict) and isinstance(data.get("values"), list):
+            page = int(parse_qs(urlsplit(self.path).query).get("page", ["1"])[0])
+            here = f"{self.forge.address}{urlsplit(self.path).path.removeprefix(self.forge.prefix)}?page={page + 1}"
+            following = {"next": here} if data["values"][page * PAGE :] else {}
+            data = {"values": data["values"][(page - 1) * PAGE : page * PAGE], **following}
         if isinstance(data, list):
             page = int(parse_qs(urlsplit(self.path).query).get("page", ["1"])[0])
             if data[page * PAGE :]:
@@ -375,3 +380,52 @@ class LoopbackAzure(LoopbackForge):
 
     def say(self, author: str, text: str) -> str:
         return f"{self._start({'id': f'id-{author}', 'displayName': author}, text)}/comments/1"
+
+
+class LoopbackBitbucket(LoopbackForge):
+    """The token is the repository's: it may not ask who it is, and writes as a bot."""
+
+    operations = BITBUCKET
+    prefix = "/2.0"
+    bot: ClassVar = {"type": "app_user", "display_name": "testfix", "uuid": "{bot}"}
+
+    def is_known(self, headers: Mapping[str, str]) -> bool:
+        return headers.get("authorization") == f"Bearer {TOKEN}"
+
+    def carry_out(self, operation: Operation, parts: Mapping[str, str], body: Any) -> tuple[int, Any]:
+        if operation.path == "/user":
+            return 403, {"type": "error", "error": {"message": "Token is invalid or not supported for this endpoint."}}
+        if "permissions" in operation.path:
+            # the whole list, as if the filter did nothing
+            people = {"reader": "read", **dict.fromkeys(self.writers, "write")}
+            return 200, _page([{"user": {"uuid": f"{{{who}}}"}, "permission": what} for who, what in people.items()])
+        if operation.path.endswith("{number}"):
+            source = {
+                "commit": {"hash": self.head[:12]},
+                "repository": {"uuid": "{fork}" if self.is_fork else "{shop}"},
+            }
+            return 200, {
+                "source": source,
+                "destination": {"commit": {"hash": self.base[:12]}, "repository": {"uuid": "{shop}"}},
+            }
+        if operation.method == "GET":
+            lines = [{"id": 1, "inline": {"path": "a.py"}, "user": None, "content": {"raw": "@testfix fix"}}]
+            return 200, _page([*lines, *self.comments])
+        if operation.method == "POST":
+            return 201, self._comment(self.bot, body["content"]["raw"])
+        known = next((one for one in self.comments if one["id"] == int(parts["id"])), None)
+        if known is None:
+            return 404, {"type": "error", "error": {"message": "No such comment"}}
+        known.update(content=body["content"], body=body["content"]["raw"])
+        return 200, known
+
+    def _comment(self, user: Mapping[str, str], text: str) -> dict[str, Any]:
+        links = {"html": {"href": "https://forge.example/c/1"}}
+        return self._add(self.comments, {"user": user, "content": {"raw": text}, "body": text, "links": links})
+
+    def say(self, author: str, text: str) -> str:
+        return str(self._comment({"type": "user", "display_name": author, "uuid": f"{{{author}}}"}, text)["id"])
+
+
+def _page(values: list[Any]) -> dict[str, Any]:
+    return {"values": values}

@@ -4,7 +4,7 @@ GitHub: from its OpenAPI description of version 2022-11-28, by way of the models
 githubkit-schemas-2022-11-28 26.10.21 generates from it. GitLab: from the tables of parameters in GitLab's own
 documentation, doc/api/{notes,discussions,commits,merge_requests,branches,repository_files,users,members,
 resource_label_events}.md. Azure DevOps: version 7.1 of its REST reference (pull requests, their threads and comments,
-identities, access control lists).
+identities, access control lists). Bitbucket: version 2.0 of its REST reference (pull requests, workspaces, users).
 """
 
 import re
@@ -182,4 +182,14 @@ AZURE = (
         "/_apis/accesscontrollists/{namespace}",
         VERSION | {"token", "descriptors", "includeExtendedInfo", "recurse"},
     ),
+)
+PULLREQUEST = "/repositories/{workspace}/{slug}/pullrequests/{number}"
+CONTENT = record("content", content=record("raw", raw=TEXT))
+BITBUCKET = (
+    Operation("GET", "/user"),
+    Operation("GET", PULLREQUEST),
+    Operation("GET", f"{PULLREQUEST}/comments", {"pagelen", "page", "q", "sort"}),
+    Operation("POST", f"{PULLREQUEST}/comments", body=CONTENT),
+    Operation("PUT", f"{PULLREQUEST}/comments/{{id}}", body=CONTENT),
+    Operation("GET", "/workspaces/{workspace}/permissions/repositories/{slug}", {"pagelen", "page", "q", "sort"}),
 )

@@ -39,6 +39,14 @@ AZURE = {
     "SYSTEM_PULLREQUEST_SOURCECOMMITID": "c" * 40,
     "SYSTEM_ACCESSTOKEN": "secret",
 }
+BITBUCKET = {
+    "BITBUCKET_BUILD_NUMBER": "99",
+    "BITBUCKET_WORKSPACE": "ada",
+    "BITBUCKET_REPO_SLUG": "shop",
+    "BITBUCKET_PR_ID": "7",
+    "BITBUCKET_COMMIT": "c" * 40,
+    "BITBUCKET_ACCESS_TOKEN": "secret",
+}
 COMMENTED = {"issue": {"number": 7, "pull_request": {}}, "comment": {"id": 42, "body": "@testfix fix"}}
 NOTED = {
     "object_kind": "note",
@@ -121,6 +129,8 @@ def test_variables_of_gitlab_name_the_request(changes: dict[str, str], number: i
         {**GITLAB, "CI_API_V4_URL": "file:///etc/passwd"},
         {**AZURE, "SYSTEM_COLLECTIONURI": ""},
         {**AZURE, "BUILD_REPOSITORY_ID": "x/../y"},
+        {**BITBUCKET, "BITBUCKET_REPO_SLUG": ".."},
+        {**BITBUCKET, "BITBUCKET_API_URL": "file:///etc/passwd"},
     ],
 )
 def test_an_environment_that_lacks_something_is_refused(environment: dict[str, str]) -> None:
@@ -136,6 +146,12 @@ def test_variables_of_azure_devops_name_the_request() -> None:
     assert job.page == "https://dev.azure.com/shop/a7573007-bbb3/_build/results?buildId=99"
 
 
+def test_variables_of_bitbucket_name_the_request() -> None:
+    job = ci_job(BITBUCKET)
+    assert job is not None and (job.forge, job.repository, job.number) == ("bitbucket", "ada/shop", 7)
+    assert (job.interface, job.head, job.token) == ("https://api.bitbucket.org/2.0", "c" * 40, "secret")
+
+
 def test_an_event_names_the_comment_and_nothing_else_of_it_counts(
     of_event: Callable[..., CiJob | None], tmp_path: Path
 ) -> None:
@@ -148,7 +164,7 @@ def test_an_event_names_the_comment_and_nothing_else_of_it_counts(
         assert job is not None and job.number == 0, "an issue, and another project's request"
 
 
-@pytest.mark.parametrize("environment", [GITLAB, AZURE], ids=["gitlab", "azure"])
+@pytest.mark.parametrize("environment", [GITLAB, AZURE, BITBUCKET], ids=["gitlab", "azure", "bitbucket"])
 def test_variables_name_a_comment_where_no_event_does(environment: dict[str, str]) -> None:
     job = ci_job({**environment, "TESTFIX_REQUEST": "8", "TESTFIX_COMMENT": "12/comments/1"})
     assert job is not None and (job.number, job.comment, job.head) == (8, "12/comments/1", "")

@@ -5,7 +5,7 @@ import pytest
 from testfix_pipeline.forges.comment_commands import REPLY, read_command, said_on_request
 from testfix_pipeline.forges.port import ForgeError
 from testfix_pipeline_tests.forges.conftest import Pair
-from testfix_pipeline_tests.forges.loopback_forge import Fault, LoopbackAzure
+from testfix_pipeline_tests.forges.loopback_forge import Fault, LoopbackAzure, LoopbackBitbucket
 
 FAILURE, CONTENT, OTHER = "0123456789ab", "c" * 32, "d" * 32
 IGNORE = f"@testfix ignore {FAILURE} because the service is down"
@@ -64,7 +64,7 @@ def test_a_person_who_may_write_gives_commands(people: Pair, verb: str) -> None:
     comment = people.real.say("ada", f"@testfix {verb}")
     said, reply = said_on_request(people.asking, comment)
     assert (said.verb, said.by, said.head, reply) == (verb, "ada", people.real.head, "")
-    assert said.base == people.real.base
+    assert people.real.base.startswith(said.base) and len(said.base) >= 12
 
 
 def test_nobody_else_does_or_gets_an_answer(people: Pair) -> None:
@@ -113,7 +113,7 @@ def test_contents_are_acknowledged_by_labels_of_writers_where_the_forge_says_who
     people.real.label("ada", "e" * 32)
     people.real.label("eve", "e" * 32, is_set=False)
     people.real.label("ada", "bug")
-    has_labels = not isinstance(people.real, LoopbackAzure)
+    has_labels = not isinstance(people.real, LoopbackAzure | LoopbackBitbucket)
     assert said_on_request(people.asking, "")[0].acknowledged == ([CONTENT] if has_labels else [])
 
 

@@ -7,9 +7,7 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.cache_folder import builds_root
-from testfix_pipeline.execution.build_cache import shared_build_cache
 from testfix_pipeline.execution.processes.supervisor import bubblewrap_works
-from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline.execution.run_options import RunOptions
 from testfix_pipeline.execution.static_checks.static_checks import check_files
 from testfix_pipeline.frameworks import build_folders
@@ -60,7 +58,3 @@ def test_a_second_project_needs_no_new_build_of_the_standard_library(tmp_path: P
     report = check_files(ours(), trees[1], ["a.go"], tmp_path / "static")
     assert [(one.file, one.line) for one in report.findings] == [("a.go", 5)]
     assert not (tmp_path / "static").exists()
-
-
-def test_without_a_sandbox_no_builds_are_shared() -> None:
-    assert shared_build_cache("go", SandboxPolicy(mode="off")) is None

@@ -8,12 +8,13 @@ import pytest
 
 from testfix_pipeline.core.patch_policy.patch_rules import FileChange, refuse_patch
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.frameworks.conformance import ROWS, check_attack, check_row, go, javascript, python, rust
+from testfix_pipeline.frameworks.conformance import ROWS, check_attack, check_row
 from testfix_pipeline.frameworks.conformance.checks import check_subset, find_target, write_project
 from testfix_pipeline.frameworks.conformance.dialect import Test, TestFile
 from testfix_pipeline.frameworks.framework_run import run_target
 from testfix_pipeline.frameworks.model import SuiteRequest
 from testfix_pipeline_tests.frameworks.conftest import build_marks, npm_modules
+from testfix_pipeline_tests.frameworks.dialects import go, javascript, python, rust
 
 MODULES = npm_modules()
 NPM = pytest.mark.npm

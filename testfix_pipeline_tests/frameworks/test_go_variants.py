@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from testfix_pipeline.frameworks.builtin.go.declarations import declarations, function_header
+from testfix_pipeline.frameworks.builtin.go.declarations import declarations
 from testfix_pipeline.frameworks.builtin.go.variants import (
     leaves_import_unused,
     merge_versions,
@@ -54,25 +54,6 @@ def test_declarations_are_the_text() -> None:
     assert found[4].line == 15
 
 
-@pytest.mark.parametrize(
-    ("declaration", "call"),
-    [
-        ("func F() {}", "{name}()"),
-        ("func F(a, b int, c ...string) {}", "{name}(a, b, c...)"),
-        ("func F(int, *T) (n int) { return }", "{name}(testfixParameter0, testfixParameter1)"),
-        ("func F(m map[string]int, f func(a int) bool) {}", "{name}(m, f)"),
-        ("func F(chan int, func(int) bool) {}", "{name}(testfixParameter0, testfixParameter1)"),
-        ("func (s *Stack[T]) F(_ T) {}", "s.{name}(testfixParameter0)"),
-        ("func F[K comparable, V int | string](k K) map[K]V { return nil }", "{name}[K, V](k)"),
-        ("func F() interface{ A() } { return nil }", "{name}()"),
-    ],
-)
-def test_how_a_variant_is_called(declaration: str, call: str) -> None:
-    header = function_header(declaration)
-    assert header.call == call
-    assert header.body.startswith("{ return") or header.body == "{}"
-
-
 def test_no_line_of_the_original_moves() -> None:
     changes = [("size <= 0", "size < 0"), ('len(str.Join(rest, ""))', "0"), ("{3}", "{4}"), ("limit = 4", "limit = 5")]
     texts = {number: {FILE: PAGE.replace(*one)} for number, one in enumerate(changes, 1)}
@@ -86,11 +67,6 @@ def test_no_line_of_the_original_moves() -> None:
     assert "case 4: testfix4init(); return" in found[FILE]
     assert f"//line /testfix/1{FILE}:15\nfunc testfix1Page(items []int, size int) ([]int, error) {{" in found[FILE]
     assert found["/tree/zz_testfix_variant.go"].startswith("package page\n")
-
-
-def test_a_variable_gets_its_other_value_at_the_start() -> None:
-    found, left = merge_versions({FILE: PAGE}, {7: {FILE: PAGE.replace("limit = 3", "limit = 30")}})
-    assert not left and "if testfixVariant == 7 { limit = 30" in found[FILE]
 
 
 def test_variants_that_import_more_share_a_build() -> None:
@@ -136,12 +112,6 @@ def test_other_changes_are_built_alone(other: str) -> None:
     assert left == [1] and "testfix2Page" in found[FILE] and "testfix1" not in found[FILE]
 
 
-def test_changes_of_two_functions_are_one_variant() -> None:
-    other = PAGE.replace("<=", "<").replace("limit = 4", "limit = 5")
-    found, left = merge_versions({FILE: PAGE}, {1: {FILE: other}})
-    assert not left and "testfix1Page(items" in found[FILE] and "testfix1init()" in found[FILE]
-
-
 def test_what_the_compiler_says_names_the_variants() -> None:
     said = "# example.com/page\n/testfix/12/tree/page.go:9:2: undefined: x\n./page.go:3: y\n/testfix/3/a.go:1:1: z"
     assert variants_in(said) == {12, 3}
@@ -154,14 +124,3 @@ def test_an_import_that_is_left_unused_is_seen() -> None:
     assert leaves_import_unused(PAGE.replace("str.Join", "join"))
     assert leaves_import_unused(PAGE.replace("fmt.Errorf", "errorf"))
     assert not leaves_import_unused('package a\n\nimport _ "embed"\nimport "gopkg.in/yaml.v3"\n\nvar x = yaml.Y\n')
-
-
-def test_tests_outside_of_their_package_have_the_number_of_the_variant_too() -> None:
-    inside = "package page\n\nfunc TestPage(t *testing.T) { Page(3) }\n"
-    outside = inside.replace("package page", "package page_test").replace("TestPage", "TestMore")
-    originals = {"/tree/page_test.go": inside, "/tree/more_test.go": outside}
-    changed = {path: text.replace("3", "4") for path, text in originals.items()}
-    found, left = merge_versions(originals, {1: changed})
-    selectors = {path: text.split()[1] for path, text in found.items() if "zz_testfix" in path}
-    assert not left
-    assert selectors == {"/tree/zz_testfix_variant.go": "page", "/tree/zz_testfix_variant_test.go": "page_test"}

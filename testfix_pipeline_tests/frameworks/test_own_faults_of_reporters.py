@@ -11,10 +11,10 @@ from testfix_pipeline.frameworks import channel, framework_run, verdict
 from testfix_pipeline.frameworks.builtin.go import build
 from testfix_pipeline.frameworks.builtin.javascript import project
 from testfix_pipeline.frameworks.builtin.native import program
-from testfix_pipeline.frameworks.conformance import javascript
 from testfix_pipeline.frameworks.conformance.checks import find_target, write_project
 from testfix_pipeline.frameworks.registry import targets
 from testfix_pipeline_tests.frameworks.conftest import builds, go_project, npm_modules, verdict_of
+from testfix_pipeline_tests.frameworks.dialects import javascript
 
 # By framework: the test file, and our files that hold its hooks.
 TESTS = "test('ok', () => {});\ntest('bad', () => { throw new Error('bad'); });\n"

@@ -12,40 +12,11 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.frameworks.project_suites import find_suites, required_suites
-from testfix_pipeline_tests.planning.project.test_framework_detection import CASE, PYTEST
+from testfix_pipeline_tests.planning.project.test_framework_detection import PYTEST
 from testfix_pipeline_tests.project_files import write_files
 
 JEST = {"package.json": '{"devDependencies": {"jest": "29"}}', "sum.test.js": "test('x', () => {})\n"}
 NODE = {"package.json": '{"scripts": {"test": "node --test"}}', "a.test.js": "require('node:test')\n"}
-
-
-@pytest.mark.parametrize(
-    ("files", "frameworks"),
-    [
-        ({"pytest.ini": ""}, ["pytest"]),
-        ({"requirements.txt": "pytest\n", "test_a.py": CASE}, ["pytest"]),
-        ({"tests/test_a.py": PYTEST}, ["pytest"]),
-        ({"tests/test_a.py": CASE, "tests/test_b.py": "def test_b():\n    pass\n"}, ["pytest"]),
-        ({"tests/test_a.py": CASE}, ["unittest"]),
-        ({"checks/cases.py": CASE}, []),
-        ({"tests/cases.py": CASE}, ["unittest"]),
-        ({"node_modules/x/test_a.py": PYTEST, ".venv/tests/test_a.py": CASE}, []),
-        ({}, []),
-    ],
-)
-def test_python_has_one_suite_for_the_whole_project(
-    tmp_path: Path, files: dict[str, str], frameworks: list[str]
-) -> None:
-    found = find_suites(write_files(tmp_path, files)).suites
-    assert [(suite.framework, suite.folder, suite.in_interpreter) for suite in found] == [
-        (framework, "", True) for framework in frameworks
-    ]
-
-
-def test_a_workspace_has_no_suite_of_its_own_in_python(tmp_path: Path, node: str) -> None:
-    inner = {f"packages/a/{path}": text for path, text in {**NODE, "tests/test_a.py": PYTEST}.items()}
-    suites = find_suites(write_files(tmp_path, {"package.json": '{"workspaces": ["packages/*"]}', **inner})).suites
-    assert [(suite.framework, suite.folder) for suite in suites] == [("pytest", ""), ("node:test", "packages/a")]
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,6 @@ from testfix_pipeline.core.records import Frame, RunFaultKind, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.run_faults import NEXT_STEPS
 from testfix_pipeline.frameworks.builtin.report.adapter import Report, report_target
-from testfix_pipeline.frameworks.conformance import javascript
 from testfix_pipeline.frameworks.conformance.checks import write_project
 from testfix_pipeline.frameworks.conformance.dialect import Test, TestFile
 from testfix_pipeline.frameworks.framework_run import FrameworkRun, run_target
@@ -33,6 +32,7 @@ from testfix_pipeline.frameworks.model import (
 from testfix_pipeline.frameworks.registry import targets
 from testfix_pipeline.frameworks.suite_records import ids_to_run, suite_run
 from testfix_pipeline.frameworks.verdict import Ending, ProcessRun, verdict
+from testfix_pipeline_tests.frameworks.dialects import javascript
 
 FILE = "a.test.js"
 A, B, C = (TestId.of(FILE, ("group", title)) for title in "abc")
@@ -68,27 +68,6 @@ def test_the_grade_is_stored_and_absent_from_records_without_one(grade):
     written = recorded(COLLECTED, *PASSED, END, grade=grade).as_json()
     assert SuiteRun.model_validate_json(written).grade == grade
     assert '"grade"' not in SuiteRun().as_json()
-
-
-@pytest.mark.parametrize(
-    ("status", "recorded_status", "phase"),
-    [("failed", "failed", "call"), ("error", "error", "setup"), ("skipped", "skipped", "call")],
-)
-def test_a_result_keeps_its_error_with_the_innermost_frame_last(status, recorded_status, phase):
-    outcome = recorded(COLLECTED, PASSED[0], Result(B, status, 7.0, BOOM), END).outcomes[B]
-    assert (outcome.status, outcome.phase, outcome.duration) == (recorded_status, phase, 0.007)
-    assert (outcome.error_type, outcome.message) == ("TypeError", "boom")
-    assert outcome.frames == [FRAMES[1], FRAMES[0]]
-
-
-def test_a_test_to_be_written_is_skipped():
-    assert recorded(COLLECTED, PASSED[0], Result(B, "todo"), END).outcomes[B].status == "skipped"
-
-
-def test_a_long_message_is_cut_and_whole_in_the_detail():
-    error = ErrorReport("Error", "x" * 7000)
-    outcome = recorded(COLLECTED, PASSED[0], Result(B, "failed", error=error), END).outcomes[B]
-    assert (len(outcome.message), outcome.detail) == (4000, error.message)
 
 
 def test_a_test_that_never_ends_is_known_as_one():
@@ -142,17 +121,6 @@ def test_a_fault_of_the_verdict_is_the_fault_of_the_run(events, more, kind):
 
 def test_each_kind_of_fault_has_a_next_step():
     assert NEXT_STEPS.keys() == set(get_args(RunFaultKind))
-
-
-@given(test=st.builds(TestId.of, st.text(min_size=1), st.lists(st.text(), max_size=3), st.integers(1, 3)))
-def test_ids_of_a_package_come_back_from_those_of_the_project(test):
-    run = recorded(Collected(test.file, (test,)), Result(test, "failed", error=BOOM), END, folder="web/[app]::x")
-    (known,) = run.outcomes
-    assert TestId(known).file == f"web/[app]::x/{test.file}"
-    assert [frame.file for frame in run.outcomes[known].frames] == [
-        f"web/[app]::x/{frame.file}" for frame in FRAMES[::-1]
-    ]
-    assert ids_to_run([known, "api/test_a.py::test_b"], "web/[app]::x") == {test}
 
 
 TESTS = st.sampled_from([A, B, C, TestId.of(FILE, ("other",)), TestId.of("b.test.js", ("group", "a"))])
@@ -210,5 +178,5 @@ def test_tests_that_a_stored_record_names_run_again_in_their_package(tmp_path):
     assert (known.fault, known.grade, len(known.passed)) == (None, "proved", len(titles))
     assert [(one.titles, one.occurrence) for one in known.collected][:2] == [(("same",), 1), (("same",), 2)]
     wanted = known.collected[1:4]
-    again = run_target(adapter, tmp_path, target, SuiteRequest(ids=ids_to_run(wanted, "web")))
+    again = run_target(adapter, tmp_path, target, SuiteRequest(ids=frozenset(ids_to_run(wanted, "web"))))
     assert suite_run(again, "web", wanted).passed == set(wanted)

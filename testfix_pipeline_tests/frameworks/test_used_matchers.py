@@ -11,29 +11,10 @@ import pytest
 
 from testfix_pipeline.frameworks.builtin.javascript.project import injected_file
 from testfix_pipeline.frameworks.builtin.javascript.used_names import used_names
-from testfix_pipeline.frameworks.conformance import javascript
 from testfix_pipeline.frameworks.conformance.checks import find_target, write_project
 from testfix_pipeline.frameworks.verdict import RunVerdict
 from testfix_pipeline_tests.frameworks.conftest import npm_modules, verdict_of
-
-TEST = """\
-import { expect as sure, test } from 'vitest';
-const { deepEqual: same, ok } = assert;
-test('x', async () => {
-  sure(value).not.toMatchObject({ a: 1 });
-  await sure(later()).resolves.toHaveLength(2);
-});
-"""
-
-
-def test_the_names_of_properties_and_imports_are_found(tmp_path: Path) -> None:
-    for path in ("src/a.test.ts", "node_modules/x/b.test.ts", "src/c.ts"):
-        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / path).write_text(TEST.replace("toHaveLength", "toBeNull" if "x/" in path else "toHaveLength"))
-    (tmp_path / "src/c.ts").write_text("export const a = (b) => b.other;")
-    (tmp_path / "src/broken.test.js").write_text("expect(1).toBe(2) ((( é")
-    found = {"deepEqual", "expect", "not", "ok", "resolves", "test", "toBe", "toHaveLength", "toMatchObject"}
-    assert set(used_names(tmp_path)) == found
+from testfix_pipeline_tests.frameworks.dialects import javascript
 
 
 def test_a_changed_file_is_read_again(tmp_path: Path) -> None:

@@ -8,9 +8,9 @@ import pytest
 
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.frameworks.channel import INJECTED
-from testfix_pipeline.frameworks.conformance import javascript
 from testfix_pipeline.frameworks.conformance.checks import find_target, write_project
 from testfix_pipeline_tests.frameworks.conftest import npm_modules, verdict_of
+from testfix_pipeline_tests.frameworks.dialects import javascript
 
 LONG = "é" * 70_000  # more than one read of the hints
 HINTS = [

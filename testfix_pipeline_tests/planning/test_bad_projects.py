@@ -12,8 +12,6 @@ from testfix_pipeline.core.plan_records import Analysis, ContextPackage, Require
 from testfix_pipeline.core.records import RunFault, SessionRecord, SuiteRun
 from testfix_pipeline.planning.analysis.requirements import analyse, missing_sections, render
 from testfix_pipeline.planning.intake import Intake
-from testfix_pipeline.planning.project.files import ProjectFiles
-from testfix_pipeline.planning.project.survey import survey_files
 from testfix_pipeline.planning.tasks.generation_tasks import plan_tasks, verify_plan, write_plan
 from testfix_pipeline.steps.planning.planning_questions import places_of
 from testfix_pipeline_tests.planning.context_projects import SESSION, gathered, session_store
@@ -105,13 +103,6 @@ def test_a_file_is_read_once_however_much_is_asked_of_it(tmp_path: Path) -> None
     listening = False
     assert places == [("many.py", line) for line in range(1, 51)]
     assert sum(path.endswith("many.py") for path in opened) == 1
-
-
-def test_scripts_among_the_tests_are_looked_for_once(tmp_path: Path) -> None:
-    (tmp_path / "test_a.py").write_text("print('ok')\n")
-    found = survey_files(ProjectFiles(tmp_path, ("test_a.py",)), [])
-    assert found.scripts == ["test_a.py"]
-    assert found.scripts is found.scripts, "thousands of test files ask for them"
 
 
 def test_what_is_guarded_by_main_does_not_act_at_import(repository: Make) -> None:

@@ -55,19 +55,6 @@ def test_complex_used_and_untested_files_come_first(tmp_path: Path) -> None:
     assert "changed by 9 of the last commits" in risks[1].why
 
 
-def test_tests_take_most_of_a_risk_away_and_never_all(tmp_path: Path) -> None:
-    found = lay(tmp_path, PACKAGE)
-    scores = {}
-    for rate in (0, 50, 100):
-        (risk,) = [
-            r
-            for r in rank_risks(found.product_outlines(), measured(money=rate), {}, found.imports)
-            if "money" in r.file
-        ]
-        scores[rate] = risk.score
-    assert scores[0] > scores[50] > scores[100] > 0
-
-
 @pytest.mark.parametrize("package", ["markupsafe", "pluggy", "click"])
 def test_the_imports_of_real_packages_are_those_that_grimp_finds(package: str) -> None:
     """A graph by other people's code, as the reference: grimp reads what lies on our own path."""

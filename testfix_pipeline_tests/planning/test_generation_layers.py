@@ -296,26 +296,3 @@ def test_files_that_the_code_names_itself_lie_in_a_folder_of_the_test(tmp_path: 
     write_files(root, made.files)
     assert not run_suite(ours(), root, extra_args=sorted(made.files), timeout=60).failing
     assert not (root / "state.json").exists()
-
-
-HANDED_ON = '''
-def parse_line(text):
-    """Parse a line.
-
-    >>> parse_line("tea;300")
-    ('tea', 300)
-    """
-    name, price = text.split(";")
-    return name, int(price)
-
-
-def total(report):
-    return sum(parse_line(line)[1] for line in report.splitlines())
-'''
-
-
-def test_a_text_that_is_handed_on_is_one_that_the_other_function_takes(tmp_path: Path) -> None:
-    made = generated(write_files(tmp_path, {"bill.py": HANDED_ON, "conftest.py": ""}), "bill.py")
-    text = "\n".join(test.source for test in made.tests if test.kept and test.target == "bill.py::total")
-    assert 'assert total("tea;300") == 300' in text
-    assert 'assert total("tea;300\\ntea;300") == 600' in text

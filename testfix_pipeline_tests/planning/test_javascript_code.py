@@ -5,11 +5,10 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.patch_policy.javascript.grammar import parse
-from testfix_pipeline.core.patch_policy.javascript.module_imports import Import, imports_of, resolve_import
+from testfix_pipeline.core.patch_policy.javascript.module_imports import Import, imports_of
 from testfix_pipeline.planning.code_readers import outline_of, read_code, surface_of
 from testfix_pipeline.planning.javascript_code.exported_names import exports_of
 from testfix_pipeline.planning.project.files import walked_files
-from testfix_pipeline.planning.project.framework_detection import javascript_conventions
 from testfix_pipeline.planning.project.survey import survey_files
 from testfix_pipeline.planning.python_code.outline import SkippedBranch
 from testfix_pipeline_tests.project_files import write_files
@@ -49,17 +48,6 @@ function inner() {
   return 0;
 }
 """
-
-
-def test_an_outline_has_the_lines_that_counters_are_put_before():
-    found = outline_of("cart.ts", CART)
-    assert sorted(found.statements) == [7, 8, 10, 11, 12, 14, 20, 21, 24, 27, 32]
-    assert found.functions["total"] == [range(6, 7)]
-    assert found.docs == {"total": "The price of all items."}
-    assert found.arguments["total"] == "items rebate RangeError"
-    assert found.complexity["total"] == 3
-    assert found.symbols == ["total", "Cart", "later", "inner"]
-    assert set(found.functions) == {"total", "Cart.add", "Cart.size", "Cart.hidden", "later", "inner"}
 
 
 def test_the_ways_of_decisions_are_those_with_lines_of_their_own():
@@ -132,14 +120,6 @@ const one = require('@own/pad/sub').g;
     assert [one.package for one in imports_of(parse("a.ts", text))] == ["", "", "left", "@own/pad"]
 
 
-@pytest.mark.parametrize(
-    ("module", "file"),
-    [("./b", "src/b.ts"), ("./b.js", "src/b.ts"), ("..", "index.js"), ("./c", "src/c/index.tsx"), ("./none", "")],
-)
-def test_an_import_names_a_file_by_the_rules_of_resolution(module, file):
-    assert resolve_import("src/a.ts", module, {"src/b.ts", "index.js", "src/c/index.tsx"}) == file
-
-
 def test_a_survey_knows_what_files_of_the_project_import(tmp_path: Path):
     texts = {"src/a.ts": "import { b } from './b';\nimport pad from 'left-pad';\n", "src/b.ts": "export const b = 1;\n"}
     write_files(tmp_path, {**texts, "test/a.test.ts": "import '../src/a';\n"})
@@ -148,19 +128,3 @@ def test_a_survey_knows_what_files_of_the_project_import(tmp_path: Path):
     assert found.external == {"left-pad": 1}
     assert found.scripts == []
     assert [one.path for one in read_code(tmp_path, ["src/a.ts", "gone.ts"])] == ["src/a.ts"]
-
-
-def test_conventions_are_those_of_the_tests_there_are():
-    text = """\
-import { describe, expect, it } from 'vitest';
-describe('cart', () => {
-  beforeEach(() => {});
-  it('adds all prices up', () => { expect(total([])).toBe(0); });
-  it.each([[1], [2]])('takes %i', (n) => { expect(() => total(n)).toThrow(); });
-});
-"""
-    found = javascript_conventions({"a.test.ts": text}, "named so")
-    assert found.file_naming == "named so"
-    assert found.test_structure == "it() in describe (2 of 2), ES modules"
-    assert found.setup_teardown == "beforeEach (1)"
-    assert found.test_naming == "4 words, such as 'adds all prices up', 'takes %i'"

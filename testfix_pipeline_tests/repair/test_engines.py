@@ -13,9 +13,8 @@ from testfix_pipeline.core.errors import MeasurementError, UsageError
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.frameworks.project_suites import pytest_suite
-from testfix_pipeline.repair.builtin_engine import BuiltinEngine
 from testfix_pipeline.repair.engine import RepairRequest
-from testfix_pipeline.repair.engines import RepairEngine, engines, repair
+from testfix_pipeline.repair.engines import engines, repair
 from testfix_pipeline_tests.repair.conftest import Fixer
 
 FINDS = """
@@ -96,13 +95,6 @@ def request(tree: Path, *names: str) -> RepairRequest:
     return RepairRequest(
         TargetProject(Path("python"), "by hand", suites=(pytest_suite(),)), tree, failing, failing, [], [], None, 20
     )
-
-
-def test_the_built_in_engine_is_registered_as_any_other(engine_packages: Callable[..., None]) -> None:
-    assert {name: type(engine) for name, engine in engines().loaded.items()} == {"builtin": BuiltinEngine}
-    assert isinstance(engines().loaded["builtin"], RepairEngine)
-    engine_packages(lint=FINDS)
-    assert list(engines().loaded) == ["builtin", "lint"]
 
 
 def test_an_engine_of_another_package_fixes_what_it_takes(tmp_path: Path, engine_packages: Callable[..., None]) -> None:

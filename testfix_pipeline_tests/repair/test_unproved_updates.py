@@ -21,8 +21,6 @@ from testfix_pipeline.repair.search.library_behaviour import (
     weigh_patches,
 )
 from testfix_pipeline.repair.search.library_outcome import NO_LIBRARY_REPAIR
-from testfix_pipeline.repair.search.library_patches import SUPPOSED
-from testfix_pipeline.repair.search.library_repair_result import RIVAL, with_library
 
 
 @pytest.mark.parametrize(
@@ -107,22 +105,6 @@ def test_a_patch_of_the_search_is_less_sure_where_an_old_release_could_not_be_lo
     assert after.confidence == confidence
     assert after.against == ((NOT_LOOKED_AT,) if confidence < 0.8 else ())
     assert weigh_patches(replace(library, unlooked=frozenset()), [patch])[0].against == ()
-
-
-def test_a_patch_beside_one_that_only_supposes_an_update_is_a_lead_behind_it() -> None:
-    supposed, own, undo = (
-        RankedPatch({}, {}, "", kind, "", "", frozenset(), frozenset(), True, confidence, "", against=against)
-        for kind, confidence, against in [
-            ("library.integer", 0.3, (SUPPOSED,)),
-            ("augmented.operator", 0.8, ()),
-            ("history.undo", 0.7, ()),
-        ]
-    )
-    found = engine.RepairResult((own, undo), 2, "found", [], 1.0, [], {})
-    after = with_library(replace(NO_LIBRARY_REPAIR, patches=(supposed,)), found).patches
-    assert after == (undo, supposed, replace(own, confidence=0.3, against=(RIVAL,)))
-    alone = with_library(replace(NO_LIBRARY_REPAIR, patches=(replace(supposed, complete=False),)), found).patches
-    assert own in alone, "the tests still fail with what the update is supposed to need"
 
 
 def test_a_patch_of_what_a_landed_step_for_a_library_revealed_is_a_lead(monkeypatch: pytest.MonkeyPatch) -> None:

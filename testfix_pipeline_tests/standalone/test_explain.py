@@ -83,3 +83,38 @@ def test_nothing_fails_and_no_such_test(write: Write) -> None:
     assert explain_view.headline(found) == "nothing to explain: none of 3 tests fails"
     with pytest.raises(UsageError, match="There is no test"):
         explain_project(root, ["test_prices.py::test_discont"], seconds=1, cores=1)
+
+
+def test_a_test_that_depends_on_the_order_is_said_with_the_polluter_and_the_state(write: Write) -> None:
+    tests = """\
+import prices
+
+RATES = {}
+
+def test_rate():
+    RATES['eur'] = 1
+    assert RATES['eur'] == 1
+def test_total(): assert prices.total([100, 200]) == 300
+def test_no_rates(): assert RATES == {}
+"""
+    found = explain_project(write({"prices.py": PRICES, "test_prices.py": tests}), seconds=4, cores=1)
+    assert found.causes == [] and [one.test for one in found.not_of_the_code] == ["test_prices.py::test_no_rates"]
+    said = found.not_of_the_code[0].reason
+    assert said.startswith("Passes alone, fails after test_prices.py::test_rate, which leaves test_prices.RATES")
+    assert "Reproduce: pytest test_prices.py::test_rate test_prices.py::test_no_rates" in said
+    assert "`testfix fix` offers a change of the tests" in found.next
+
+
+def test_state_of_the_program_that_a_test_leaves_is_a_cause_without_an_experiment(write: Write) -> None:
+    program = "def add(item, basket=[]):\n    basket.append(item)\n    return basket\n"
+    tests = """\
+import basket
+
+def test_one(): assert len(basket.add(1)) == 1
+def test_other(): assert basket.add(2) == [2]
+def test_wrong(): assert basket.add(3, []) == [4]
+"""
+    found = explain_project(write({"basket.py": program, "test_basket.py": tests}), seconds=4, cores=1)
+    by_order = next(one for one in found.causes if one.tests == ["test_basket.py::test_other"])
+    assert "fails after test_basket.py::test_one" in by_order.cause and "add.__defaults__[0]" in by_order.cause
+    assert not any("Experiment" in said for said in by_order.evidence)

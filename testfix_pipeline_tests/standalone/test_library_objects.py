@@ -31,12 +31,3 @@ def test_an_attribute_that_something_in_the_object_has(updated: Repairer) -> Non
     assert report.outcome == "fixed"
     assert report.diff.count("\n+") == 2, "what names the inner object already is left alone"
     assert "+    return shapeless.Model().vectors.nearest(word)\n" in report.diff
-
-
-def test_an_attribute_that_the_object_was_given_under_another_name(updated: Repairer) -> None:
-    own = "import shapeless\n\n\ndef first():\n    model = shapeless.Model()\n    return model.index_2_key[0]\n"
-    test = "import own\n\n\ndef test_first():\n    assert own.first() == 'a'\n"
-    report = updated({"own.py": own, "test_own.py": test}, library={"__init__.py": MODEL})
-    shown = report.diff + "".join(bug.patch.diff for bug in report.bugs if bug.patch)
-    assert "+    return model.index_to_key[0]\n" in shown
-    assert "index_all" not in shown, "what the program does not call is no method"

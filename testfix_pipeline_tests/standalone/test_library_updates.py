@@ -180,26 +180,6 @@ def test_an_attribute_that_lists_have_too_is_changed_where_the_library_lacks_it(
     assert "+        box.append_row(one)\n" in report.diff and "-        seen.append(one)\n" not in report.diff
 
 
-def test_a_switch_that_a_library_wants_since_an_update(updated: Repairer, tmp_path: Path) -> None:
-    tables = (
-        "class Table:\n    def __init__(self, rows):\n        self.rows = rows\n\n"
-        "    def mean(self, numbers_only=False):\n"
-        "        found = [one for one in self.rows if isinstance(one, int) or not numbers_only]\n"
-        "        if any(isinstance(one, str) for one in found):\n            raise TypeError('these are no numbers')\n"
-        "        return sum(found) / len(found)\n\n\ndef table(rows):\n    return Table(rows)\n"
-    )
-    install(tmp_path / "site", files={"__init__.py": tables}, name="tables")
-    report = updated(
-        {
-            "requirements.txt": "tables==1.0\n",
-            "mean.py": "import tables\n\n\ndef mean(rows):\n    return tables.table(list(rows)).mean()\n",
-            "test_mean.py": "from mean import mean\n\n\ndef test_mean():\n    assert mean([1, 'a', 4]) == 2.5\n",
-        }
-    )
-    assert report.failing_after == 0
-    assert "+    return tables.table(list(rows)).mean(numbers_only=True)\n" in report.diff
-
-
 def test_a_module_that_is_only_named_like_tests(updated: Repairer) -> None:
     files = {
         "shop/__init__.py": "from shop.tests import TESTS\n",

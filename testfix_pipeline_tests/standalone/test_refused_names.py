@@ -1,4 +1,4 @@
-"""A library that refuses several of its own names and says what to use: all that it says is one step."""
+"""A library that refuses several of its own names and says what to use: what it says is done."""
 
 from testfix_pipeline_tests.standalone.conftest import Repairer
 
@@ -70,8 +70,7 @@ class Writer:
 }
 
 
-def test_all_that_a_library_refuses_is_replaced_in_one_step(updated: Repairer) -> None:
-    program = """\
+PROGRAM = """\
 from shapeless import FileReader, Writer
 
 
@@ -81,19 +80,29 @@ def copied(pages):
     for number in range(reader.countPages()):
         writer.addPage(reader.getPage(number))
     writer.close()
-    return reader.getTitle(), writer.pages
+    return writer.pages
 """
-    test = "from own import copied\n\n\ndef test_copied():\n    assert copied(['a', 'b']) == ('a', ['a', 'b'])\n"
-    report = updated({"own.py": program, "test_own.py": test}, library=LIBRARY)
+LINES = (
+    "from shapeless import Reader, Writer",
+    "    reader = Reader(pages)",
+    "    for number in range(len(reader.pages)):",
+    "        writer.add_page(reader.pages[number])",
+)
+
+
+def test_all_that_a_library_refuses_is_replaced_step_by_step(updated: Repairer) -> None:
+    test = "from own import copied\n\n\ndef test_copied():\n    assert copied(['a', 'b']) == ['a', 'b']\n"
+    report = updated({"own.py": PROGRAM, "test_own.py": test}, library=LIBRARY)
     (bug,) = report.bugs
     assert report.outcome == "fixed" and bug.patch is not None
-    assert sum(line.startswith("+") for line in bug.patch.diff.splitlines()) == 5 + 1
-    for line in (
-        "from shapeless import Reader, Writer",
-        "    reader = Reader(pages)",
-        "    for number in range(len(reader.pages)):",
-        "        writer.add_page(reader.pages[number])",
-        "    return reader.title, writer.pages",
-    ):
+    added = [line[1:] for line in bug.patch.diff.splitlines() if line.startswith("+")][1:]
+    assert added == [*LINES]
+
+
+def test_what_no_text_says_is_a_lead_behind_it(updated: Repairer) -> None:
+    program = PROGRAM.replace("return writer.pages", "return reader.getTitle(), writer.pages")
+    test = "from own import copied\n\n\ndef test_copied():\n    assert copied(['a', 'b']) == ('a', ['a', 'b'])\n"
+    (bug,) = updated({"own.py": program, "test_own.py": test}, library=LIBRARY).bugs
+    assert bug.outcome == "lead" and bug.patch is not None
+    for line in (*LINES, "    return reader.title, writer.pages"):
         assert f"+{line}\n" in bug.patch.diff
-    assert bug.candidates <= 3

@@ -2,7 +2,7 @@
 
 import json
 
-from testfix_pipeline.updates.earlier_packages import earlier_packages
+from testfix_pipeline.updates.earlier_pins import earlier_packages
 from testfix_pipeline.workspace.git.git_client import GitClient
 
 

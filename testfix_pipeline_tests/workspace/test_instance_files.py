@@ -45,13 +45,6 @@ def test_a_new_home_names_its_own_folders(tmp_path: Path, name: str) -> None:
     assert (home / WORKSPACE_FILE).read_bytes() == shipped(WORKSPACE_FILE).read_bytes()
 
 
-def test_nothing_is_written_again(tmp_path: Path) -> None:
-    prepare_home(tmp_path)
-    before = [(tmp_path / name).stat().st_ino for name in (INSTANCE_FILE, WORKSPACE_FILE)]
-    prepare_home(tmp_path)
-    assert [(tmp_path / name).stat().st_ino for name in (INSTANCE_FILE, WORKSPACE_FILE)] == before
-
-
 def test_a_home_with_relative_folders_gets_absolute_ones_and_keeps_what_was_changed(tmp_path: Path) -> None:
     (tmp_path / INSTANCE_FILE).write_text(
         shipped(INSTANCE_FILE).read_text() + "# mine\nschedules: {use_threads: true}\n"

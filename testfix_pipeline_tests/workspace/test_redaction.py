@@ -2,7 +2,6 @@
 
 import pytest
 
-from testfix_pipeline.workspace.files import secret_scan
 from testfix_pipeline.workspace.files.redaction import redacted, redacted_text
 
 SECRET = "hunter2-is-mine-99"
@@ -45,15 +44,3 @@ def test_an_assigned_secret_is_found_in_a_value_of_several_lines() -> None:
 def test_code_and_other_assignments_stay_readable(line: str) -> None:
     text = f"first\n{line}\nlast"
     assert redacted_text(text) == text
-
-
-def test_a_text_that_was_scanned_is_not_scanned_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    scanned: list[str] = []
-    scan = secret_scan._scan
-    monkeypatch.setattr(
-        secret_scan, "_scan", lambda copy, source_code: scanned.append(copy.name) or scan(copy, source_code)
-    )
-    lines = ["password = 'short1'  # of an example that no other test has"]
-    found = {path: [secret_scan.find_secret(path, lines) for _ in range(2)] for path in ("a.py", "b.py", "a.ini")}
-    assert found == {"a.py": [None, None], "b.py": [None, None], "a.ini": ["Secret Keyword"] * 2}
-    assert scanned == ["lines.py", "lines.ini"]

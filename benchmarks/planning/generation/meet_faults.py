@@ -22,7 +22,6 @@ import time
 import pytest
 
 sys.path.insert(0, sys.argv[1])
-import observe_forks
 import testfix_arguments
 import testfix_children
 
@@ -106,7 +105,8 @@ def import_plugins(root):
 
 def main():
     order = json.load(sys.stdin)
-    out = observe_forks.redirect_standard_streams()
+    out = os.fdopen(os.dup(1), "w")
+    testfix_children.silence()
     deadline = time.monotonic() + order["seconds"]
     import_plugins(os.getcwd())  # noqa: PTH109
     for trial in order["tries"]:

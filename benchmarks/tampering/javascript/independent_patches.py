@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
-from testfix_pipeline.frameworks.conformance import javascript as dialects
+from testfix_pipeline_tests.frameworks.dialects import javascript as dialects
 
 _FOLDER = Path(__file__).parent / "independent"
 

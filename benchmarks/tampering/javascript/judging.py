@@ -22,7 +22,6 @@ from testfix_pipeline.core.patch_policy.patch_rules import FileChange, refuse_pa
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.test_selection import SourceChange
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.frameworks.conformance import javascript as dialects
 from testfix_pipeline.frameworks.framework_run import run_target
 from testfix_pipeline.frameworks.manifest import manifests
 from testfix_pipeline.frameworks.model import RunningAdapter
@@ -30,6 +29,7 @@ from testfix_pipeline.frameworks.project_suites import required_suites
 from testfix_pipeline.frameworks.registry import find_adapter
 from testfix_pipeline.frameworks.verdict import RunVerdict
 from testfix_pipeline.steps.iteration.framework_second_look import objection_in_framework
+from testfix_pipeline_tests.frameworks.dialects import javascript as dialects
 
 
 def npm_modules() -> Path | None:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from testfix_pipeline.frameworks.conformance.javascript import JavaScriptDialect
+from testfix_pipeline_tests.frameworks.dialects.javascript import JavaScriptDialect
 
 Cases = tuple[tuple[str, str], ...]
 

@@ -32,10 +32,7 @@ class Codex:
     node = 0  # a program of its own; its npm wrapper runs on any Node
     default_model = "gpt-5.1-codex"
     header = "Authorization"
-    keys: tuple[KeyPair, ...] = (
-        KeyPair("CODEX_API_KEY", "CODEX_BASE_URL", OPENAI.server),
-        OPENAI,
-    )
+    keys: tuple[KeyPair, ...] = (KeyPair("CODEX_API_KEY", "CODEX_BASE_URL", OPENAI.server), OPENAI)
     login: Login | None = Login(
         (LoginFile(".codex", "auth.json", "auth.json", "CODEX_HOME"),),
         hosts=("auth.openai.com",),

@@ -52,19 +52,15 @@ class CommandLine(Protocol):
     @property
     def login(self) -> Login | None:
         """How it logs in by account, None if that is not supported."""
-        ...
 
     def command(self, program: Path, setup: CallSetup, call: ToolCall, model: str) -> Command:
         """Write the configuration into the call's home and return the command."""
-        ...
 
     def read(self, ended: CliRunResult, setup: CallSetup) -> ParsedOutput:
         """Parse the output; never raises."""
-        ...
 
     def conversation(self, home: Path, session: str) -> list[Path]:
         """The files in the home that the tool needs to resume a session."""
-        ...
 
 
 def write_json(path: Path, value: Mapping[str, Any]) -> Path:

@@ -29,10 +29,7 @@ class Copilot:
     node = 18
     default_model = "gpt-5.1"
     header = "Authorization"
-    keys: tuple[KeyPair, ...] = (
-        KeyPair("COPILOT_PROVIDER_API_KEY", "COPILOT_PROVIDER_BASE_URL"),
-        OPENAI,
-    )
+    keys: tuple[KeyPair, ...] = (KeyPair("COPILOT_PROVIDER_API_KEY", "COPILOT_PROVIDER_BASE_URL"), OPENAI)
     login: Login | None = Login(
         (LoginFile(".copilot", "config.json", ".copilot/config.json", "COPILOT_HOME", fields=_LOGIN_FIELDS),),
         hosts=("api.github.com", "*.githubcopilot.com"),

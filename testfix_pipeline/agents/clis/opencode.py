@@ -35,10 +35,7 @@ class Opencode:
     node = 0  # a program of its own
     default_model = "gpt-5.1"
     header = "Authorization"
-    keys: tuple[KeyPair, ...] = (
-        KeyPair("OPENCODE_API_KEY", "OPENCODE_BASE_URL"),
-        OPENAI,
-    )
+    keys: tuple[KeyPair, ...] = (KeyPair("OPENCODE_API_KEY", "OPENCODE_BASE_URL"), OPENAI)
     login: Login | None = Login(
         (LoginFile(".local/share", "opencode/auth.json", ".local/share/opencode/auth.json", "XDG_DATA_HOME"),),
         hosts=(

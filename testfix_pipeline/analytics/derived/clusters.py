@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any
 
 import pandas as pd
 
@@ -30,10 +29,22 @@ def failure_clusters(test_outcomes: pd.DataFrame, attempts: pd.DataFrame) -> pd.
     failing = failing.assign(
         rank=failing["session_key"].map(ranks), worst=failing["criticality"].map(_RANKS).fillna(0)
     ).sort_values(["rank", "step", "test"], kind="stable")
-    found = _figures(failing)
+    found = failing.groupby(_KEY).agg(
+        n=("test", "size"), tests=("test", "nunique"), sessions=("session_key", "nunique"), worst=("worst", "max"),
+        error_type=("error_type", "last"), failure_class=("failure_class", "last"), example_test=("test", "first"),
+        first_session=("session_key", "first"), first_commit=("commit", "first"),
+        first_seen_at=("measured_at", "first"), last_session=("session_key", "last"),
+        last_seen_at=("measured_at", "last"),
+    )  # fmt: skip
     found["share"] = 100 * found["n"] / found.groupby("project")["n"].transform("sum")
     found["criticality"] = [_CRITICALITY[int(worst)] for worst in found["worst"]]
-    found["open"] = _open(failing, test_outcomes, ranks)
+    # the clusters in each project's last measurement
+    measured = test_outcomes.loc[test_outcomes["status"] != "gone", ["project", "session_key", "step"]]
+    measured = plain(measured.drop_duplicates())
+    measured = measured.assign(rank=measured["session_key"].map(ranks)).sort_values(["rank", "step"], kind="stable")
+    last = measured.drop_duplicates("project", keep="last").set_index(["session_key", "step"]).index
+    there = failing[pd.MultiIndex.from_frame(failing[["session_key", "step"]]).isin(last)]
+    found["open"] = there.groupby(_KEY).size() > 0
     found = found.join(_count_attempts(attempts)).reset_index()
     found[["attempts", "landed"]] = found[["attempts", "landed"]].fillna(0)
     found["open"] = found["open"].eq(True)
@@ -41,26 +52,6 @@ def failure_clusters(test_outcomes: pd.DataFrame, attempts: pd.DataFrame) -> pd.
     found["small_n"] = found["n"] < FEW
     shown = found.sort_values(["project", "n", "signature"], ascending=[True, False, True], kind="stable")
     return conform("failure_clusters", shown)
-
-
-def _figures(failing: pd.DataFrame) -> pd.DataFrame:
-    return failing.groupby(_KEY).agg(
-        n=("test", "size"), tests=("test", "nunique"), sessions=("session_key", "nunique"), worst=("worst", "max"),
-        error_type=("error_type", "last"), failure_class=("failure_class", "last"), example_test=("test", "first"),
-        first_session=("session_key", "first"), first_commit=("commit", "first"),
-        first_seen_at=("measured_at", "first"), last_session=("session_key", "last"),
-        last_seen_at=("measured_at", "last"),
-    )  # fmt: skip
-
-
-def _open(failing: pd.DataFrame, test_outcomes: pd.DataFrame, ranks: pd.Series[Any]) -> pd.Series[Any]:
-    """Return the clusters in each project's last measurement."""
-    measured = test_outcomes.loc[test_outcomes["status"] != "gone", ["project", "session_key", "step"]]
-    measured = plain(measured.drop_duplicates())
-    measured = measured.assign(rank=measured["session_key"].map(ranks)).sort_values(["rank", "step"], kind="stable")
-    last = measured.drop_duplicates("project", keep="last").set_index(["session_key", "step"]).index
-    there = failing[pd.MultiIndex.from_frame(failing[["session_key", "step"]]).isin(last)]
-    return there.groupby(_KEY).size() > 0
 
 
 def _count_attempts(attempts: pd.DataFrame) -> pd.DataFrame:

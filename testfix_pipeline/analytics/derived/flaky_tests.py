@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pandas as pd
 
@@ -33,7 +31,10 @@ def flaky_tests(
     left_out = pd.MultiIndex.from_frame(ran[["session_key", "step"]]).isin(infra)
     counted = ran[~left_out]
     found = _figures(counted).join(proved.rename("proved_by_reruns"), how="outer")
-    found["commits_with_both"] = _both(counted)
+    # the commits on which a test had both outcomes; rows without a commit are skipped
+    known = counted[counted["commit"] != ""]
+    kinds = known.groupby([*_TEST, "commit"])["kind"].nunique()
+    found["commits_with_both"] = (kinds > 1).groupby(_TEST).sum()
     found["infra_left_out"] = ran[left_out].groupby(_TEST).size()
     whole = ["n", "passed", "failed", "flips", "commits_with_both", "infra_left_out"]
     found[whole] = found[whole].fillna(0)
@@ -53,13 +54,6 @@ def _figures(counted: pd.DataFrame) -> pd.DataFrame:
         n=("kind", "size"), passed=("passed", "sum"), failed=("failed", "sum"), flips=("flips", "sum"),
         last_status=("status", "last"), last_seen_at=("measured_at", "last"),
     )  # fmt: skip
-
-
-def _both(counted: pd.DataFrame) -> pd.Series[Any]:
-    """Return the commits on which a test had both outcomes; rows without a commit are skipped."""
-    known = counted[counted["commit"] != ""]
-    kinds = known.groupby([*_TEST, "commit"])["kind"].nunique()
-    return (kinds > 1).groupby(_TEST).sum()
 
 
 def _infrastructure(test_outcomes: pd.DataFrame) -> pd.MultiIndex:

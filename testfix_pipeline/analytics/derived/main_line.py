@@ -30,7 +30,13 @@ def of_failing_tests(test_outcomes: pd.DataFrame, sessions: pd.DataFrame, events
     GONE; skipped ones are left out), and `undone` (a pass on a branch that was not merged).
     """
     ranks = session_ranks(test_outcomes) if len(test_outcomes) else pd.Series(dtype="int64")
-    rows = _failing_once(test_outcomes, events)
+    # the rows of tests that failed at least once under one of their ids
+    each = codes(test_outcomes, "project", "test")
+    wanted = np.zeros(int(each.max(initial=-1)) + 1, dtype=bool)
+    wanted[each[test_outcomes["status"].isin(_FAILING).to_numpy()]] = True
+    renamed = set(events.loc[events["event"] == "renamed", ["test", "before"]].to_numpy().ravel().tolist())
+    also = test_outcomes["test"].isin(renamed).to_numpy() if renamed else False
+    rows = plain(test_outcomes.loc[wanted[each] | also, COLUMNS]).reset_index(drop=True)
     rows = pd.concat([rows, _session_gaps(rows, events, test_outcomes)], ignore_index=True) if len(events) else rows
     rows = rows.assign(rank=rows["session_key"].map(ranks).astype("int64"), kind=_kinds(rows))
     rows = rows[rows["kind"] >= 0].reset_index(drop=True)
@@ -49,16 +55,6 @@ def _kinds(rows: pd.DataFrame) -> Any:
         [GOOD, BAD, GOOD, GONE],
         default=-1,
     )
-
-
-def _failing_once(test_outcomes: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows of tests that failed at least once under one of their ids."""
-    each = codes(test_outcomes, "project", "test")
-    wanted = np.zeros(int(each.max(initial=-1)) + 1, dtype=bool)
-    wanted[each[test_outcomes["status"].isin(_FAILING).to_numpy()]] = True
-    renamed = set(events.loc[events["event"] == "renamed", ["test", "before"]].to_numpy().ravel().tolist())
-    also = test_outcomes["test"].isin(renamed).to_numpy() if renamed else False
-    return plain(test_outcomes.loc[wanted[each] | also, COLUMNS]).reset_index(drop=True)
 
 
 def _session_gaps(rows: pd.DataFrame, events: pd.DataFrame, test_outcomes: pd.DataFrame) -> pd.DataFrame:

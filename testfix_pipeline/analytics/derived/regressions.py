@@ -68,7 +68,11 @@ def _next_good(said: pd.DataFrame) -> Any:
 def _broken_by_attempts(test_outcomes: pd.DataFrame, broke: pd.DataFrame) -> Iterator[dict[str, Any]]:
     tests = [json.loads(text) for text in broke["newly_failing_tests"]]
     runs = _runs(test_outcomes, {test for some in tests for test in some})
-    commits = _start_commits(test_outcomes, set(broke["session_key"]))
+    # the commit that each iteration of the sessions started from
+    keys = set(broke["session_key"])
+    starts = test_outcomes[test_outcomes["session_key"].isin(keys) & (test_outcomes["measurement"] == "start")]
+    starts = starts.drop_duplicates(["session_key", "iteration"])
+    commits = starts.set_index(["session_key", "iteration"])["commit"].to_dict()
     for one, broken in zip(broke.to_dict("records"), tests, strict=True):
         for test in broken:
             yield {
@@ -90,10 +94,3 @@ def _runs(test_outcomes: pd.DataFrame, tests: set[TestId]) -> dict[Any, int]:
     ran = test_outcomes["test"].isin(tests) & ~test_outcomes["carried"]
     ran &= test_outcomes["status"].isin(["passed", "failed", "error"])
     return test_outcomes[ran].groupby(["project", "test"]).size().to_dict()
-
-
-def _start_commits(test_outcomes: pd.DataFrame, keys: set[str]) -> dict[Any, str]:
-    """Return the commit that each iteration of the sessions started from."""
-    starts = test_outcomes[test_outcomes["session_key"].isin(keys) & (test_outcomes["measurement"] == "start")]
-    starts = starts.drop_duplicates(["session_key", "iteration"])
-    return starts.set_index(["session_key", "iteration"])["commit"].to_dict()

@@ -10,16 +10,7 @@ from typing import Any
 
 import pandas as pd
 
-from testfix_pipeline.analytics.fleet.project_states import (
-    SESSION_COLUMNS,
-    STATES,
-    LastLook,
-    ProjectState,
-    in_order,
-    looks_of_nights,
-    looks_of_sessions,
-    project_state,
-)
+from testfix_pipeline.analytics.fleet import project_states
 from testfix_pipeline.analytics.nightly.nights import Night, by_project
 from testfix_pipeline.registry.registered_projects import Registry
 
@@ -46,7 +37,7 @@ class Fleet:
 
     at: datetime
     days: int
-    projects: Sequence[ProjectState]
+    projects: Sequence[project_states.ProjectState]
     now: FleetState = FleetState()
 
     def count(self, state: str) -> int:
@@ -71,7 +62,7 @@ class Fleet:
         return {
             "at": self.at.isoformat(timespec="seconds"),
             "days": self.days,
-            "states": {state: counts[state] for state in STATES},
+            "states": {state: counts[state] for state in project_states.STATES},
             "costs": {name: None if pd.isna(value) else round(value, 6) for name, value in self.costs.items()},
             "now": {**asdict(self.now), "workers": None if self.now.workers is None else list(self.now.workers)},
             "projects": [asdict(one) for one in self.projects],
@@ -89,20 +80,23 @@ def fleet(registry: Registry, nights: Iterable[Night], sessions: pd.DataFrame, a
     oldest = at - timedelta(days=days)
     of_nights = by_project(nights)
     of_paths: dict[str, list[dict[str, Any]]] = {}
-    for row in sessions[SESSION_COLUMNS].to_dict("records"):
+    for row in sessions[project_states.SESSION_COLUMNS].to_dict("records"):
         of_paths.setdefault(str(row["project_path"]), []).append({str(name): value for name, value in row.items()})
     found = []
     for entry in registry.entries:
         rows = of_paths.pop(str(entry.folder().resolve()), [])
-        state = project_state(entry.name, _looks(of_nights.get(entry.name, []), rows), oldest)
+        state = project_states.project_state(entry.name, _looks(of_nights.get(entry.name, []), rows), oldest)
         problem = entry.problem()
         found.append(replace(state, state="broken", waits=problem) if problem else state)
-    found += [ProjectState(one.name, "broken", waits=str(one.error)) for one in registry.broken]
-    found += [project_state(str(rows[0]["project"]), looks_of_sessions(rows, ()), oldest) for rows in of_paths.values()]
-    return Fleet(at, days, in_order(found))
+    found += [project_states.ProjectState(one.name, "broken", waits=str(one.error)) for one in registry.broken]
+    found += [
+        project_states.project_state(str(rows[0]["project"]), project_states.looks_of_sessions(rows, ()), oldest)
+        for rows in of_paths.values()
+    ]
+    return Fleet(at, days, project_states.in_order(found))
 
 
-def _looks(nights: Sequence[Night], rows: Sequence[dict[str, Any]]) -> list[LastLook]:
+def _looks(nights: Sequence[Night], rows: Sequence[dict[str, Any]]) -> list[project_states.LastLook]:
     delivered = {str(row["session_id"]): str(row["delivered"]) for row in rows}
     known = {night.session_id for night in nights if night.session_id}
-    return [*looks_of_nights(nights, delivered), *looks_of_sessions(rows, known)]
+    return [*project_states.looks_of_nights(nights, delivered), *project_states.looks_of_sessions(rows, known)]

@@ -23,14 +23,7 @@ import pyarrow.compute as pc
 from testfix_pipeline.analytics.history.history_transaction import PENDING, StagedChange, finish, stage
 from testfix_pipeline.analytics.history.waiting_sessions import file_name, history_folder, usable, waiting
 from testfix_pipeline.analytics.sources.frames import session_frames
-from testfix_pipeline.analytics.tables.parquet import (
-    Unreadable,
-    read_arrow,
-    read_frame,
-    row_count,
-    to_arrow,
-    write_frame,
-)
+from testfix_pipeline.analytics.tables import parquet
 from testfix_pipeline.analytics.tables.schema import SCHEMA_VERSION, SOURCES, conform, typed
 from testfix_pipeline.core.errors import InvalidConfig, TableFailed
 from testfix_pipeline.core.test_ids import SessionId
@@ -96,7 +89,7 @@ class History:
 
     def _put(self, key: str, frames: Frames) -> None:
         name = file_name(key)
-        change = StagedChange(name, {name: {table: to_arrow(table, frames[table]) for table in SOURCES}})
+        change = StagedChange(name, {name: {table: parquet.to_arrow(table, frames[table]) for table in SOURCES}})
         self._take_out({key}, change)
         stage(self.folder, change)
         finish(self.folder)
@@ -110,7 +103,7 @@ class History:
             return
         self._pack(loose)
         segments = [path for path in self._files("sessions") if _SEGMENT.fullmatch(path.stem)]
-        small = [path.stem for path in segments if row_count(path) < SMALL_SEGMENT]
+        small = [path.stem for path in segments if parquet.row_count(path) < SMALL_SEGMENT]
         if len(small) >= SEGMENTS:
             self._pack(small)
 
@@ -127,7 +120,7 @@ class History:
         keys = set(merged["sessions"]["session_key"])
         with self._locked():
             name = _segment_name(keys)
-            change = StagedChange(name, {name: {table: to_arrow(table, merged[table]) for table in SOURCES}})
+            change = StagedChange(name, {name: {table: parquet.to_arrow(table, merged[table]) for table in SOURCES}})
             self._take_out(keys, change)
             stage(self.folder, change)
             finish(self.folder)
@@ -149,7 +142,7 @@ class History:
         path = self.folder / table / f"{name}.parquet"
         rows = self._arrow(path, table) if path.exists() else None
         if rows is None:
-            return to_arrow(table, typed(table, []))
+            return parquet.to_arrow(table, typed(table, []))
         plain = _plain(rows)
         return plain.filter(pc.invert(_is_of(plain, keys)))
 
@@ -190,7 +183,7 @@ class History:
         paths = [path for name in names if (path := self.folder / table / f"{name}.parquet").exists()]
         found = [_plain(rows) for path in paths if (rows := self._arrow(path, table)) is not None]
         mine = [rows_with_keys(rows, keys) for rows in found]
-        return _by_session(pa.concat_tables(mine)) if mine else to_arrow(table, typed(table, []))
+        return _by_session(pa.concat_tables(mine)) if mine else parquet.to_arrow(table, typed(table, []))
 
     def _sessions_in(self, name: str) -> frozenset[str]:
         """Return the keys of the sessions in the files of a name; read again only where the file has changed."""
@@ -206,7 +199,7 @@ class History:
     def row_counts(self) -> dict[str, int]:
         """Return the rows per table, without reading them."""
         with self._locked():
-            return {table: sum(map(row_count, self._files(table))) for table in SOURCES}
+            return {table: sum(map(parquet.row_count, self._files(table))) for table in SOURCES}
 
     def read_all(self, tables: Iterable[str] = SOURCES) -> dict[str, pd.DataFrame]:
         """Return several tables in the state of one moment."""
@@ -226,7 +219,7 @@ class History:
         noted = path.with_suffix(".version")
         with usable(self.folder):
             noted.unlink(missing_ok=True)
-            write_frame(path, table, frame)
+            parquet.write_frame(path, table, frame)
             if version:
                 write_atomic(noted, version.encode())
         return path
@@ -306,8 +299,8 @@ class History:
     def _arrow(self, path: Path, table: str, columns: Sequence[str] | None = None) -> pa.Table | None:
         """Return the rows of a file as arrow, texts as dictionaries; unreadable or older files as in `_rows`."""
         try:
-            rows, current = read_arrow(path, table, columns)
-        except Unreadable as problem:
+            rows, current = parquet.read_arrow(path, table, columns)
+        except parquet.Unreadable as problem:
             self._note_unreadable(path, table, problem)
             return None
         if current:
@@ -318,17 +311,17 @@ class History:
     def _rows(self, path: Path, table: str) -> pd.DataFrame | None:
         """Return the rows of a file; an unreadable one is set aside and named, one of an older schema converted."""
         try:
-            rows, current = read_frame(path, table)
-        except Unreadable as problem:
+            rows, current = parquet.read_frame(path, table)
+        except parquet.Unreadable as problem:
             self._note_unreadable(path, table, problem)
             return None
         if not current:
             kept = self._set_aside(path, table, copy=True)
-            write_frame(path, table, rows)
+            parquet.write_frame(path, table, rows)
             self.notes.append(f"{path} was of an older schema and has been converted; it is kept as {kept}.")
         return rows
 
-    def _note_unreadable(self, path: Path, table: str, problem: Unreadable) -> None:
+    def _note_unreadable(self, path: Path, table: str, problem: parquet.Unreadable) -> None:
         if problem.newer:
             self.notes.append(f"{path} is left out: {problem.why}. Update the software.")
             return

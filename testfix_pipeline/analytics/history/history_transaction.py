@@ -55,7 +55,13 @@ def finish(folder: Path) -> None:
             _put(folder, staged, staged.name)
             for other in sorted((staged / _OTHERS).glob("*")):
                 _put(folder, other, other.name)
-            _drop(folder, staged / _REPLACED)
+            listed = staged / _REPLACED
+            with suppress(FileNotFoundError):
+                for name in json.loads(listed.read_bytes()):
+                    for table in SOURCES:
+                        (folder / table / f"{name}.parquet").unlink(missing_ok=True)
+                for table in SOURCES:
+                    sync_folder(folder / table)
         shutil.rmtree(staged, ignore_errors=True)
 
 
@@ -65,13 +71,4 @@ def _put(folder: Path, staged: Path, name: str) -> None:
         if (staged / f"{table}.parquet").exists():
             make_folder(folder / table)
             (staged / f"{table}.parquet").replace(folder / table / f"{name}.parquet")
-            sync_folder(folder / table)
-
-
-def _drop(folder: Path, listed: Path) -> None:
-    with suppress(FileNotFoundError):
-        for name in json.loads(listed.read_bytes()):
-            for table in SOURCES:
-                (folder / table / f"{name}.parquet").unlink(missing_ok=True)
-        for table in SOURCES:
             sync_folder(folder / table)

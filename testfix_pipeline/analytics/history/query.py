@@ -26,7 +26,9 @@ def query(tables: Tables, sql: str) -> pd.DataFrame:
     duckdb = _duckdb()
     with duckdb.connect(":memory:", config=_CLOSED) as connection:
         try:
-            _require_select(connection, sql)
+            statements = connection.extract_statements(sql)
+            if len(statements) != 1 or statements[0].type.name != "SELECT":
+                raise UsageError("Only one SELECT is answered; the history is not changed by SQL.", "Write one SELECT.")
             for name in _tables_in(connection, sql):
                 connection.register(name, tables.whole(name))
             found: pd.DataFrame = connection.execute(sql).df()
@@ -60,9 +62,3 @@ def _table_names(tree: Any) -> Iterator[str]:
     if isinstance(tree, list):
         for part in tree:
             yield from _table_names(part)
-
-
-def _require_select(connection: DuckDBPyConnection, sql: str) -> None:
-    statements = connection.extract_statements(sql)
-    if len(statements) != 1 or statements[0].type.name != "SELECT":
-        raise UsageError("Only one SELECT is answered; the history is not changed by SQL.", "Write one SELECT.")

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 WIDTH, HEIGHT = 720, 240
 _LEFT, _RIGHT, _TOP, _BOTTOM = 40, 10, 10, 24
+_ROW, _NAMES = 22, 260
 # Okabe and Ito's colours, which everybody can distinguish (https://jfly.uni-koeln.de/color/).
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#b2a800")
 
@@ -20,6 +21,32 @@ class ChartLine(NamedTuple):
     name: str
     values: Sequence[float | None]
     labels: Sequence[str]
+
+
+class Bar(NamedTuple):
+    """A named bar of several parts; `label` is their tooltip."""
+
+    name: str
+    parts: Sequence[int]
+    label: str
+
+
+def bars(drawn: Sequence[Bar], colours: Sequence[str], title: str) -> Markup:
+    """Return bars below each other, their parts in these colours; texts are escaped here."""
+    most = max((sum(bar.parts) for bar in drawn), default=0) or 1
+    rows = "".join(_bar(bar, colours, number * _ROW, most) for number, bar in enumerate(drawn))
+    size = f'viewBox="0 0 {WIDTH} {max(1, len(drawn)) * _ROW}" role="img" aria-label="{escape(title)}"'
+    return Markup(f'<svg class="chart" {size}>{rows}</svg>')
+
+
+def _bar(bar: Bar, colours: Sequence[str], y: int, most: int) -> str:
+    scale, x = (WIDTH - _NAMES - _RIGHT) / most, float(_NAMES)
+    drawn = f'<text x="{_NAMES - 8}" y="{y + 15}" text-anchor="end" class="tick">{escape(bar.name[-36:])}</text>'
+    for part, colour in zip(bar.parts, colours, strict=True):
+        size = f'x="{x:.1f}" y="{y + 3}" width="{part * scale:.1f}" height="{_ROW - 6}"'
+        drawn += f'<rect {size} fill="{colour}"><title>{escape(bar.label)}</title></rect>'
+        x += part * scale
+    return drawn
 
 
 def chart(lines: Sequence[ChartLine], title: str) -> Markup:

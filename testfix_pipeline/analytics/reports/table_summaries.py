@@ -10,15 +10,8 @@ from testfix_pipeline.analytics.reports.plots import bars_png, trend_png
 
 SHOWN: Mapping[str, list[str]] = {
     "sessions": [
-        "project",
-        "session_id",
-        "status",
-        "outcome",
-        "grade",
-        "delivered",
-        "pass_rate_before",
-        "pass_rate",
-        "n",
+        *("project", "session_id", "status", "outcome", "grade"),
+        *("delivered", "pass_rate_before", "pass_rate", "n"),
     ],
     "iterations": ["project", "session_id", "iteration", "strategy", "tool", "pass_rate", "pass_rate_after", "result"],
     "attempts": ["session_id", "task_id", "strategy", "tool", "result", "newly_passing", "newly_failing", "seconds"],
@@ -40,14 +33,8 @@ SHOWN: Mapping[str, list[str]] = {
         *("flaky_left_out", "small_n"),
     ],
     "session_lineage": [
-        "source_session_id",
-        "session_id",
-        "iteration",
-        "task_id",
-        "result",
-        "commit",
-        "test",
-        "change",
+        *("source_session_id", "session_id", "iteration", "task_id"),
+        *("result", "commit", "test", "change"),
     ],
 }
 

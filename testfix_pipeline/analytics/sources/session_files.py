@@ -14,18 +14,8 @@ from testfix_pipeline.core.iteration_records import IterationState
 from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.core.records import Attempt, Failure, FixHistory, SessionRecord, SuiteResults, SuiteRun
 from testfix_pipeline.core.test_ids import SessionId
-from testfix_pipeline.workspace.sessions import older_forms
+from testfix_pipeline.workspace.sessions import older_forms, store
 from testfix_pipeline.workspace.sessions.session_ids import require_known, session_folder
-from testfix_pipeline.workspace.sessions.store import (
-    HISTORY,
-    RESULT,
-    RESULTS,
-    SESSION,
-    STATE,
-    load,
-    load_unversioned,
-    read_object,
-)
 
 BASELINE = ".process/baseline-run.json"
 CLOCK = ".process/clock.json"
@@ -50,7 +40,7 @@ class SessionFiles:
     @property
     def seconds(self) -> float | None:
         """The wall time that the session's runs have used; None if it was not counted."""
-        kept = read_object(self.folder / CLOCK).get("spent")
+        kept = store.read_object(self.folder / CLOCK).get("spent")
         if isinstance(kept, int | float):
             return float(kept)
         older = self.state.clock if self.state is not None else None  # in the journal
@@ -58,7 +48,7 @@ class SessionFiles:
 
     def failures(self, iteration: int) -> dict[str, Failure]:
         """Return the failures that an iteration started from, by test; empty if its file is unusable."""
-        content = read_object(self.folder / f".process/iteration-{iteration}-failures.json")
+        content = store.read_object(self.folder / f".process/iteration-{iteration}-failures.json")
         try:
             found = [Failure.model_validate(item) for item in content.get("failures") or []]
         except (ValidationError, TypeError):
@@ -67,7 +57,7 @@ class SessionFiles:
 
     def attempt_run(self, task_id: str) -> SuiteRun | None:
         """Return the full run that judged an attempt; None if there was none, or it has a fault."""
-        run = load_unversioned(self.folder / f".process/attempts/{task_id}-run.json", SuiteRun)
+        run = store.load_unversioned(self.folder / f".process/attempts/{task_id}-run.json", SuiteRun)
         return run if run is not None and run.fault is None else None
 
 
@@ -79,17 +69,17 @@ def read_session(project_root: Path, session_id: SessionId) -> SessionFiles:
     """
     folder = session_folder(project_root, session_id)
     require_known(session_id, folder)
-    record = _record(folder, SESSION, SessionRecord, older_forms.session_form, session_id)
+    record = _record(folder, store.SESSION, SessionRecord, older_forms.session_form, session_id)
     assert record is not None  # require_known saw one
-    history = _record(folder, HISTORY, FixHistory, older_forms.history_form, session_id) or FixHistory()
+    history = _record(folder, store.HISTORY, FixHistory, older_forms.history_form, session_id) or FixHistory()
     return SessionFiles(
         folder=folder,
         record=record.model_copy(update={"session_id": session_id}),
-        state=_own_journal(_record(folder, STATE, IterationState, older_forms.state_form, session_id)),
-        results=_record(folder, RESULTS, SuiteResults, older_forms.results_form, session_id),
-        baseline=load_unversioned(folder / BASELINE, SuiteRun),
+        state=_own_journal(_record(folder, store.STATE, IterationState, older_forms.state_form, session_id)),
+        results=_record(folder, store.RESULTS, SuiteResults, older_forms.results_form, session_id),
+        baseline=store.load_unversioned(folder / BASELINE, SuiteRun),
         attempts=[one for one in [*history.attempts, *_unsettled(folder, history.attempts)] if not one.carried_over],
-        result=read_object(folder / RESULT),
+        result=store.read_object(folder / store.RESULT),
     )
 
 
@@ -106,7 +96,7 @@ def _record(folder: Path, name: str, model: type[R], form: older_forms.Form, ses
     if not any(place.exists() for place in places):
         return None
     timed = _without_invented_times(form)
-    found = next((one for place in places if (one := load(place, model, timed, session_id)) is not None), None)
+    found = next((one for place in places if (one := store.load(place, model, timed, session_id)) is not None), None)
     if found is None:
         raise DamagedState(f"{places[0]} can't be read back.", f"Restore it, or remove the session's folder {folder}.")
     return found
@@ -129,6 +119,6 @@ def _unsettled(folder: Path, settled: list[Attempt]) -> Iterator[Attempt]:
     known = {one.task_id for one in settled}
     for file in sorted((folder / ".process/attempts").glob("*.json")):
         if file.stem not in known and not file.stem.endswith("-run"):
-            found = load_unversioned(file, Attempt)
+            found = store.load_unversioned(file, Attempt)
             if found is not None:
                 yield found

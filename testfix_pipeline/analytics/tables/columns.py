@@ -16,9 +16,9 @@ class Column:
     description: str
 
 
-def columns(*rows: tuple[str, str, str]) -> tuple[Column, ...]:
-    """Return columns from rows of name, type and description."""
-    return tuple(Column(*row) for row in rows)
+def columns(*rows: Column | tuple[str, str, str]) -> tuple[Column, ...]:
+    """Return columns from others, and from rows of name, type and description."""
+    return tuple(row if isinstance(row, Column) else Column(*row) for row in rows)
 
 
 SESSION = columns(

@@ -11,11 +11,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.cli import step_outputs
 from testfix_pipeline.cli.console import live_progress
 from testfix_pipeline.cli.use_cases import launch_use_cases as use_cases
-from testfix_pipeline.cli.use_cases.comment_answers import IN_RESULT, answer_comment, explanation, judging_settings
-from testfix_pipeline.cli.use_cases.output_files import output_folder
+from testfix_pipeline.cli.use_cases.output_files import output_folder, write_step_outputs
 from testfix_pipeline.cli.views import ci_view, verification_formats
 from testfix_pipeline.core.cycle_rules.reported_failures import ReportedTests, left
 from testfix_pipeline.core.errors import PipelineError, UsageError
@@ -23,6 +21,7 @@ from testfix_pipeline.core.said_on_request import SaidOnRequest, read_said
 from testfix_pipeline.core.verification import EXIT_CODES, Verification
 from testfix_pipeline.core.visible_text import visible
 from testfix_pipeline.frameworks.builtin.report.junit_failures import reported_tests
+from testfix_pipeline.standalone.explain import DEFAULT_SECONDS, explain_project
 from testfix_pipeline.steps.verification.compared_commits import ChangeToVerify
 from testfix_pipeline.steps.verification.verify_change import verify
 from testfix_pipeline.workspace.git.repository import Project
@@ -32,6 +31,9 @@ Found = dict[str, Any]
 FILES = ("fix.patch", "junit.xml", "tampering.sarif", "summary.md", "codequality.json", "result.json")
 # The rest is for verifying the fix: one run of the suite, since the run before the fix is known.
 FIX_SHARE = 0.75
+IN_RESULT = {"verb", "comment", "head", "ignored"}
+# One run of the suite and a short search.
+LEAST_EXPLAINING_S = 5.0
 
 
 def ci(
@@ -177,4 +179,42 @@ def _write_github_output(answer: Found, folder: Path) -> None:
             file.write(ci_view.markdown(answer))
     patch = folder / "fix.patch"
     outputs = {"outcome": answer["outcome"], "confidence": f"{answer['confidence']:.3f}"}
-    step_outputs.write({**outputs, "patch": str(patch) if patch.exists() else ""})
+    write_step_outputs({**outputs, "patch": str(patch) if patch.exists() else ""})
+
+
+def answer_comment(
+    said: SaidOnRequest, settings: Mapping[str, Any], project: Path, budget: float
+) -> tuple[Found, Verification | None]:
+    """Return the result for a comment, and the verification if that is asked for. Raises what `verify` raises."""
+    asked = f"{said.by} asks to {said.verb}." if said.verb else "The comment is no command of a person who may write."
+    answer = ci_view.answer({"outcome": "failed", "reason": asked}, None)
+    answer |= said.model_dump(include=IN_RESULT)
+    if said.verb in ("", "ignore"):
+        return answer, None
+    if said.verb == "explain":
+        return {**answer, "explanation": explanation(None, settings, project, budget)}, None
+    acknowledged, ignored = " ".join(said.acknowledged), [one.failure for one in said.ignored]
+    wanted = ChangeToVerify(f"{said.base}...{said.head}", acknowledged=acknowledged, ignored=ignored)
+    found = verify(judging_settings(settings, str(project)), wanted)
+    return {**answer, "verification": found.model_dump(mode="json")}, found
+
+
+def explanation(
+    tests: Sequence[str] | None, settings: Mapping[str, Any], project: Path, seconds: float
+) -> Found | None:
+    """Return why tests fail, all without `tests`; None if the time is over or they can't be explained."""
+    if seconds < LEAST_EXPLAINING_S:
+        return None
+    wanted = ("test_command", "python", "env", "share", "suite_timeout_seconds", "test_timeout_seconds")
+    given = {name: settings[name] for name in wanted if settings.get(name)}
+    try:
+        return explain_project(project, tests, min(DEFAULT_SECONDS, seconds / 3), settings=given).model_dump()
+    except PipelineError:  # the fix and its verdict are what the job is for
+        return None
+
+
+def judging_settings(settings: Mapping[str, Any], project: str) -> Found:
+    """Return the launch for `verify` of the settings of `ci`."""
+    given = {name: value for name, value in settings.items() if value and not name.startswith(("sandbox_", "preset"))}
+    sandbox = {name[8:]: value for name, value in settings.items() if value and name.startswith("sandbox_")}
+    return {**given, "project": project, "sandbox": sandbox}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from testfix_pipeline.core.errors import UsageError
@@ -12,7 +13,7 @@ def create_file(path: Path) -> Path:
     """Create a file, if need be with its folder; return its absolute path. Raises UsageError if that fails."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.touch()
+        path.open("ab").close()
     except OSError as error:
         raise UsageError(f"{path} can't be written: {error.strerror}.", "Name another file.") from error
     return path.absolute()
@@ -29,3 +30,12 @@ def output_folder(output: Path, files: Iterable[str]) -> Path:
     except OSError as error:
         raise UsageError(f"{folder} can't be written: {error.strerror}.", "Name another --output.") from error
     return folder
+
+
+def write_step_outputs(outputs: Mapping[str, str]) -> None:
+    """Append the outputs to the job's file, if it names one. Each value is on one line."""
+    name = os.environ.get("GITHUB_OUTPUT")
+    if not name or os.environ.get("GITHUB_ACTIONS") != "true":
+        return
+    with Path(name).open("a", encoding="utf-8", errors="replace") as file:
+        file.writelines(f"{key}={' '.join(value.splitlines())}\n" for key, value in outputs.items())

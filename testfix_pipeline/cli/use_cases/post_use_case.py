@@ -10,8 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.cli import step_outputs
-from testfix_pipeline.cli.use_cases.output_files import output_folder
+from testfix_pipeline.cli.use_cases.output_files import output_folder, write_step_outputs
 from testfix_pipeline.cli.views import ci_view
 from testfix_pipeline.core.errors import PipelineError, UsageError
 from testfix_pipeline.core.said_on_request import FILE, SaidOnRequest
@@ -42,7 +41,7 @@ def post(folder: Path, project_path: Path, fix_as: str, *, passed: bool = False,
         if why_not
         else _post_result(forge_of(job), job, result, folder, project_path, fix_as)
     )
-    step_outputs.write({"comment": answer["comment"]})
+    write_step_outputs({"comment": answer["comment"]})
     if answer["error"]:
         print(visible(f"testfix: {answer['error']}"), file=sys.stderr)
     print(json.dumps(answer, ensure_ascii=False) if as_json else visible(_text(answer)))
@@ -60,7 +59,7 @@ def read_comments(output: Path, *, as_json: bool) -> int:
         if reply:
             forge.put_comment(REPLY, f"{REPLY}\n{reply}\n")
     (folder / FILE).write_text(said.model_dump_json(indent=1), encoding="utf-8")
-    step_outputs.write({"verb": said.verb, "head": said.head, "acknowledged": " ".join(said.acknowledged)})
+    write_step_outputs({"verb": said.verb, "head": said.head, "acknowledged": " ".join(said.acknowledged)})
     shown = [f"verb {said.verb or '-'}", *said.acknowledged, *(one.failure for one in said.ignored), why_not or reply]
     print(said.model_dump_json() if as_json else visible("\n".join(filter(None, shown))))
     return 0
@@ -71,7 +70,7 @@ def _job_of_request() -> tuple[CiJob, str]:
     job = ci_job(os.environ)
     if job is None:
         raise UsageError(
-            "This is no job of GitHub, GitLab or Azure DevOps.",
+            "This is no job of GitHub, GitLab, Azure DevOps or Bitbucket.",
             "Elsewhere, use the files and the exit code.",
         )
     return job, _why_not(job)

@@ -13,7 +13,7 @@ from testfix_pipeline.cli.views import explain_view, verify_view
 from testfix_pipeline.core.check_records import CheckResult
 from testfix_pipeline.core.code_fence import code_span, fence_for
 from testfix_pipeline.core.counted_nouns import counted
-from testfix_pipeline.core.cycle_rules.confidence import READ_BELOW, unsure_sentence
+from testfix_pipeline.core.cycle_rules.confidence import READ_BELOW, two_places, unsure_sentence
 from testfix_pipeline.core.cycle_rules.reported_failures import (
     ENDS,
     PASSES,
@@ -132,11 +132,14 @@ def markdown(result: Answer) -> str:
     lines = [f"## testfix: {result['outcome']}", "", code_span(result["reason"]), ""]
     lines += [f"- {code_span(reason)}" for reason in result["reasons"]]
     if result["verdict"] == "verified" and not result["proposed"]:
-        lines += ["", f"Its confidence is {result['confidence']:.2f}, below {READ_BELOW}: read `fix.patch` first."]
+        lines += [
+            "",
+            f"Its confidence is {two_places(result['confidence'])}, below {READ_BELOW}: read `fix.patch` first.",
+        ]
     elif result["proposed"]:
         lines += [
             "",
-            f"Confidence {result['confidence']:.2f}. Apply it: `git apply fix.patch`.",
+            f"Confidence {two_places(result['confidence'])}. Apply it: `git apply fix.patch`.",
             "",
             *_diff(result["diff"]),
         ]

@@ -25,8 +25,7 @@ def text(found: Verification) -> str:
         *(f"  {reason}" for reason in reasons),
     ]
     for title, names in _lists(found):
-        lines += [f"{title} ({len(names)})", *(f"  {name}" for name in names[:MOST_NAMED])]
-        lines += [f"  and {len(names) - MOST_NAMED} more"] if len(names) > MOST_NAMED else []
+        lines += titled(title, names)
     if verdict == "cannot tell" and found.content and not found.fault:
         lines.append(f"If that is right, a person answers for this content: --acknowledged {found.content}")
     lines.append(f"{_counts(found)}; {found.seconds:.1f} s, the suite takes {found.suite_seconds:.1f} s")
@@ -104,6 +103,11 @@ def _of_chance(failure: Failure) -> str:
     return " (flaky)" if failure.flaky else " (depends on the order of the tests)" if failure.order else ""
 
 
+def titled(title: str, names: Sequence[str]) -> list[str]:
+    """Return a title with the number of names, then the first of them."""
+    return [f"{title} ({len(names)})", *_shortened([f"  {name}" for name in names])]
+
+
 def _shortened(rows: list[str]) -> list[str]:
     return [*rows[:MOST_NAMED], *([f"  and {len(rows) - MOST_NAMED} more"] if rows[MOST_NAMED:] else [])]
 
@@ -119,6 +123,9 @@ def _lists(found: Verification) -> Iterator[tuple[str, Sequence[str]]]:
         f"other behaviour, in {counted(found.calls_compared, 'call')} compared": [
             f"{one.call} {one.before}; now it {one.after}" for one in found.behaviour
         ],
+        "hunks that tests need": [one.describe() for one in found.hunks if one.tests],
+        "hunks that no test needs": [one.describe() for one in found.hunks if one.tried and not one.tests],
+        "hunks that were not tried": [one.describe() for one in found.hunks if not one.tried],
         "not judged": [one.path for one in found.refused if one.rule in HARMLESS_RULES],
     }
     return ((title, names) for title, names in groups.items() if names)

@@ -38,7 +38,8 @@ def _objects(text: str) -> Iterator[tuple[int, JsonObject]]:
     decoder = json.JSONDecoder()
     position = too_deep = 0
     for _ in range(_STARTS):
-        position = _next_start(text, position)
+        starts = [start for start in (text.find("{", position), text.find("[", position)) if start >= 0]
+        position = min(starts, default=-1)
         if position < 0:
             return
         try:
@@ -56,11 +57,6 @@ def _objects(text: str) -> Iterator[tuple[int, JsonObject]]:
         if as_object is not None:
             yield end - position, as_object
         position = end
-
-
-def _next_start(text: str, position: int) -> int:
-    starts = [start for start in (text.find("{", position), text.find("[", position)) if start >= 0]
-    return min(starts, default=-1)
 
 
 def _as_object(value: Any) -> JsonObject | None:

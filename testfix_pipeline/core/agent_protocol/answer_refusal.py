@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from testfix_pipeline.core.agent_protocol.answer_reading import has_field, parse_strategy, raw_strategies
 from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer
-from testfix_pipeline.core.cycle_rules.confidence import LAND_FROM, is_doubtful
+from testfix_pipeline.core.cycle_rules.confidence import LAND_FROM, is_doubtful, two_places
 from testfix_pipeline.core.records import FixHistory
 
 LEAST_WORDS = 100
@@ -65,7 +65,7 @@ def _missing(name: str) -> Rule:
 def _unsure(answer: AgentAnswer) -> str:
     """The refusal for low confidence. Of several hypotheses the surest counts."""
     surest = max(strategy.confidence_score for strategy in parse_strategy(answer.payload or {}))
-    return f"Its confidence of {surest:.2f} is below {LAND_FROM}." if is_doubtful(surest) else ""
+    return f"Its confidence of {two_places(surest)} is below {LAND_FROM}." if is_doubtful(surest) else ""
 
 
 def word_count(text: str) -> int:

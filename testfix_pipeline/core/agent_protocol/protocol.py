@@ -9,25 +9,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, Protocol, runtime_checkable
 
-from testfix_pipeline.core.agent_protocol.answer_reading import extract_json, parse_strategy
+from testfix_pipeline.core.agent_protocol.answer_reading import extract_json as extract_json
+from testfix_pipeline.core.agent_protocol.answer_reading import parse_strategy as parse_strategy
 from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.core.records import Cluster, FixHistory, Strategy, SuiteResults
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.core.test_ids import SessionId, TestId
-
-__all__ = [
-    "Agent",
-    "AgentAnswer",
-    "AnalysisRequest",
-    "FixAnswer",
-    "FixRequest",
-    "Planner",
-    "ReplyKind",
-    "Worker",
-    "extract_json",
-    "parse_strategy",
-]
-
 
 # How a call of a tool ended. `crash` is every end without an answer that nothing else explains; `not_called` one that
 # never began, because the tool's circuit breaker is open or the budget can't fund it.
@@ -117,7 +104,6 @@ class Planner(Protocol):
 
     def analyse(self, request: AnalysisRequest) -> AgentAnswer:
         """Hypotheses for the failures of the request, within its seconds; changes nothing in its tree."""
-        ...
 
 
 @runtime_checkable
@@ -129,7 +115,6 @@ class Worker(Protocol):
 
     def fix(self, request: FixRequest) -> FixAnswer:
         """Changes the files of the request's worktree within its seconds, and says what was done or why not."""
-        ...
 
 
 @runtime_checkable

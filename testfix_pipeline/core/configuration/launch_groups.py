@@ -28,10 +28,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
             *("analysis_seconds", "fix_seconds"),
         )
     },
-    "agents": {
-        "order": "agents",
-        **{name: name for name in _OF_AGENTS},
-    },
+    "agents": {"order": "agents", **{name: name for name in _OF_AGENTS}},
     "tests": {
         name: name
         for name in (

@@ -169,8 +169,7 @@ class CycleConfig(BaseModel):
     budget_tokens: Whole = _tokens(DEFAULT_TOKENS, "Most tokens of models.")
     budget_money: Number = _dollars(DEFAULT_MONEY, "Most money for models, in US dollars.")
     iteration_seconds: Number = _seconds(
-        0.0,
-        "Wall time of one iteration after which no further call of a model starts in it; 0: what the session has.",
+        0.0, "Wall time of one iteration after which no further call of a model starts in it; 0: what the session has."
     )
     iteration_calls: Whole = _calls(
         DEFAULT_ITERATION_CALLS, "Most calls of models in one iteration; 0: what the session has."
@@ -212,8 +211,7 @@ class CycleConfig(BaseModel):
         "continue", "Whether a failed quality gate of generated tests stops the cycle.", "continue or block"
     )
     suite_timeout_seconds: Number = _seconds(
-        0.0,
-        "Seconds that one run of the suite may take; 0: 30 minutes or three times its last full run.",
+        0.0, "Seconds that one run of the suite may take; 0: 30 minutes or three times its last full run."
     )
     test_timeout_seconds: Number = _seconds(
         0.0,

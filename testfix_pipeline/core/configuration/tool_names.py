@@ -10,9 +10,15 @@ from dataclasses import dataclass
 from typing import Literal
 
 from testfix_pipeline.core.configuration.agent_names import (
-    AUTO,
-    BUILTIN,
-    MODELS,
+    AUTO as AUTO,
+)
+from testfix_pipeline.core.configuration.agent_names import (
+    BUILTIN as BUILTIN,
+)
+from testfix_pipeline.core.configuration.agent_names import (
+    MODELS as MODELS,
+)
+from testfix_pipeline.core.configuration.agent_names import (
     agents,
     automatic_names,
     check_loaded,
@@ -127,18 +133,3 @@ def automatic(names: Sequence[str]) -> set[str]:
     written = [*without_role(names, AUTO), *(split_role(name)[1] for name in names)]
     named = set(_expanded([name for name in written if not is_auto(name)]))
     return set(_expanded(written)) - named - {BUILTIN}
-
-
-__all__ = [
-    "AUTO",
-    "BUILTIN",
-    "MODELS",
-    "AgentKind",
-    "ToolName",
-    "automatic",
-    "expanded",
-    "is_auto",
-    "parse_tool",
-    "tools_by_role",
-    "tools_for",
-]

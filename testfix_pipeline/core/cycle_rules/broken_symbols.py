@@ -57,7 +57,11 @@ def broken_symbol(outcome: Outcome) -> BrokenSymbol | None:
     kind = outcome.error_type.rpartition(".")[2]
     origin = outcome.origin or ErrorOrigin()
     if kind in ("ImportError", "ModuleNotFoundError"):
-        return _of_import(outcome.message)
+        name = _NO_NAME.search(outcome.message)
+        if name:
+            return BrokenSymbol(name[2], f"{name[2]}.{name[1]}", "missing")
+        module = _NO_MODULE.search(outcome.message)
+        return BrokenSymbol(module[1], module[1], "missing") if module else None
     found: Iterator[BrokenSymbol] = iter(())
     if kind == "AttributeError":
         found = _of_attribute(outcome.message, origin)
@@ -74,14 +78,6 @@ def replacement_in(message: str) -> str:
     """The replacement that an error's own text names, as written there; "" if it names none."""
     found = (pattern.search(message) for pattern in _REPLACEMENTS)
     return next((match[1] for match in found if match), "")
-
-
-def _of_import(message: str) -> BrokenSymbol | None:
-    name = _NO_NAME.search(message)
-    if name:
-        return BrokenSymbol(name[2], f"{name[2]}.{name[1]}", "missing")
-    module = _NO_MODULE.search(message)
-    return BrokenSymbol(module[1], module[1], "missing") if module else None
 
 
 def _of_attribute(message: str, origin: ErrorOrigin) -> Iterator[BrokenSymbol]:

@@ -5,6 +5,7 @@ So does a fix that was not fully checked, or that adds to what the project's own
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -25,6 +26,11 @@ _LONGEST = 200
 def is_doubtful(confidence: float) -> bool:
     """Whether a patch of this confidence (0 to 1) is a lead, which lands only on request."""
     return confidence < LAND_FROM
+
+
+def two_places(confidence: float) -> str:
+    """A confidence (0 to 1) with two decimal places, never rounded up to a limit that it is below."""
+    return f"{math.floor(100 * confidence + 1e-6) / 100:.2f}"
 
 
 def confidence_if_silenced(confidence: float) -> float:
@@ -51,7 +57,9 @@ def against(confidence: float, objections: Sequence[str]) -> list[str]:
     if not is_doubtful(confidence):
         return []
     stated = (
-        f"Its confidence is {confidence:.2f}, below {LAND_FROM}." if confidence else "Nobody vouches for it (0.00)."
+        f"Its confidence is {two_places(confidence)}, below {LAND_FROM}."
+        if confidence
+        else "Nobody vouches for it (0.00)."
     )
     return [stated, *objections]
 
@@ -71,7 +79,8 @@ def outcome_with_unsure_fixes(outcome: RunOutcome, reason: str, attempts: Iterab
 def unsure_sentence(confidences: Sequence[float], fixes: int) -> str:
     """Return the sentence that asks for a look at fixes of low confidence, some of `fixes`."""
     which = "the fix" if fixes == 1 else f"{len(confidences)} of {fixes} fixes"
-    return f"Read the change first: {which} may be wrong (confidence {min(confidences):.2f}, below {READ_BELOW})."
+    least = two_places(min(confidences))
+    return f"Read the change first: {which} may be wrong (confidence {least}, below {READ_BELOW})."
 
 
 def read_first(attempts: Iterable[Attempt]) -> list[dict[str, Any]]:
@@ -105,7 +114,7 @@ def change_of(one: Attempt) -> str:
 
 def read_first_line(fix: dict[str, Any]) -> str:
     """A fix to be read first, as a sentence."""
-    said = [f"may be wrong (confidence {fix['confidence']:.2f})"] if _is_unsure(fix["confidence"]) else []
+    said = [f"may be wrong (confidence {two_places(fix['confidence'])})"] if _is_unsure(fix["confidence"]) else []
     if fix.get("findings"):
         more = f" and {len(fix['findings']) - 1} more" if len(fix["findings"]) > 1 else ""
         said.append(f"adds a finding of the project's own checks ({fix['findings'][0]}{more})")

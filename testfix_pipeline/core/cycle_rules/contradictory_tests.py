@@ -104,7 +104,5 @@ def _compared(line: str) -> Iterator[Any]:
     text = line.strip().removeprefix("E").strip().removeprefix("AssertionError:").strip().removeprefix("assert ")
     for sign in (" == ", " != "):
         for side in text.split(sign) if sign in text else ():
-            try:
-                yield python_code.literal(side)
-            except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
-                continue
+            if (value := python_code.value_of(side)) is not python_code.NO_VALUE:
+                yield value

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 
-from testfix_pipeline.core.cycle_rules.triage import ProjectFacts, classify
+from testfix_pipeline.core.cycle_rules.triage import ProjectFacts as ProjectFacts
+from testfix_pipeline.core.cycle_rules.triage import classify as classify
 from testfix_pipeline.core.records import Criticality, FailureClass, Outcome
 from testfix_pipeline.core.test_ids import TestId, file_of
-
-__all__ = ["ProjectFacts", "classify", "higher_criticality", "rule_criticality"]
 
 _ORDER: tuple[Criticality, ...] = ("low", "medium", "high")
 _HIGH_PLACES = re.compile(
@@ -34,18 +33,14 @@ def rule_criticality(
     """
     if flaky or failure_class == "env_issue":
         return "low"
-    words = _words(outcome)
+    # the words of the test's id and of the files and functions in its traceback
+    places = [outcome.id, *(f"{frame.file} {frame.function}" for frame in outcome.frames)]
+    words = _words_of(" ".join(places))
     error = outcome.error_type.rpartition(".")[2]
     broken = outcome.phase == "collect" or error in _HIGH_ERRORS
     if broken or was_passing or any(map(_HIGH_PLACES.fullmatch, words)) or _HIGH_SAID.search(outcome.message):
         return "high"
     return "low" if any(map(_LOW_PLACES.fullmatch, _words_of(file_of(TestId(outcome.id))))) else "medium"
-
-
-def _words(outcome: Outcome) -> set[str]:
-    """Return the words of the test's id and of the files and functions in its traceback."""
-    places = [outcome.id, *(f"{frame.file} {frame.function}" for frame in outcome.frames)]
-    return _words_of(" ".join(places))
 
 
 def _words_of(text: str) -> set[str]:

@@ -6,24 +6,15 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from testfix_pipeline.core.counted_nouns import first_names
-from testfix_pipeline.core.cycle_rules.budget import DEFAULT_ITERATIONS, MOST_ITERATIONS, Budget, Usage, affordable
+from testfix_pipeline.core.cycle_rules.budget import DEFAULT_ITERATIONS, MOST_ITERATIONS
+from testfix_pipeline.core.cycle_rules.budget import Budget as Budget
+from testfix_pipeline.core.cycle_rules.budget import Usage as Usage
+from testfix_pipeline.core.cycle_rules.budget import affordable as affordable
 from testfix_pipeline.core.cycle_rules.results import format_rate, is_collection_id, made_visible
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.core.records import AttemptOutcome, Outcome, SuiteResults
 from testfix_pipeline.core.session_parts import DecisionKind, EndedBy
 from testfix_pipeline.core.test_ids import TestId
-
-__all__ = [
-    "AttemptVerdict",
-    "Budget",
-    "Decision",
-    "Usage",
-    "accept_attempt",
-    "affordable",
-    "decide",
-    "degraded_ends",
-    "limit",
-]
 
 _PARTIAL = 95
 
@@ -71,9 +62,12 @@ def _finished(results: SuiteResults) -> Decision | None:
     failing = results.failed + results.errors
     full = results.mode == "full_suite"
     if full and failing == 0:
-        said = f"All {results.passed} tests pass" if results.passed > 1 else "The only test passes"
+        added = max(0, len(results.passed_tests) - results.passed)  # they do not count, and are on the branch
+        passed = results.passed + added
+        said = f"All {passed} tests pass" if passed > 1 else "The only test passes"
+        ours = f", {added} of them added by this session" if added else ""
         believed = ", as their command reports" if results.grade == "reported" else ""
-        return Decision("success", f"{said} on a full run{believed}.")
+        return Decision("success", f"{said} on a full run{ours}{believed}.")
     explained = len(results.failures) >= failing
     if full and explained and _at_least_95(results) and all(one.criticality == "low" for one in results.failures):
         return Decision("partial", f"{_rate(results)}, and what fails is of low criticality.")

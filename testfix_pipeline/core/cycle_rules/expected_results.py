@@ -138,17 +138,13 @@ def _of_body(
             bound[statement.targets[0].id] = _filled(statement.value, bound)
             continue
         pairs = list(_compared(statement))
-        if not pairs and not _is_text(statement):
+        if not pairs and not (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)):
             return
         for call, value in pairs:
             filled = _filled(call, bound)
             if (known := _call(filled, imported)) is not None and (result := _value(value, bound)) is not None:
                 shown = f"`{ast.unparse(filled)}`"
                 yield ExpectedResult(*known, shown, result[0], file, statement.lineno, tests)
-
-
-def _is_text(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
 
 
 def _compared(statement: ast.stmt) -> Iterator[tuple[ast.expr, ast.expr | Raised]]:
@@ -213,35 +209,35 @@ def _value(node: ast.expr | Raised, bound: Bindings) -> tuple[Any] | None:
     """Return a literal in a tuple of one; None for what is none."""
     if isinstance(node, Raised):
         return (node,) if node.name else None
-    try:
-        return (python_code.literal(_filled(node, bound)),)
-    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
-        return None
+    value = python_code.value_of(_filled(node, bound))
+    return None if value is python_code.NO_VALUE else (value,)
 
 
 def documented_results(function: Function, name: str) -> Iterator[tuple[str, Any, str]]:
     """Yield (call, value, value as written) for the examples in a function's docstring. name: the dotted name."""
     text = ast.get_docstring(function) or ""
-    for example in _examples(text):
+    for example in doctest_examples(text):
         yield from _documented(name, example.source.strip(), example.want.strip())
     for found in re.finditer(_INLINE.format(re.escape(function.name)), text):
         result = re.split(r"[;.]\s|[;.]$|, (?:and|but)\b", found["result"].strip())[0].strip()
         yield from _documented(name, f"{function.name}({found['given']})", result)
 
 
-def _examples(text: str) -> Sequence[doctest.Example]:
+def doctest_examples(text: str | None) -> list[doctest.Example]:
+    """The `>>>` examples in a text; none where one of them is malformed."""
     try:
-        return doctest.DocTestParser().get_examples(text)
+        return doctest.DocTestParser().get_examples(text or "")
     except ValueError:
-        return ()
+        return []
 
 
 def _documented(name: str, call: str, result: str) -> Iterator[tuple[str, Any, str]]:
-    try:
-        node, value = python_code.expression(call), python_code.literal(result)
-    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
-        return
-    if isinstance(node, ast.Call) and last_name(node.func) == name.rpartition(".")[2]:
+    node, value = python_code.expression_or_none(call), python_code.value_of(result)
+    if (
+        value is not python_code.NO_VALUE
+        and isinstance(node, ast.Call)
+        and last_name(node.func) == name.rpartition(".")[2]
+    ):
         known = _normalised(name, node)
         if known is not None:
             yield known[1], value, result

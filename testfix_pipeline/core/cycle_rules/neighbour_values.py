@@ -10,7 +10,7 @@ import ast
 import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeGuard
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.cycle_rules.expected_results import ExpectedResult, documented_results
@@ -52,20 +52,14 @@ def against_neighbours(
 
 def _point(call: str, value: Any) -> int | None:
     """Return the only argument of a call, if that and the result are whole numbers."""
-    try:
-        node = python_code.expression(call)
-    except (SyntaxError, ValueError):
-        return None
+    node = python_code.expression_or_none(call)
     if not isinstance(node, ast.Call) or len(node.args) != 1 or node.keywords or not _is_whole(value):
         return None
-    try:
-        given = python_code.literal(node.args[0])
-    except (ValueError, TypeError):
-        return None
+    given = python_code.value_of(node.args[0])
     return given if _is_whole(given) else None
 
 
-def _is_whole(value: Any) -> bool:
+def _is_whole(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool)
 
 

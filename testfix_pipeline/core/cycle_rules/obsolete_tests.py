@@ -7,7 +7,6 @@ and the subject of that commit names this value.
 from __future__ import annotations
 
 import ast
-import contextlib
 import difflib
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -68,10 +67,7 @@ def _values(error: str) -> Iterator[tuple[Any, Any]]:
     """Yield which of two compared values may be expected, and which one is new."""
     matched = _EQUAL.match(error.partition("\n")[0])
     texts = [one for one in matched.groups() if one is not None] if matched else []
-    try:
-        values = [python_code.literal(one) for one in texts]
-    except (ValueError, SyntaxError):
-        return
+    values = [python_code.value_of(one) for one in texts]
     if len(values) == 2 and all(isinstance(one, int | float | str) and one not in _NEITHER for one in values):
         yield values[1], values[0]
         yield values[0], values[1]
@@ -103,8 +99,8 @@ def _replaces(file: ChangedCodeFile, old: Any, new: Any) -> bool:
 
 def _literals(lines: Iterable[str]) -> Iterator[str]:
     for one in _LITERAL.findall("\n".join(lines)):
-        with contextlib.suppress(ValueError, SyntaxError):  # comments hold what only looks like a number
-            yield repr(python_code.literal(one))
+        if (value := python_code.value_of(one)) is not python_code.NO_VALUE:  # comments hold other digits
+            yield repr(value)
 
 
 def _names(subject: str, value: Any) -> bool:

@@ -16,18 +16,8 @@ MOST_FUNCTIONS = 40
 """The number of callees that are followed."""
 _ROOTS = ("", "src/")
 _STATEFUL_BUILTINS = {
-    "open",
-    "input",
-    "print",
-    "eval",
-    "exec",
-    "globals",
-    "vars",
-    "setattr",
-    "delattr",
-    "__import__",
-    "id",
-    "hash",
+    *("open", "input", "print", "eval", "exec", "globals", "vars"),
+    *("setattr", "delattr", "__import__", "id", "hash"),
 }
 _STATELESS_MODULES = {
     "math", "re", "string", "itertools", "functools", "collections", "decimal", "fractions", "statistics", "textwrap",
@@ -62,14 +52,10 @@ class FunctionLookup:
                 if nodes:
                     return FoundFunction(file, nodes[0]) if len(nodes) == 1 else None
                 again = _imported(tree).get(name, dotted)
-                again = _absolute(module, again) if again.startswith(".") else again
+                again = f"{module}.{again.lstrip('.')}" if again.startswith(".") else again
                 if again not in (known := seen | {dotted}):
                     return self.function(again, known)
         return None
-
-
-def _absolute(module: str, relative: str) -> str:
-    return f"{module}.{relative.lstrip('.')}"
 
 
 def _imported(tree: ast.Module) -> dict[str, str]:

@@ -22,6 +22,7 @@ _NO_NPM_PACKAGE = re.compile(
     r"""(?:Cannot find (?:module|package) |Failed to resolve import |Failed to load url )"""
     r"""['"]?((?:@[\w.-]+/)?[\w-][\w.-]*)"""
 )
+_NO_GO_MODULE = re.compile(r"\bpackage (\S+?);?(?: and is replaced but not required;)? to add it:")
 _NETWORK = re.compile(
     r"Connection refused|Network is unreachable|No route to host|Temporary failure in name resolution|"
     r"Name or service not known|nodename nor servname|getaddrinfo failed|Failed to establish a new connection",
@@ -39,6 +40,7 @@ _VARIABLE = re.compile(r"^(?:KeyError: )?'([A-Z][A-Z0-9_]+)'$")
 _FIXTURE = re.compile(r"fixture '([^']+)' not found|^\('([^']+)', <\w*Request")
 _SYNTAX_FILE = re.compile(r'File "([^"]+)", line \d+')
 _REFUSED = re.compile(r"Unexpected keyword arguments passed to pytest\.\w+: .*")
+_NO_MARKER = re.compile(r"'[^']+' not found in `markers` configuration option")
 _MISMATCH = re.compile(r"import file mismatch:\n.*__file__ attribute:\n\s*(\S.*)\n.*\n\s*(\S.*)\n")
 INSTALLING = re.compile(r"Install it with `([^`]+)`")
 """The command in the evidence of a missing package."""
@@ -53,13 +55,15 @@ class ProjectFacts:
     """The facts about a project that triage uses.
 
     packages: top-level names that the project provides. declared: import names of its dependencies. npm: its declared
-    npm packages that are not installed. root: the absolute path that its tests run in. interpreter: the asked one, and
-    how it was found; install: the command that installs a package for it, with `{}` for the package.
+    npm packages that are not installed; npm_known: all that are declared, and the names of its files. root: the
+    absolute path that its tests run in. interpreter: the asked one, and how it was found; install: the command that
+    installs a package for it, with `{}` for the package.
     """
 
     packages: Collection[str] = ()
     declared: Collection[str] = ()
     npm: Collection[str] = ()
+    npm_known: Collection[str] = ()
     root: str = ""
     interpreter: str = ""
     install: str = ""
@@ -110,6 +114,7 @@ def _environment(outcome: Outcome, project: ProjectFacts) -> Iterator[str]:
     rules = (
         _missing_package(outcome, project),
         _missing_npm_package(outcome, project),
+        _missing_go_module(outcome),
         _network(outcome),
         _disk(outcome),
         _outside(outcome, project),
@@ -140,17 +145,27 @@ def install_step(install: str, module: str) -> str:
 
 
 def _missing_npm_package(outcome: Outcome, project: ProjectFacts) -> str:
-    """Return evidence of a missing declared package; an undeclared name may be misspelled code."""
+    """Return evidence of a missing package; a name that resembles a known one may be misspelled code."""
     found = _NO_NPM_PACKAGE.search(outcome.message)
-    if not found or found[1] not in project.npm:
+    if found and found[1] in project.npm:
+        return f"The package {found[1]} is declared, and not installed: run `npm install`."
+    if not found or not project.npm_known or _resembles(found[1], [*project.npm, *project.npm_known]):
         return ""
-    return f"The package {found[1]} is declared, and not installed: run `npm install`."
+    return f"The package {found[1]} is neither declared nor installed. Install it with `npm install {found[1]}`."
+
+
+def _missing_go_module(outcome: Outcome) -> str:
+    found = _NO_GO_MODULE.search(outcome.message)
+    return f"go.mod does not require the package {found[1]}. Install it with `go get {found[1]}`." if found else ""
 
 
 def _misspelt(name: str, project: ProjectFacts) -> bool:
     """Whether the name resembles an existing one: then the import is wrong, not the environment."""
-    known = [*project.packages, *project.declared, *sys.stdlib_module_names]
-    anagram = any(name != other and sorted(name) == sorted(other) for other in known)
+    return _resembles(name, [*project.packages, *project.declared, *sys.stdlib_module_names])
+
+
+def _resembles(name: str, known: Collection[str]) -> bool:
+    anagram = any(sorted(name) == sorted(other) for other in known)
     return anagram or bool(get_close_matches(name, known, n=1, cutoff=_MISSPELT))
 
 
@@ -204,6 +219,9 @@ def _test_defect(outcome: Outcome, root: str) -> Iterator[str]:
     refused = _REFUSED.search(outcome.message)
     if refused and innermost and is_test_side(innermost):
         yield f"{refused[0]}, by the test file {innermost} itself."
+    marker = _NO_MARKER.search(outcome.message)
+    if marker:
+        yield f"{marker[0]}: register it there, or correct its name."
     broken = _broken_file(outcome, root) if _error(outcome) in _SYNTAX_ERRORS else ""
     if broken and is_test_side(broken):
         yield f"{_error(outcome)} in the test file {PurePosixPath(broken).name} itself."

@@ -77,7 +77,8 @@ def _partial_tables(before: DocumentedFunction, after: DocumentedFunction, every
     asked = set(re.findall(rf"\b(?!{_NO_CALL})(\w+)(?:\[|\.get\(|\((?:{given})\b)", after.code))
     if not asked <= set(_ASSIGNED.findall(after.code)):
         return
-    was, now = _words(before.code), _constants(after.code)
+    # the texts of one word and the keys in a code
+    was, now = _words(before.code), {text or key for text, key in _CONSTANT.findall(after.code)}
     for pairs in _tables(after.documentation):
         brought = [one for one in pairs if now.issuperset(one) and not was.intersection(one)]
         left_out = [one for one in pairs if everywhere.isdisjoint(word for word in one if len(word) > 1)]
@@ -94,11 +95,6 @@ def _tables(documentation: str) -> Iterator[list[list[str]]]:
             pairs = list(row)
             if size == _PAIR and all(len(set(side)) == len(pairs) for side in zip(*pairs, strict=True)):
                 yield pairs
-
-
-def _constants(code: str) -> set[str]:
-    """The texts of one word and the keys in a code."""
-    return {text or key for text, key in _CONSTANT.findall(code)}
 
 
 def _words(code: str) -> set[str]:

@@ -45,7 +45,7 @@ def language_of(path: str) -> LanguagePolicy | None:
 
 
 def is_same_program(path: str, old: bytes | None, new: bytes | None) -> bool:
-    """Whether a file differs only in layout and comments; False for unknown languages."""
+    """Whether a file differs only in layout, comments and docstrings; False for unknown languages."""
     language = language_of(path)
     if language is None or old is None or new is None:
         return False

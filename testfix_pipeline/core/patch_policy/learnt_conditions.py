@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from testfix_pipeline.core.patch_policy.language_model import ConstantComparison, Literal
@@ -45,7 +45,10 @@ def find_learnt_condition(changes: Sequence[FileTexts], test_literals: Collectio
         added = _added_decisions(change)
         learnt = next((one for one in added if _is_learnt(one, test_literals, spoken, numbers)), None)
         if learnt is not None:
-            return _doubt(change.path, learnt)
+            said = learnt.code if len(learnt.code) <= _QUOTED_LENGTH else f"{learnt.code[:_QUOTED_LENGTH]}..."
+            value = f"{learnt.value:g}" if isinstance(learnt.value, float) else repr(learnt.value)
+            reason = f"{change.path} now decides by {value} ({said}), which only the tests' values explain."
+            return Objection("learnt_condition", reason, is_doubt=True)
     return None
 
 
@@ -60,13 +63,6 @@ def _added_decisions(change: FileTexts) -> list[ConstantComparison]:
         return []
     known = {one.code for one in language.decisions(change.path, change.before)}
     return [one for one in language.decisions(change.path, change.after) if one.code not in known]
-
-
-def _doubt(path: str, learnt: ConstantComparison) -> Objection:
-    said = learnt.code if len(learnt.code) <= _QUOTED_LENGTH else f"{learnt.code[:_QUOTED_LENGTH]}..."
-    value = f"{learnt.value:g}" if isinstance(learnt.value, float) else repr(learnt.value)
-    reason = f"{path} now decides by {value} ({said}), which only the tests' values explain."
-    return Objection("learnt_condition", reason, is_doubt=True)
 
 
 def _is_learnt(
@@ -100,8 +96,4 @@ def _numbers_of(literals: Iterable[Literal]) -> set[float]:
     """The numbers of constants, and those in their texts; without integers that are too large for a float."""
     texts = (one for one in literals if isinstance(one, str))
     numbers = (one for one in literals if isinstance(one, int | float) and abs(one) <= sys.float_info.max)
-    return {float(one) for one in numbers}.union(_numbers_in(texts))
-
-
-def _numbers_in(texts: Iterable[str]) -> Iterator[float]:
-    return (float(one) for text in texts for one in _NUMBER.findall(text))
+    return {float(one) for one in numbers}.union(float(one) for text in texts for one in _NUMBER.findall(text))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from testfix_pipeline.core.patch_policy.source_tokens import number_of
 from testfix_pipeline.core.python_code import FunctionNode, parse_or_empty, with_defaults
@@ -33,12 +33,8 @@ def _defaults(tree: ast.Module) -> Iterator[tuple[str, float]]:
             if isinstance(node, FunctionNode):
                 prefix = f"{outer.name}." if isinstance(outer, ast.ClassDef) else ""
                 for parameter, default in with_defaults(node.args):
-                    number = _number(default, constants)
+                    said = constants.get(default.id) if isinstance(default, ast.Name) else default
+                    value = said.value if isinstance(said, ast.Constant) else None
+                    number = value if isinstance(value, int | float) and not isinstance(value, bool) else None
                     if number is not None:
                         yield f"{prefix}{node.name}: {parameter.arg}", number
-
-
-def _number(node: ast.expr, constants: Mapping[str, ast.expr]) -> float | None:
-    said = constants.get(node.id) if isinstance(node, ast.Name) else node
-    value = said.value if isinstance(said, ast.Constant) else None
-    return value if isinstance(value, int | float) and not isinstance(value, bool) else None

@@ -12,12 +12,10 @@ from pathlib import PurePosixPath
 
 from testfix_pipeline.core.patch_policy import protected_paths as paths
 from testfix_pipeline.core.patch_policy.doctests import removes_examples
-from testfix_pipeline.core.patch_policy.language_model import LanguagePolicy, Literal
+from testfix_pipeline.core.patch_policy.language_model import Literal
 from testfix_pipeline.core.patch_policy.language_registry import language_of, languages
-from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
+from testfix_pipeline.core.patch_policy.protected_paths import is_test_side as is_test_side
 from testfix_pipeline.core.python_code import parse_or_none
-
-__all__ = ["FileChange", "PatchRefusal", "is_test_side", "refuse_patch"]
 
 _LINKS = (0o120000, 0o160000)  # git's modes of a symbolic link and of a submodule
 _TYPE = 0o170000
@@ -194,12 +192,6 @@ def _refuse_change(change: FileChange, test_literals: Collection[Literal]) -> li
     language = language_of(change.path)
     if refusals or language is None or change.after is None:
         return refusals
-    return _refuse_patterns(change, language, test_literals)
-
-
-def _refuse_patterns(
-    change: FileChange, language: LanguagePolicy, test_literals: Collection[Literal]
-) -> list[PatchRefusal]:
     try:
         found = language.added_tampering(change.path, change.before or "", change.after or "", test_literals)
     except RecursionError:

@@ -12,16 +12,8 @@ from testfix_pipeline.core.patch_policy.language_registry import languages
 _CI_FOLDERS = frozenset({".github", ".gitlab", ".circleci", ".buildkite", ".ci", ".woodpecker", ".forgejo", ".gitea"})
 _CI_FILES = frozenset(
     {
-        ".gitlab-ci.yml",
-        ".travis.yml",
-        "azure-pipelines.yml",
-        "bitbucket-pipelines.yml",
-        "appveyor.yml",
-        ".appveyor.yml",
-        ".drone.yml",
-        ".cirrus.yml",
-        ".pre-commit-config.yaml",
-        "jenkinsfile",
+        *(".gitlab-ci.yml", ".travis.yml", "azure-pipelines.yml", "bitbucket-pipelines.yml", "appveyor.yml"),
+        *(".appveyor.yml", ".drone.yml", ".cirrus.yml", ".pre-commit-config.yaml", "jenkinsfile"),
     }
 )
 _GIT_FILES = frozenset({".git", "git~1", ".gitmodules", ".gitattributes"})

@@ -19,11 +19,12 @@ from testfix_pipeline.core.patch_policy.language_model import ConstantComparison
 from testfix_pipeline.core.patch_policy.learnt_literals import undocumented_literals, words_of_pattern
 from testfix_pipeline.core.patch_policy.promised_errors import swallowed_errors
 from testfix_pipeline.core.patch_policy.python_syntax import asserting_functions, defines_tests
-from testfix_pipeline.core.patch_policy.python_written_tests import written_tests
+from testfix_pipeline.core.patch_policy.python_written_tests import without_docstring, written_tests
 from testfix_pipeline.core.patch_policy.tampering import added_tampering
 from testfix_pipeline.core.patch_policy.written_tests import WrittenTests
-from testfix_pipeline.core.python_code import parse_or_empty, parse_or_none
+from testfix_pipeline.core.python_code import FunctionNode, parse_or_empty, parse_or_none
 
+_READS_DOCS = re.compile(r"'(__doc__|getdoc|getsource(lines)?|doctest)'")
 _ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 _QUESTIONS = frozenset({"startswith", "endswith", "find", "index", "count"})
 _PATTERNS = frozenset({"compile", "match", "search", "fullmatch", "findall", "finditer", "sub", "split"})
@@ -78,14 +79,8 @@ def _values(node: ast.expr) -> Iterator[str | float]:
 
 # Dotted tables; an entry point of pytest11 is a plugin that is loaded into every run.
 _TOML_TABLES = (
-    "tool.pytest",
-    "tool.tox",
-    "tool.nox",
-    "tool.coverage",
-    "tool.hypothesis",
-    "tool.hatch.envs",
-    "tool.poetry.plugins.pytest11",
-    "project.entry-points.pytest11",
+    *("tool.pytest", "tool.tox", "tool.nox", "tool.coverage", "tool.hypothesis"),
+    *("tool.hatch.envs", "tool.poetry.plugins.pytest11", "project.entry-points.pytest11"),
 )
 _INI_SECTIONS = ("tool:pytest", "pytest", "aliases", "tox", "testenv", "coverage:", "hypothesis")
 
@@ -124,6 +119,9 @@ class Python:
     def tokens(self, path: str, source: str | bytes) -> tuple[str, ...] | None:
         tree = parse_or_none(source)
         try:
+            for node in ast.walk(tree) if tree is not None and not _READS_DOCS.search(ast.dump(tree)) else ():
+                if isinstance(node, ast.Module | ast.ClassDef | FunctionNode):
+                    node.body = without_docstring(node.body)
             return (ast.dump(tree),) if tree is not None else None
         except RecursionError:  # thousands of operators in one expression
             return None

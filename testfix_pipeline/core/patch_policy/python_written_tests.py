@@ -15,7 +15,6 @@ from testfix_pipeline.core.patch_policy.written_tests import (
     WrittenStatement,
     WrittenTest,
     WrittenTests,
-    unique_names,
 )
 from testfix_pipeline.core.python_code import FunctionNode, parse_or_none, stored_names
 from testfix_pipeline.core.python_imports import imported_names
@@ -42,16 +41,13 @@ def written_tests(source: str | bytes) -> WrittenTests | None:
 
 
 def _read(
-    body: Sequence[ast.stmt],
-    group: Names,
-    tests: dict[Names, WrittenTest],
-    around: dict[Names, list[WrittenStatement]],
+    body: Sequence[ast.stmt], group: Names, tests: dict[Names, WrittenTest], around: dict[Names, list[WrittenStatement]]
 ) -> None:
     """Add the tests of a module or class, and the statements beside them."""
     beside = around.setdefault(group, [])
-    for node in _without_docstring(body):
+    for node in without_docstring(body):
         if _is_test(node):
-            tests[unique_names((*group, node.name), tests)] = WrittenTest(tuple(_statements_of(node)))
+            tests[*group, node.name] = WrittenTest(tuple(_statements_of(node)))  # the last one of a name runs
         elif isinstance(node, ast.ClassDef) and any(map(_is_test, ast.walk(node))):
             header = [*node.decorator_list, *node.bases, *node.keywords]
             around[*group, node.name] = [WrittenStatement(ast.unparse(one)) for one in header]
@@ -64,11 +60,11 @@ def _is_test(node: ast.AST) -> TypeGuard[FunctionNode]:
     return isinstance(node, _FUNCTIONS) and node.name.startswith("test")
 
 
-def _without_docstring(body: Sequence[ast.stmt]) -> Sequence[ast.stmt]:
+def without_docstring(body: Sequence[ast.stmt]) -> list[ast.stmt]:
     """Return a body without its docstring; one with examples is a doctest."""
     first = body[0] if body else None
     text = first.value.value if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) else None
-    return body[1:] if isinstance(text, str) and _PROMPT not in text else body
+    return [*body[1:]] if isinstance(text, str) and _PROMPT not in text else [*body]
 
 
 def _statements_of(test: FunctionNode) -> Iterator[WrittenStatement]:
@@ -76,7 +72,7 @@ def _statements_of(test: FunctionNode) -> Iterator[WrittenStatement]:
     for mark in test.decorator_list:
         yield WrittenStatement(f"@{ast.unparse(mark)}")
     yield WrittenStatement(f"({ast.unparse(test.args)})")
-    for node in _without_docstring(test.body):
+    for node in without_docstring(test.body):
         yield WrittenStatement(ast.unparse(node), _bound_names(node), isinstance(node, ast.Assert))
 
 

@@ -13,12 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from testfix_pipeline.core.patch_policy.telling_values import (
-    LEAST_DIGITS,
-    has_several_digits,
-    is_common_value,
-    is_telling,
-)
+from testfix_pipeline.core.patch_policy import telling_values
 from testfix_pipeline.core.python_code import FunctionNode, parse_or_empty, parse_or_none
 
 # The least number of results for values near a test's, and of different ones, before equality is evidence.
@@ -238,7 +233,7 @@ def _objection_to_constant(
         if not before or before == after or not constant or not (one.alone or call.result == after):
             continue
         near = _varied_calls(answers, number)
-        texts = _argument_texts(call)
+        texts = [ast.unparse(given) for given in _arguments(call)]
         own = (SimilarCall(at, before, after) for at in range(len(texts)))
         alone = (one.position for one in own if texts.count(texts[one.position]) == 1 and _is_ignored_now(one, near))
         given = next((texts[at] for at in alone), "")  # of equal arguments, code may ask whether they are the same
@@ -273,14 +268,10 @@ def _is_constant_now(around: Sequence[SimilarCall]) -> bool:
     return len(around) >= LEAST_NEIGHBOURS and len(ways) >= LEAST_WAYS and len({one.after for one in around}) == 1
 
 
-def _argument_texts(call: Call) -> list[str]:
-    return [ast.unparse(given) for given in _arguments(call)]
-
-
 def _known_results(answers: ReturnValues) -> set[str]:
     """The results that a patch changes for a test's calls and that hardly any other call has: with several digits."""
     changed = {after for before, after in zip(answers.before, answers.after, strict=True) if before != after}
-    return {one for one in changed if has_several_digits(one)}
+    return {one for one in changed if telling_values.has_several_digits(one)}
 
 
 def _comparable_calls(answer: str, near: Sequence[SimilarCall], others: Collection[str]) -> list[SimilarCall]:
@@ -314,9 +305,9 @@ def _is_telling_part(given: ast.expr, part: str, source: str) -> bool:
     if part == DIGITS:
         numbers = re.findall(r"\d+", ast.unparse(given))
         spoken = set(re.findall(r"\d+", source))
-        if sum(map(len, numbers)) < LEAST_DIGITS or spoken.issuperset(numbers):
+        if sum(map(len, numbers)) < telling_values.LEAST_DIGITS or spoken.issuperset(numbers):
             return False
-    return is_telling(_argument_part(given, part), source)
+    return telling_values.is_telling(_argument_part(given, part), source)
 
 
 def _argument_part(given: ast.expr, part: str) -> ast.expr:
@@ -374,4 +365,4 @@ def _constants(source: str | bytes | None) -> Counter[str]:
     tree = parse_or_empty(source or "")
     spoken = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     found = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in spoken]
-    return Counter(repr(node.value) for node in found if not is_common_value(node.value))
+    return Counter(repr(node.value) for node in found if not telling_values.is_common_value(node.value))

@@ -26,15 +26,8 @@ def is_constant_expression(node: ast.expr | None) -> bool:
         )
         return empty and not node.args and not node.keywords
     kinds = (
-        ast.Constant,
-        ast.List,
-        ast.Tuple,
-        ast.Set,
-        ast.Dict,
-        ast.UnaryOp,
-        ast.operator,
-        ast.unaryop,
-        ast.expr_context,
+        *(ast.Constant, ast.List, ast.Tuple, ast.Set, ast.Dict, ast.UnaryOp),
+        *(ast.operator, ast.unaryop, ast.expr_context),
     )
     return node is not None and all(isinstance(part, kinds) for part in ast.walk(node))
 

@@ -9,10 +9,9 @@ from dataclasses import dataclass, field
 
 from testfix_pipeline.core.patch_policy import silencing_expressions as expressions
 from testfix_pipeline.core.patch_policy import silencing_statements as statements
-from testfix_pipeline.core.patch_policy.silencing_site import SilencingSite, StatementScope
+from testfix_pipeline.core.patch_policy.silencing_site import SilencingSite as SilencingSite
+from testfix_pipeline.core.patch_policy.silencing_site import StatementScope
 from testfix_pipeline.core.patch_policy.skipped_effects import is_logging
-
-__all__ = ["SilencingSite", "silencing_places"]
 
 _BODIES = ("body", "orelse", "finalbody")
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -93,9 +92,16 @@ class _Comparison:
         if ast.dump(old) == ast.dump(new):
             return
         if isinstance(new, ast.Try) and isinstance(old, ast.Try):
-            self._handlers(old, new, scope)
+            found = statements.widened_handlers(old, new, scope)
+            if found is None:
+                raise _OtherChange
+            self.places += found
         elif isinstance(new, ast.If) and isinstance(old, ast.If) and ast.dump(old.test) != ast.dump(new.test):
-            self._condition(old, new, body, scope)
+            place = statements.disabled_check(old, new, body, scope)
+            if place is not None:
+                self.places.append(place)
+            else:
+                self._expressions(old, new)
         else:
             self._expressions(old, new)
         if isinstance(new, ast.Match):
@@ -105,19 +111,6 @@ class _Comparison:
             mine = getattr(new, name, None)
             if isinstance(mine, list):
                 self.compare_bodies(getattr(old, name, []), mine, inner)
-
-    def _handlers(self, old: ast.Try, new: ast.Try, scope: StatementScope) -> None:
-        found = statements.widened_handlers(old, new, scope)
-        if found is None:
-            raise _OtherChange
-        self.places += found
-
-    def _condition(self, old: ast.If, new: ast.If, body: list[ast.stmt], scope: StatementScope) -> None:
-        place = statements.disabled_check(old, new, body, scope)
-        if place is not None:
-            self.places.append(place)
-        else:
-            self._expressions(old, new)
 
     def _expressions(self, old: ast.stmt, new: ast.stmt) -> None:
         found = expressions.silencing_changes(old, new)

@@ -30,7 +30,9 @@ def environment_condition(before: ast.Module, known: Collection[Literal]) -> Cal
 
     A condition with a name or value that the tests or the source mention is what they are about.
     """
-    old = _computed_results(before)
+    # the texts of what is returned below a node, without plain names and constants
+    found = (one for one in ast.walk(before) if isinstance(one, ast.Return) and one.value is not None)
+    old = {ast.unparse(one) for one in found if not isinstance(one.value, ast.Name | ast.Constant)}
     spoken = {str(one) for one in known} | {str(one.value) for one in ast.walk(before) if isinstance(one, ast.Constant)}
     names = {last_name(one) for one in ast.walk(before)}
 
@@ -44,12 +46,6 @@ def environment_condition(before: ast.Module, known: Collection[Literal]) -> Cal
         return len(kept) == 2 and any(kept) and not all(kept)
 
     return matches
-
-
-def _computed_results(tree: ast.AST) -> set[str]:
-    """The texts of what is returned below a node, without plain names and constants."""
-    found = (one for one in ast.walk(tree) if isinstance(one, ast.Return) and one.value is not None)
-    return {ast.unparse(one) for one in found if not isinstance(one.value, ast.Name | ast.Constant)}
 
 
 def _operands(test: ast.expr) -> Iterator[ast.expr]:

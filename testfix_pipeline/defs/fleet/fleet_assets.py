@@ -18,7 +18,7 @@ from testfix_pipeline.analytics.history.history_store import History
 from testfix_pipeline.analytics.nightly import notification
 from testfix_pipeline.analytics.nightly.nights import read_nights
 from testfix_pipeline.core.errors import PipelineError
-from testfix_pipeline.defs.display.frame_tables import markdown_table
+from testfix_pipeline.defs.display.markdown import markdown_table
 from testfix_pipeline.defs.fleet.runs_now import runs_now
 from testfix_pipeline.defs.runs.freshness import fresh_within
 from testfix_pipeline.defs.runs.step import report_errors

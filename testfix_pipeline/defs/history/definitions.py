@@ -5,10 +5,9 @@ import warnings
 import dagster as dg
 
 from testfix_pipeline.analytics.tables.schema import FOLLOWING, SOURCES
-from testfix_pipeline.defs.history.history_assets import FOLLOWING_ASSETS, history_tables
+from testfix_pipeline.defs.history.history_assets import FOLLOWING_ASSETS, history_tables, shared_history
 from testfix_pipeline.defs.history.history_checks import HISTORY_CHECKS
 from testfix_pipeline.defs.history.history_sensor import JOB, new_sessions
-from testfix_pipeline.defs.history.shared_history_asset import shared_history
 
 history_job = dg.define_asset_job(
     JOB,

@@ -1,5 +1,6 @@
 """The history for analysts: pandas tables stored as Parquet, and the tables derived from them."""
 
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -8,18 +9,23 @@ import pandas as pd
 
 from testfix_pipeline.analytics.derived.derived_tables import MADE, make
 from testfix_pipeline.analytics.history.history_store import History
+from testfix_pipeline.analytics.history.shared_history import SHARED, publish_history, writer_name
 from testfix_pipeline.analytics.nightly.nights import read_nights
 from testfix_pipeline.analytics.reports.table_summaries import SHOWN, columns_of_newest, newest, plot_of
 from testfix_pipeline.analytics.tables.schema import DESCRIPTIONS, SOURCES, TABLES
 from testfix_pipeline.core.errors import TableFailed
-from testfix_pipeline.defs.display.frame_tables import markdown_table
-from testfix_pipeline.defs.display.markdown import image
+from testfix_pipeline.defs.display.markdown import image, markdown_table
 from testfix_pipeline.defs.history.history_sensor import VERSION, version_of
 from testfix_pipeline.defs.runs.freshness import fresh_within
 from testfix_pipeline.defs.runs.step import report_errors
 from testfix_pipeline.workspace.error_reports import pipeline_error
+from testfix_pipeline.workspace.files.shared_location import Location
 
 _COMMON: dict[str, Any] = {"group_name": "history", "owners": ["team:testfix"], "kinds": {"pandas", "parquet"}}
+_DESCRIPTION = (
+    f"The history at the location that {SHARED} names (anything fsspec has a driver for), as Parquet by day. This home "
+    "is its one writer; `testfix history --at LOCATION` reads it from anywhere. Without the variable nothing is done."
+)
 
 
 class HistoryTables(dg.IOManager):
@@ -167,3 +173,22 @@ FOLLOWING_ASSETS = [
     _derived_asset("session_lineage"),
     nights_of_projects,
 ]
+
+
+@dg.asset(
+    name="shared_history",
+    deps=list(SOURCES),
+    description=_DESCRIPTION,
+    group_name="history",
+    owners=["team:testfix"],
+    kinds={"parquet"},
+)
+def shared_history() -> dg.MaterializeResult[Any]:
+    url = os.environ.get(SHARED, "")
+    if not url:
+        return dg.MaterializeResult(metadata={"published": f"no: {SHARED} is not set"})
+    with report_errors():
+        done = publish_history(History(), url, writer_name())
+    days = ", ".join(done.days[-20:]) or "none"
+    figures: dict[str, Any] = {"version": done.version, "days": days, "written": done.written, "removed": done.removed}
+    return dg.MaterializeResult(metadata={"published": Location(url).shown, **figures})

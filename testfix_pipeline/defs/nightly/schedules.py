@@ -59,7 +59,9 @@ def decide(entry: Entry, waiting: Sequence[str] = ()) -> tuple[bool, str, str]:
     rows = [record.model_dump() for record in list_sessions(project.root) if record.workflow_type == "test_session"]
     last = {"outcome": "", "base_commit": "", **rows[0]} if rows else None
     changed = not entry.git and bool(project.git.run("status", "--porcelain", "-z").strip(b"\0"))
-    running = _running(project, rows)
+    # the sessions of the project that have a live owner
+    active = [row["session_id"] for row in rows if row["status"] in ("planning", "active")]
+    running = [name for name in active if owner_of(SessionStore(project.root, name)) is not None]
     wanted, reason = should_run(entry, head or project.head, last, running, changed=changed)
     if wanted or running:
         return wanted, reason, "running" if wanted else "busy"
@@ -81,12 +83,6 @@ def _waits_for(entry: Entry, record: SessionRecord) -> str:
 def waiting_runs(entry: Entry, instance: dg.DagsterInstance) -> list[str]:
     runs = instance.get_runs(dg.RunsFilter(tags={ENTRY: entry.name}, statuses=UNFINISHED))
     return [run.run_id[:8] for run in runs]
-
-
-def _running(project: Project, rows: list[dict[str, Any]]) -> list[str]:
-    """Return the sessions of the project that have a live owner."""
-    active = [row["session_id"] for row in rows if row["status"] in ("planning", "active")]
-    return [name for name in active if owner_of(SessionStore(project.root, name)) is not None]
 
 
 def flat(entry: Entry) -> dict[str, Any]:

@@ -13,14 +13,8 @@ from pydantic import Field
 from testfix_pipeline.analytics.history.session_retention import RetentionItem, carry_out, collect_garbage, plan
 from testfix_pipeline.analytics.history.shared_retention import clones_to_go, shared_to_go
 from testfix_pipeline.core.errors import InvalidConfig, PipelineError, UsageError
-from testfix_pipeline.defs.display.frame_tables import markdown_table
-from testfix_pipeline.defs.retention.prune_runs import (
-    forget_partition,
-    leftovers,
-    nights_to_go,
-    partitions_to_go,
-    runs_to_go,
-)
+from testfix_pipeline.defs.display.markdown import markdown_table
+from testfix_pipeline.defs.retention import prune_runs
 from testfix_pipeline.defs.runs.step import failed
 from testfix_pipeline.registry.registered_projects import Registry
 from testfix_pipeline.workspace.sessions.session_lookup import own_sessions
@@ -62,15 +56,15 @@ def prune(
     folders = [*(entry.folder() for entry in registry.entries), *projects]
     items = plan(policy, folders, moment)
     items += [*shared_to_go(policy, _remotes(registry, folders), moment), *clones_to_go(policy, moment)]
-    items += [*runs_to_go(policy, instance, moment), *leftovers(policy, instance, moment)]
-    items += [*partitions_to_go(policy, instance), *nights_to_go(policy, moment)]
+    items += [*prune_runs.runs_to_go(policy, instance, moment), *prune_runs.leftovers(policy, instance, moment)]
+    items += [*prune_runs.partitions_to_go(policy, instance), *prune_runs.nights_to_go(policy, moment)]
     stays = [item for item in items if item.stays]
     if not remove:
         return PruneResult([item for item in items if not item.stays], stays, [])
     gone, problems = carry_out(items)
     for item in gone:
         if item.kind == "session":
-            forget_partition(instance, item.name)
+            prune_runs.forget_partition(instance, item.name)
     collect_garbage()
     return PruneResult(gone, stays, problems)
 

@@ -52,21 +52,18 @@ class CachedEventLog(SqliteEventLogStorage):
     @contextmanager
     def _connect(self, shard: str) -> Iterator[Connection]:
         with self._db_lock:
-            engine = self._engine(shard)
+            # the engine of one file. Its pool opens a new connection in a forked process
+            if shard not in self._engines:
+                settings = {"timeout": BUSY_TIMEOUT_S}
+                made = create_engine(self.conn_string_for_shard(shard), poolclass=QueuePool, connect_args=settings)
+                event.listen(made, "connect", _without_waiting_for_the_disk)
+                self._engines[shard] = made
+            engine = self._engines[shard]
             if shard not in self._initialized_dbs:
                 self._initdb(engine)
                 self._initialized_dbs.add(shard)
             with engine.connect() as connection, connection.begin():
                 yield connection
-
-    def _engine(self, shard: str) -> Engine:
-        """Return the engine of one file. Its pool opens a new connection in a forked process."""
-        if shard not in self._engines:
-            settings = {"timeout": BUSY_TIMEOUT_S}
-            made = create_engine(self.conn_string_for_shard(shard), poolclass=QueuePool, connect_args=settings)
-            event.listen(made, "connect", _without_waiting_for_the_disk)
-            self._engines[shard] = made
-        return self._engines[shard]
 
     def dispose(self) -> None:
         super().dispose()

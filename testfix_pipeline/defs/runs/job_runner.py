@@ -15,39 +15,21 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from testfix_pipeline.core.configuration.launch_groups import PROJECT, grouped
 from testfix_pipeline.core.errors import InvalidConfig, machine_error
+from testfix_pipeline.defs.runs import dagster_internals
 from testfix_pipeline.defs.runs.console_logger import silence_console
-from testfix_pipeline.defs.runs.dagster_internals import (
-    NO_COMPUTE_LOGS,
-    SINGLETON_REPOSITORY_NAME,
-    ExecutionResult,
-    InMemoryJob,
-    InstanceRef,
-    RemoteJobOrigin,
-    RemoteRepositoryOrigin,
-    SerializableErrorInfo,
-    WorkspaceFileTarget,
-    execute_run,
-    without_retries,
-)
 from testfix_pipeline.defs.runs.event_storage import cached_storage
 from testfix_pipeline.defs.runs.head_start import CODE_LOCATION, SESSION_JOBS, deferred_interrupts, opened_for
 from testfix_pipeline.defs.runs.process_role import executing
 from testfix_pipeline.defs.runs.session_pointer import pointer, pointer_tags
+from testfix_pipeline.workspace import instance_files
 from testfix_pipeline.workspace.error_reports import internal_error
 from testfix_pipeline.workspace.files.file_lock import exclusive
 from testfix_pipeline.workspace.home import home
-from testfix_pipeline.workspace.instance_files import (
-    INSTANCE_FILE,
-    STATE_FOLDER,
-    prepare_home,
-    unusable_home,
-    workspace_file,
-)
 
 _REFUSED = re.compile(r"\w+Error: \[Errno \d+\] (.+)")
 _INTERRUPTS = ("DagsterExecutionInterruptedError", "KeyboardInterrupt")
 # Our steps write no output. Capturing would need two processes a step, which print errors on Ctrl-C.
-_WITHOUT_CAPTURE = {"compute_logs": NO_COMPUTE_LOGS}
+_WITHOUT_CAPTURE = {"compute_logs": dagster_internals.NO_COMPUTE_LOGS}
 _POSTGRES_EXTRA = "pip install 'testfix-pipeline[postgres]'"
 
 
@@ -75,7 +57,7 @@ class JobEnd:
 def instance() -> Iterator[dg.DagsterInstance]:
     """Yield the home's instance, with the home as working directory, since its folders may be relative."""
     place = home()
-    prepare_home(place)
+    instance_files.prepare_home(place)
     before = Path.cwd()
     os.chdir(place)
     try:
@@ -87,9 +69,11 @@ def instance() -> Iterator[dg.DagsterInstance]:
 
 def _open_instance(place: Path) -> dg.DagsterInstance:
     try:
-        with exclusive(place / STATE_FOLDER / "instance.lock", "instance"):  # Dagster makes its tables here
-            overrides = {**_WITHOUT_CAPTURE, **cached_storage(place / INSTANCE_FILE)}
-            return dg.DagsterInstance.from_ref(InstanceRef.from_dir(str(place), overrides=overrides))
+        with exclusive(
+            place / instance_files.STATE_FOLDER / "instance.lock", "instance"
+        ):  # Dagster makes its tables here
+            overrides = {**_WITHOUT_CAPTURE, **cached_storage(place / instance_files.INSTANCE_FILE)}
+            return dg.DagsterInstance.from_ref(dagster_internals.InstanceRef.from_dir(str(place), overrides=overrides))
     except Exception as error:
         refused = _instance_error(place, error)
         if refused is None:
@@ -107,14 +91,20 @@ def run_job(
     Raises InvalidConfig if the launch is refused; a failed run is a value.
     """
     with deferred_interrupts():
-        job = _job(name)
+        # a job by its name, from the part of the code location that has it
+        sessions = importlib.import_module(SESSION_JOBS)
+        # imported by name, as in the workspace file: the code location imports this package
+        location = sessions if name in sessions.JOBS else importlib.import_module(CODE_LOCATION)
+        job: dg.JobDefinition = location.defs.resolve_job_def(name)
     with instance() as opened, silence_console():
         with deferred_interrupts(), executing() if opened_for(run_id) else contextlib.nullcontext():
             started = opened_for(run_id)
             known = pointer_tags(started, started.owner) if started is not None else {}
             run = _new_run(opened, job, launch, {**(tags or {}), **known}, run_id)
         with executing():
-            result = execute_run(InMemoryJob(without_retries(job)), run, opened)
+            result = dagster_internals.execute_run(
+                dagster_internals.InMemoryJob(dagster_internals.without_retries(job)), run, opened
+            )
         record = opened.get_run_by_id(run.run_id)
         session = pointer(record.tags, run.run_id) if record is not None else None
         if result.success:
@@ -122,15 +112,6 @@ def run_job(
         why, next_step, report = _reason(result)
         stopped, detail, spent = _stopped(result), _detail(result), _is_spent(result)
         return JobEnd(run.run_id, False, why, stopped, detail, next_step, report, spent, session)
-
-
-def _job(name: str) -> dg.JobDefinition:
-    """Return a job by its name, from the part of the code location that has it."""
-    sessions = importlib.import_module(SESSION_JOBS)
-    # imported by name, as in the workspace file: the code location imports this package
-    location = sessions if name in sessions.JOBS else importlib.import_module(CODE_LOCATION)
-    found: dg.JobDefinition = location.defs.resolve_job_def(name)
-    return found
 
 
 def _new_run(
@@ -149,32 +130,34 @@ def _new_run(
         raise InvalidConfig(str(error).splitlines()[0], f"See `testfix {job.name} --help`.") from error
 
 
-def _origin(name: str) -> RemoteJobOrigin:
+def _origin(name: str) -> dagster_internals.RemoteJobOrigin:
     """Return the job's origin for the webserver, so that the UI can link to it and rerun it."""
-    location = WorkspaceFileTarget([str(workspace_file(home()))]).create_origins()[0]
-    return RemoteRepositoryOrigin(location, SINGLETON_REPOSITORY_NAME).get_job_origin(name)
+    location = dagster_internals.WorkspaceFileTarget([str(instance_files.workspace_file(home()))]).create_origins()[0]
+    return dagster_internals.RemoteRepositoryOrigin(
+        location, dagster_internals.SINGLETON_REPOSITORY_NAME
+    ).get_job_origin(name)
 
 
-def _stopped(result: ExecutionResult) -> bool:
+def _stopped(result: dagster_internals.ExecutionResult) -> bool:
     """Whether the user's interrupt ended the run."""
     failures = [event.step_failure_data.error for event in result.all_events if event.is_step_failure]
     return any(error is not None and _innermost(error).cls_name in _INTERRUPTS for error in failures)
 
 
-def _is_spent(result: ExecutionResult) -> bool:
+def _is_spent(result: dagster_internals.ExecutionResult) -> bool:
     """Whether a step failed because the session's wall time was over."""
     failures = [event.step_failure_data.user_failure_data for event in result.all_events if event.is_step_failure]
     return any(failure is not None and "budget_spent" in failure.metadata for failure in failures)
 
 
-def _detail(result: ExecutionResult) -> str:
+def _detail(result: dagster_internals.ExecutionResult) -> str:
     """Return another program's output that the failed step stored."""
     failures = [event.step_failure_data.user_failure_data for event in result.all_events if event.is_step_failure]
     shown = [failure.metadata["detail"].value for failure in failures if failure and "detail" in failure.metadata]
     return str(shown[0]).removeprefix("```\n").removesuffix("\n```") if shown else ""
 
 
-def _reason(result: ExecutionResult) -> tuple[str, str, str]:
+def _reason(result: dagster_internals.ExecutionResult) -> tuple[str, str, str]:
     """Return the first failed step's message, next step and report; later failures follow from the first."""
     for event in result.all_events:
         if event.is_step_failure:
@@ -191,14 +174,14 @@ def _reason(result: ExecutionResult) -> tuple[str, str, str]:
     return (ended[0].message.partition(": ")[2].strip(), "", "") if is_said else _root_cause(ended[0])
 
 
-def _root_cause(error: SerializableErrorInfo) -> tuple[str, str, str]:
+def _root_cause(error: dagster_internals.SerializableErrorInfo) -> tuple[str, str, str]:
     message = _innermost(error).message.strip()
     refusal = _REFUSED.match(message)  # such as for a step's value that can't be written
     found = machine_error(OSError(0, refusal[1])) if refusal else internal_error(message, error.to_string())
     return str(found), found.next_step, getattr(found, "report", "")
 
 
-def _innermost(error: SerializableErrorInfo) -> SerializableErrorInfo:
+def _innermost(error: dagster_internals.SerializableErrorInfo) -> dagster_internals.SerializableErrorInfo:
     while error.cause is not None:
         error = error.cause
     return error
@@ -206,12 +189,12 @@ def _innermost(error: SerializableErrorInfo) -> SerializableErrorInfo:
 
 def _instance_error(place: Path, error: Exception) -> InvalidConfig | None:
     """Return the user's error for an exception from opening the instance in `place`; None for a bug."""
-    file = place / INSTANCE_FILE
+    file = place / instance_files.INSTANCE_FILE
     for cause in _causes(error):
         if isinstance(cause, ModuleNotFoundError):
             return _missing_module(file, (cause.name or "").partition(".")[0])
         if isinstance(cause, DBAPIError) and type(cause.orig).__module__.startswith("sqlite3"):
-            return unusable_home(place, cause)
+            return instance_files.unusable_home(place, cause)
         if isinstance(cause, SQLAlchemyError):
             return _unusable_database(file, cause)
         if isinstance(cause, yaml.YAMLError):
@@ -220,7 +203,7 @@ def _instance_error(place: Path, error: Exception) -> InvalidConfig | None:
             reasons = " ".join(one.message for one in cause.errors) or str(cause)
             return InvalidConfig(f"{file} has settings that Dagster refuses: {reasons}", "Correct them.")
         if isinstance(cause, OSError):
-            return unusable_home(place, cause)
+            return instance_files.unusable_home(place, cause)
     return None
 
 

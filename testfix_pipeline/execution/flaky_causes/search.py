@@ -12,14 +12,7 @@ from typing import Literal
 
 from testfix_pipeline.core.counted_nouns import counted
 from testfix_pipeline.core.flaky_records import ControlledRuns, FlakyCause, FlakyKind
-from testfix_pipeline.execution.flaky_causes.controls import (
-    HASH_SEED,
-    NEAR,
-    ControlGroup,
-    Settings,
-    control_groups,
-    control_name,
-)
+from testfix_pipeline.execution.flaky_causes import controls
 from testfix_pipeline.execution.flaky_causes.sides import at_fault, source_place
 from testfix_pipeline.execution.flaky_causes.trials import ControlledTrial, ControlledTrials
 from testfix_pipeline.execution.order_dependence.search import TrialsOver
@@ -28,7 +21,7 @@ TIMES = 8
 """How often the test runs without control, and under each of two controls that are to separate its results."""
 _MOST_CONTRARY = 1
 """How many of these runs may have the other result."""
-NONE: Settings = {}
+NONE: controls.Settings = {}
 Known = Literal["flaky", "reported", "steady"]
 """What is known of a test: it passes and fails, someone says so, or it failed in all re-runs."""
 
@@ -37,7 +30,7 @@ Known = Literal["flaky", "reported", "steady"]
 class _Runs:
     """The runs under one control."""
 
-    settings: Settings
+    settings: controls.Settings
     trials: list[ControlledTrial] = field(default_factory=list)
 
     @property
@@ -53,7 +46,7 @@ class _Runs:
         return {one.error for one in self.trials}
 
     def record(self) -> ControlledRuns:
-        return ControlledRuns(control=control_name(self.settings), failed=self.failed, runs=len(self.trials))
+        return ControlledRuns(control=controls.control_name(self.settings), failed=self.failed, runs=len(self.trials))
 
 
 def find_cause(
@@ -86,7 +79,7 @@ def find_cause(
         detail=detail,
     )
     cause.cause = at_fault(
-        cause, failing.trials, {control_name(one.settings): one.rate for one in tried}, read_text, is_test
+        cause, failing.trials, {controls.control_name(one.settings): one.rate for one in tried}, read_text, is_test
     )
     return cause
 
@@ -94,9 +87,8 @@ def find_cause(
 def _otherwise(runs: _Runs) -> str:
     error, message = runs.trials[0].error
     first = message.partition("\n")[0]
-    return (
-        f"fails otherwise ({error}: {first}) in {counted(len(runs.trials), 'run')} with {control_name(runs.settings)}"
-    )
+    control = controls.control_name(runs.settings)
+    return f"fails otherwise ({error}: {first}) in {counted(len(runs.trials), 'run')} with {control}"
 
 
 class _Search:
@@ -105,14 +97,14 @@ class _Search:
         self._known = known
         self.free = _Runs(NONE)
 
-    def run(self) -> tuple[ControlGroup, _Runs, _Runs, Sequence[_Runs]] | None:
+    def run(self) -> tuple[controls.ControlGroup, _Runs, _Runs, Sequence[_Runs]] | None:
         """Return the group that decides, runs that fail and that pass, and all that were tried of it."""
         self.free.trials = self._trials.alike(NONE, TIMES)
         reads = _sources(self.free.trials)
         may_differ = self._known != "steady" or self.free.rate < 1
         known = [
             group
-            for group in control_groups(_fixed_ports(self.free.trials))
+            for group in controls.control_groups(_fixed_ports(self.free.trials))
             if group.settings and group.sources & reads and (may_differ or not group.artificial)
         ]
         tried = self._tried(known)
@@ -122,9 +114,9 @@ class _Search:
                 return (group, *found, [self.free, *tried[id(group)]])
         return None
 
-    def _tried(self, groups: Sequence[ControlGroup]) -> Mapping[int, list[_Runs]]:
+    def _tried(self, groups: Sequence[controls.ControlGroup]) -> Mapping[int, list[_Runs]]:
         found = {id(group): [_Runs(one) for one in group.settings] for group in groups}
-        seeds = [one for some in found.values() for one in some if HASH_SEED in one.settings]
+        seeds = [one for some in found.values() for one in some if controls.HASH_SEED in one.settings]
         for runs in seeds:
             runs.trials = self._trials.alike(runs.settings, 2)
             if {0.0, 1.0} <= {one.rate for one in seeds}:
@@ -133,7 +125,7 @@ class _Search:
             (runs, times)
             for group in groups
             for runs, times in ((one, group.times) for one in found[id(group)])
-            if HASH_SEED not in runs.settings
+            if controls.HASH_SEED not in runs.settings
         ]
         asked = [runs for runs, times in rest for _ in range(times)]
         answers = self._trials.in_one_process([runs.settings for runs in asked], NONE) if asked else []
@@ -141,7 +133,7 @@ class _Search:
             runs.trials.append(trial)
         return found
 
-    def _separated(self, group: ControlGroup, tried: Mapping[int, list[_Runs]]) -> tuple[_Runs, _Runs] | None:
+    def _separated(self, group: controls.ControlGroup, tried: Mapping[int, list[_Runs]]) -> tuple[_Runs, _Runs] | None:
         """Return runs under a control that fail and under another one that pass, both confirmed in new processes."""
         known = [one for one in tried[id(group)] if one.trials]
         free = [self.free] if group.kind in ("network", "ports", "time", "concurrency") else []
@@ -174,7 +166,7 @@ class _Search:
         """Return the kind and its runs: floating point, if near numbers that count as equal make the test pass."""
         if not any("floats" in one.reads for one in failing.trials):
             return kind, failing, passing
-        settings = {**failing.settings, **NEAR}
+        settings = {**failing.settings, **controls.NEAR}
         try:
             near = _Runs(settings, self._trials.alike(settings, TIMES))
         except TrialsOver:

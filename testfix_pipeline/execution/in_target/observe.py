@@ -7,10 +7,9 @@ order), conftests, scratch (a folder that may be written in), observers (class -
 (whether output can be stated) and subjects, each with `inputs` (fixtures, setup statements, a call, names to watch)
 and `mutants` (source of the function in its classes). One JSON object a line on stdout answers: first the module's,
 then one a subject with `seen`, one observation an input, and `kills`, for each mutant the inputs that notice it.
-
-Runs in the target's interpreter: standard library only, Python 3.9 and later, where there is fork.
 """
 
+import collections.abc
 import contextlib
 import gc
 import importlib
@@ -23,11 +22,11 @@ import types
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import observe_fixtures
-import observe_forks
 import observe_guard
 import observe_scratch
 import observe_streams
 import observe_values
+import testfix_children
 import testfix_mutants
 
 _ILL_TYPED = (TypeError, AttributeError, NameError, RecursionError, MemoryError, ImportError, NotImplementedError)
@@ -45,16 +44,11 @@ class SubjectCaller:
     """Calls a function in the module's namespace and describes the outcome."""
 
     def __init__(self, module, guard, seconds, fixtures, observers, printed):
-        self._guard = guard
-        self._fixtures = fixtures
-        self._observers = observers
-        self._printed = printed
-        self._seconds = seconds
-        self._slow = 0
+        self._guard, self._fixtures, self._seconds, self._slow = guard, fixtures, seconds, 0
+        self._observers, self._printed = observers, printed
         self._names = namespace(module)
-        self._imported = {}
         self._caches = list(cache_clearers(self._names))
-        self._compiled = {}
+        self._imported, self._compiled, self._form = {}, {}, "{}"
 
     def observe(self, example):
         """The observation of an input: checks or exception, lines, side effect; `problem` if it is unusable."""
@@ -83,7 +77,9 @@ class SubjectCaller:
                     bound.pop("__builtins__", None)
 
     def outcome(self, example):
-        self._clear_caches()
+        for clear in self._caches:
+            with contextlib.suppress(Exception):
+                clear()
         self._guard.settings = set(example.get("settings", ()))
         self._guard.has_folder = "tmp_path" in example.get("fixtures", ())
         with contextlib.ExitStack() as stack:
@@ -103,9 +99,8 @@ class SubjectCaller:
         except Exception as error:
             return self._describe_error(error, example.get("documented"))
         except SystemExit as ended:
-            return {
-                "raises": {"type": "SystemExit", "module": "builtins", "explicit": True, "message": _first_line(ended)}
-            }
+            said = {"type": "SystemExit", "module": "builtins", "explicit": True, "message": _first_line(ended)}
+            return {"raises": {**said, "form": self._form}}
         except BaseException:
             return {"problem": "ended the process"}
 
@@ -121,19 +116,20 @@ class SubjectCaller:
                 exec(self._compile(statement, "exec"), names)
         except Exception:
             return {"problem": "input can't be made"}
-        checks = []
-        for number, step in enumerate(example.get("steps", ())):
-            _, stated = self._call_step(names, step, example["watch"])
-            checks += [dict(check, step=number) for check in stated]
-        result, stated = self._call_step(names, example["call"], example["watch"])
-        shown = _safe_repr(result) if example.get("documented") else ""
-        return {"checks": checks + stated, "shown": shown}
+        result, checks = self._result_and_checks(names, example["call"], example["watch"])
+        shown = ""
+        with contextlib.suppress(Exception):
+            shown = repr(result)[:2000] if example.get("documented") else ""
+        return {"checks": checks, "shown": shown}
 
-    def _call_step(self, names, call, watch):
+    def _result_and_checks(self, names, call, watch):
         """Return a call's result, and the checks that state the result and what the call changed."""
         before = {name: self._checks_of(names, name) for name in watch}
+        self._form = "{}"
         with observe_streams.Streams() as streams:
             result = eval(self._compile(call, "eval"), names)
+        # What an iterator raises, it raises only where somebody asks it for its items.
+        self._form = "list({})" if isinstance(result, collections.abc.Iterator) else ""
         if streams.holds(result):
             raise observe_values.NotLiteral("a standard stream")
         changed = []
@@ -169,6 +165,8 @@ class SubjectCaller:
         ours = [frame for frame in frames if self._guard.is_ours(frame.filename) or frame.filename == "<mutant>"]
         if not ours:
             return {"problem": "input can't be made"}
+        if not self._form:
+            return {"problem": "result can't be written down"}
         explicit = frames[-1] is ours[-1] and (ours[-1].line or "").startswith(("raise", "assert"))
         if isinstance(error, _ILL_TYPED) and not explicit and documented != cls.__name__:
             return {"problem": "ill-typed input", "raised": cls.__name__, "message": str(error)[:200]}
@@ -178,12 +176,7 @@ class SubjectCaller:
         message = _first_line(error) if explicit else ""
         kinds = [one.__name__ for one in cls.__mro__]
         said = {"type": cls.__name__, "module": cls.__module__, "explicit": explicit, "message": message}
-        return {"raises": {**said, "kinds": kinds}}
-
-    def _clear_caches(self):
-        for clear in self._caches:
-            with contextlib.suppress(Exception):
-                clear()
+        return {"raises": {**said, "kinds": kinds, "form": self._form}}
 
     def _compile(self, text, mode):
         """Return the compiled text, cached: each input is run with every mutant."""
@@ -213,13 +206,6 @@ def namespace(module):
         if names.get("__file__") and os.path.realpath(names["__file__"]) == file:
             return names
     return vars(module)
-
-
-def _safe_repr(result):
-    try:
-        return repr(result)[:2000]
-    except Exception:
-        return ""
 
 
 def _first_line(error):
@@ -257,21 +243,14 @@ class MutantRunner:
     """Installs a mutant's code in the live function objects and runs the inputs."""
 
     def __init__(self, caller, guard, file, subject, seen):
-        self._caller = caller
-        self._guard = guard
-        self._subject = subject
-        self._call_limited = seen
+        self._caller, self._guard, self._subject, self._seen = caller, guard, subject, seen
         self._inputs = mutant_inputs(seen)
         first, last = subject["lines"]
         name = subject["name"].rpartition(".")[2]
-        self._functions = [
-            one
-            for one in gc.get_objects()
-            if isinstance(one, types.FunctionType)
-            and one.__code__.co_name == name
-            and first <= one.__code__.co_firstlineno <= last
-            and os.path.realpath(one.__code__.co_filename) == file
-        ]
+        functions = (one for one in gc.get_objects() if isinstance(one, types.FunctionType))
+        named = [one for one in functions if one.__code__.co_name == name]
+        lying = [one for one in named if first <= one.__code__.co_firstlineno <= last]
+        self._functions = [one for one in lying if os.path.realpath(one.__code__.co_filename) == file]
 
     def killed_by(self, mutant):
         """The indexes of the inputs that notice the mutant; None if it can't be installed."""
@@ -296,7 +275,7 @@ class MutantRunner:
         killers = []
         for i in self._inputs:
             mutated = self._caller.outcome(self._subject["inputs"][i])
-            if signature(mutated) != signature(self._call_limited[i]):
+            if signature(mutated) != signature(self._seen[i]):
                 killers.append(i)
             if mutated.get("problem") == "too slow":
                 break
@@ -305,20 +284,12 @@ class MutantRunner:
 
 def study_subject(module, guard, fixtures, order, subject):
     """The observations and killed mutants of one subject."""
-    caller = SubjectCaller(
-        module, guard, order["call_seconds"], fixtures, order.get("observers", {}), order.get("printed")
-    )
-    numbers = list(range(len(subject["inputs"])))
-    if order["reverse"]:
-        numbers.reverse()
-    seen = [None] * len(numbers)
-    inputs = [subject["inputs"][i] for i in numbers]
-    observations = observe_forks.map_in_children(inputs, caller.observe, order["subject_seconds"] / 2)
-    for position, i in enumerate(numbers):
-        seen[i] = observations[position]
+    observers, printed = order.get("observers", {}), order.get("printed")
+    caller = SubjectCaller(module, guard, order["call_seconds"], fixtures, observers, printed)
+    step, seconds = -1 if order["reverse"] else 1, order["subject_seconds"] / 2
+    seen = testfix_children.map_in_children(subject["inputs"][::step], caller.observe, seconds)[::step]
     mutants = MutantRunner(caller, guard, os.path.realpath(module.__file__), subject, seen)
-    kills = observe_forks.map_in_children(subject["mutants"], mutants.killed_by, order["subject_seconds"] / 2)
-    return {"seen": seen, "kills": kills}
+    return {"seen": seen, "kills": testfix_children.map_in_children(subject["mutants"], mutants.killed_by, seconds)}
 
 
 def load_module(order):
@@ -332,7 +303,8 @@ def load_module(order):
 
 def main():
     order = json.load(sys.stdin)
-    out = observe_forks.redirect_standard_streams()
+    out = os.fdopen(os.dup(1), "w")
+    testfix_children.silence()
 
     def say(**answer):
         out.write(json.dumps(answer) + "\n")

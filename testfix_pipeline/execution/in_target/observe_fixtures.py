@@ -2,7 +2,7 @@
 
 A conftest is run without the decorators of its fixtures, so that these are plain functions.
 
-Runs in the target's interpreter: standard library only, Python 3.9 and later. `monkeypatch` alone is pytest's own.
+`monkeypatch` alone is pytest's own.
 """
 
 import ast
@@ -49,16 +49,15 @@ class ConftestFixtures:
             values[name] = self._new_folder(endings)
         elif name == "monkeypatch":
             import_pytest()
-            values[name] = _monkeypatch(endings)
+            values[name] = patch = sys.modules["pytest"].MonkeyPatch()
+            endings.append(patch.undo)
         else:
             function = self._functions[name]
             given = {one: self._make(one, values, endings) for one in inspect.signature(function).parameters}
-            value = function(**given)
+            values[name] = value = function(**given)
             if inspect.isgenerator(value):
                 endings.append(lambda: next(value, None))
                 values[name] = next(value)
-            else:
-                values[name] = value
         return values[name]
 
     def _new_folder(self, endings):
@@ -87,12 +86,6 @@ def import_pytest():
         importlib.import_module("pytest")
 
 
-def _monkeypatch(endings):
-    patch = sys.modules["pytest"].MonkeyPatch()
-    endings.append(patch.undo)
-    return patch
-
-
 def fixture_functions(path):
     """The fixture functions of a conftest file by fixture name."""
     with open(path, encoding="utf-8") as file:
@@ -103,7 +96,9 @@ def fixture_functions(path):
             marks = [one for one in node.decorator_list if is_fixture(one)]
             node.decorator_list = [one for one in node.decorator_list if one not in marks]
             if marks:
-                found[_explicit_name(marks[0]) or node.name] = node.name
+                given = marks[0].keywords if isinstance(marks[0], ast.Call) else []
+                named = [one.value.value for one in given if one.arg == "name" and isinstance(one.value, ast.Constant)]
+                found[(named or [node.name])[0]] = node.name
     names = {"__name__": "conftest", "__file__": path}
     sys.path.insert(0, os.path.dirname(path))
     try:
@@ -117,8 +112,3 @@ def is_fixture(node: ast.expr) -> bool:
     """Whether a decorator is `fixture` or `pytest.fixture`, called or not."""
     called = node.func if isinstance(node, ast.Call) else node
     return (called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")) == "fixture"
-
-
-def _explicit_name(mark):
-    given = mark.keywords if isinstance(mark, ast.Call) else []
-    return next((one.value.value for one in given if one.arg == "name" and isinstance(one.value, ast.Constant)), "")

@@ -1,7 +1,7 @@
 """Watches one call: records its executed lines, and stops or marks access to anything but its arguments.
 
 Files, processes, the network, the clock, chance and the environment make a test that pins the weather. What can be
-stopped is stopped; the call is marked either way. Standard library only, Python 3.9 and later.
+stopped is stopped; the call is marked either way.
 """
 
 import collections.abc
@@ -54,17 +54,11 @@ class Guard:
     """
 
     def __init__(self, root, file, scratch=""):
-        self._root = os.path.realpath(root) + os.sep
-        self._file = os.path.realpath(file)
+        self._root, self._file = os.path.realpath(root) + os.sep, os.path.realpath(file)
         self._scratch = os.path.realpath(scratch) + os.sep if scratch else ""
-        self._home = os.getcwd()
-        self._reading = False
-        self.settings = set()
-        self.has_folder = False
-        self._mine = {}
-        self.active = False
-        self.effect = ""
-        self.lines = set()
+        self._home, self._mine = os.getcwd(), {}
+        self._reading = self.active = self.has_folder = False
+        self.effect, self.lines, self.settings = "", set(), set()
         sys.addaudithook(self._audit)
 
     def is_ours(self, filename):
@@ -94,8 +88,8 @@ class Guard:
     def _audit(self, event, arguments):
         if not self.active:
             return
-        if event == "os.chdir" and _is_monkeypatch(sys._getframe(1)):
-            if arguments[0] == self._home or self._uses_only_scratch(arguments):
+        if event == "os.chdir" and os.path.basename(sys._getframe(1).f_code.co_filename) == "monkeypatch.py":
+            if arguments[0] == self._home or self._uses_only_scratch(arguments):  # pytest's, which undoes its changes
                 return
         elif event in _ON_FILES and self._uses_only_scratch(arguments):
             return
@@ -113,17 +107,11 @@ class Guard:
     def _uses_only_scratch(self, arguments):
         """Whether all paths of an operation lie in the test's own folder, or the database is in memory."""
         paths = [os.fsdecode(one) for one in arguments if isinstance(one, (str, bytes, os.PathLike)) and one]
-        paths = self._resolve_paths(paths)
+        with contextlib.suppress(OSError):  # the working directory is gone already
+            place = os.getcwd() + os.sep
+            paths = [os.path.join(place, one) for one in paths] if self._is_in_scratch(place) else paths
         paths = [one for one in paths if os.sep in one or one == ":memory:"]
         return bool(paths) and all(one == ":memory:" or self._is_in_scratch(one) for one in paths)
-
-    def _resolve_paths(self, paths):
-        """The paths relative to the working directory if that is the test's own folder."""
-        try:
-            place = os.getcwd() + os.sep
-        except OSError:  # the folder is gone already
-            return paths
-        return [os.path.join(place, one) for one in paths] if self._is_in_scratch(place) else paths
 
     def _is_in_scratch(self, path):
         return bool(self._scratch) and (os.path.normpath(path) + os.sep).startswith(self._scratch)
@@ -138,7 +126,7 @@ class Guard:
             self._reading = False
 
     def _refuse(self, effect):
-        if _is_importing(sys._getframe(2)):
+        if "importlib" in sys._getframe(2).f_code.co_filename:  # it may read files and list folders
             return
         self.effect = self.effect or effect
         raise SideEffect(effect)
@@ -156,25 +144,20 @@ class Guard:
             kind = _CHANCE.get(os.path.basename(frame.f_code.co_filename))
             if kind and self.is_ours(frame.f_back.f_code.co_filename):
                 self.effect = self.effect or kind
-            elif (
-                frame.f_code is _ENVIRONMENT and self._is_project_access(frame) and not self._is_allowed_setting(frame)
-            ):
+            elif frame.f_code is _ENVIRONMENT and self._is_project_access(frame):
                 self.effect = self.effect or "environment"
 
-    def _is_allowed_setting(self, frame):
-        return frame.f_locals.get("key") in self.settings
-
     def _is_project_access(self, frame):
-        """Whether code of the project, not of a library, reads the environment."""
+        """Whether code of the project, not of a library, reads the environment: a variable that is not its to have."""
+        if frame.f_locals.get("key") in self.settings:
+            return False
         while frame is not None and frame.f_code.co_filename in _WAYS_TO_ENVIRONMENT:
             frame = frame.f_back
         return frame is not None and self.is_ours(frame.f_code.co_filename)
 
     def _trace(self, frame, event, argument):
-        filename = frame.f_code.co_filename
-        if not self.is_ours(filename) or os.path.realpath(filename) != self._file:
-            return None
-        return self._trace_line
+        file = frame.f_code.co_filename
+        return self._trace_line if self.is_ours(file) and os.path.realpath(file) == self._file else None
 
     def _trace_line(self, frame, event, argument):
         if event == "line":
@@ -184,16 +167,6 @@ class Guard:
 
 def _writes(flags):
     return isinstance(flags, int) and bool(flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT))
-
-
-def _is_monkeypatch(frame):
-    """Whether the frame is pytest's `monkeypatch`, which undoes its changes."""
-    return frame is not None and os.path.basename(frame.f_code.co_filename) == "monkeypatch.py"
-
-
-def _is_importing(frame):
-    """Whether the frame is the import machinery, which may read files and list folders."""
-    return frame is not None and "importlib" in frame.f_code.co_filename
 
 
 class TimeLimit:

@@ -1,7 +1,4 @@
-"""Checks on what a call did in its temporary folder, worded so that they hold in any such folder.
-
-Standard library only, Python 3.9 and later.
-"""
+"""Checks on what a call did in its temporary folder, worded so that they hold in any such folder."""
 
 import ast
 import os

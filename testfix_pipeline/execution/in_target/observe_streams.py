@@ -1,7 +1,4 @@
-"""Standard streams as pytest gives them to a test: no input, and captured output.
-
-Standard library only, Python 3.9 and later.
-"""
+"""Standard streams as pytest gives them to a test: no input, and captured output."""
 
 import contextlib
 import io

@@ -1,7 +1,6 @@
 """Turns values into checks that a test can state: literals, or simple attributes of objects.
 
 A check is `{"on": name, "form": "len({})", "value": "3"}`: the form with the name's expression in it gives the literal.
-Standard library only, Python 3.9 and later.
 """
 
 import collections.abc
@@ -27,16 +26,8 @@ _MOST_LOOKS = 4
 _INSIDE = 3
 """How many attributes are stated of an object that is itself an attribute, or an item of one."""
 _STATED_AS_TEXT = (
-    decimal.Decimal,
-    fractions.Fraction,
-    datetime.date,
-    datetime.time,
-    datetime.timedelta,
-    pathlib.PurePath,
-    uuid.UUID,
-)
-
-
+    decimal.Decimal, fractions.Fraction, datetime.date, datetime.time, datetime.timedelta, pathlib.PurePath, uuid.UUID,
+)  # fmt: skip
 _PLAIN = (
     (str, lambda value: str.__getitem__(value, slice(None))),
     (bytes, lambda value: bytes.__getitem__(value, slice(None))),
@@ -70,20 +61,10 @@ def _text(value, depth):
         return repr(value)
     if kind in (list, tuple, dict, set, frozenset) and depth < 8 and len(value) <= 4 * _MOST_ITEMS:
         return _container(value, kind, depth + 1)
-    plain = _base_value(value)
-    if plain is not None:
-        return repr(plain)
+    for base, plain in _PLAIN if not isinstance(value, enum.Enum) else ():
+        if isinstance(value, base) and kind.__eq__ is base.__eq__:  # of a subclass, which compares as its base does
+            return repr(plain(value))
     raise NotLiteral(kind.__name__)
-
-
-def _base_value(value):
-    """The str, bytes or int value of an instance of a subclass that compares as its base does; else None."""
-    if isinstance(value, enum.Enum):
-        return None
-    for base, plain in _PLAIN:
-        if isinstance(value, base) and type(value).__eq__ is base.__eq__:
-            return plain(value)
-    return None
 
 
 def _container(value, kind, depth):
@@ -123,46 +104,18 @@ def _forms(value, is_ours, most, observers):
         return [*stated, ("type({}).__name__", repr(type(value).__name__))] if derived else stated
     except NotLiteral:
         pass
-    if isinstance(value, enum.Enum):
-        return [("{}.name", repr(value.name))]
-    if isinstance(value, _STATED_AS_TEXT):
-        return [("str({})", literal(str(value)))]
-    if isinstance(value, (io.StringIO, io.BytesIO)):
-        return [("{}.closed", "True")] if value.closed else [("{}.getvalue()", literal(value.getvalue()))]
-    if isinstance(value, collections.abc.Iterator):
-        return [("list({})", _first_items(value))]
-    converted = _as_builtin_container(value)
-    if converted is not None:
-        return [converted]
-    if isinstance(value, re.Pattern):
-        return [("{}.pattern", repr(value.pattern))]
-    if isinstance(value, re.Match):
-        return [("{}.group()", repr(value.group())), ("{}.span()", repr(value.span()))]
-    if isinstance(value, BaseException):
-        return [("type({}).__name__", repr(type(value).__name__)), ("str({})", literal(str(value)))]
+    forms = next((forms for kinds, forms in _FORMS_OF if isinstance(value, kinds)), None)
+    if forms is not None:
+        return [(form, literal(stated)) for form, stated in forms(value)]
     if isinstance(value, types.FunctionType) and vars(value):
         return [("{}.__name__", repr(value.__name__)), *_function_attributes(value)]
     if isinstance(value, (type, types.FunctionType, types.BuiltinFunctionType)):
         return [("{}.__name__", repr(value.__name__))]
-    if type(value) in (str, bytes, list, tuple) and len(value) > 3:
-        return _length_and_ends(value, is_ours)
+    if type(value) in (str, bytes) and len(value) > 3:  # too long: its length and both ends
+        return [("len({})", repr(len(value))), ("{}[:40]", literal(value[:40])), ("{}[-40:]", literal(value[-40:]))]
     if is_ours(type(value)):
         return _object_checks(value, is_ours, most, observers)
     return _repr_check(value)
-
-
-def _length_and_ends(value, is_ours):
-    """Checks of the length and both ends, for a value that is too long or has items without a literal."""
-    ends = [("{}[0]", value[0]), ("{}[-1]", value[-1])]
-    if type(value) in (str, bytes):
-        ends = [("{}[:40]", value[:40]), ("{}[-40:]", value[-40:])]
-    found = [("len({})", repr(len(value)))]
-    for form, part in ends:
-        try:
-            found.append((form, literal(part)))
-        except NotLiteral:
-            found += _item_attributes(part, form, is_ours)
-    return found
 
 
 def _item_attributes(value, form, is_ours):
@@ -195,26 +148,34 @@ def _first_items(iterator):
     items = list(itertools.islice(iterator, _MOST_ITEMS + 1))
     if len(items) > _MOST_ITEMS:
         raise NotLiteral("endless")
-    return literal(items)
+    return items
 
 
-def _as_builtin_container(value):
-    """The value as a dict, tuple or list: for named tuples, ordered dictionaries, deques, views; else None."""
-    if isinstance(value, collections.abc.Mapping):
-        return "dict({})", literal(dict(value))
-    if isinstance(value, tuple):
-        return "tuple({})", literal(tuple(value))
-    if isinstance(value, (collections.abc.MutableSequence, collections.abc.MappingView)):
-        return "list({})", literal(list(value))
-    if isinstance(value, range):
-        return "list({})", literal(list(value[: _MOST_ITEMS + 1]))
-    return None
+_FORMS_OF = (
+    (enum.Enum, lambda value: [("{}.name", value.name)]),
+    (_STATED_AS_TEXT, lambda value: [("str({})", str(value))]),
+    (
+        (io.StringIO, io.BytesIO),
+        lambda value: [("{}.closed", True) if value.closed else ("{}.getvalue()", value.getvalue())],
+    ),
+    (collections.abc.Iterator, lambda value: [("list({})", _first_items(value))]),
+    (collections.abc.Mapping, lambda value: [("dict({})", dict(value))]),
+    (tuple, lambda value: [("tuple({})", tuple(value))]),
+    ((collections.abc.MutableSequence, collections.abc.MappingView), lambda value: [("list({})", list(value))]),
+    (range, lambda value: [("list({})", list(value[: _MOST_ITEMS + 1]))]),
+    (re.Pattern, lambda value: [("{}.pattern", value.pattern)]),
+    (re.Match, lambda value: [("{}.group()", value.group()), ("{}.span()", value.span())]),
+    (BaseException, lambda value: [("type({}).__name__", type(value).__name__), ("str({})", str(value))]),
+)
+"""How values that have no literal are stated: an expression for each kind of them, and what it gives."""
 
 
 def _object_checks(value, is_ours, most, observers):
     found = _attribute_checks(value, _public_names(value), is_ours)
     if len(found) < _FEW_ATTRIBUTES:
-        found += _attribute_checks(value, _properties(type(value), is_ours), is_ours)
+        members = [member for one in type(value).__mro__ if is_ours(one) for member in vars(one).items()]
+        names = dict.fromkeys(name for name, member in members if isinstance(member, property) and name[:1] != "_")
+        found += _attribute_checks(value, names, is_ours)
     if len(found) < _FEW_ATTRIBUTES:
         found += _observer_checks(value, is_ours, observers)
     sized = callable(getattr(type(value), "__len__", None))
@@ -222,7 +183,7 @@ def _object_checks(value, is_ours, most, observers):
         found.insert(0, ("len({})", repr(len(value))))
     if sized and is_ours(type(value)) and "__iter__" in type(value).__dict__:
         with contextlib.suppress(NotLiteral):
-            found.append(("list({})", _first_items(iter(value))))
+            found.append(("list({})", literal(_first_items(iter(value)))))
     return found[:most] if found else _repr_check(value)
 
 
@@ -237,7 +198,11 @@ def _attribute_checks(value, names, is_ours):
             form, text = _simple_form(attribute)
             found.append((form.replace("{}", "{}.%s" % name), text))
         except NotLiteral:
-            found += _nested_checks(attribute, "{}.%s" % name, is_ours)
+            inner = "{}.%s" % name
+            if type(attribute) in (list, tuple) and attribute:
+                found.append(("len(%s)" % inner, repr(len(attribute))))
+                attribute, inner = attribute[-1], inner + "[-1]"
+            found += _item_attributes(attribute, inner, is_ours)
     return found
 
 
@@ -252,19 +217,6 @@ def _observer_checks(value, is_ours, observers):
                 if (form, text) == _simple_form(getattr(value, name)()):
                     found.append((form.replace("{}", "{}.%s" % call), text))
     return list(dict.fromkeys(found))[:_MOST_LOOKS]
-
-
-def _nested_checks(attribute, form, is_ours):
-    """Checks of an attribute without a literal: of an object, or of a list of objects."""
-    if type(attribute) in (list, tuple) and attribute:
-        return [("len(%s)" % form, repr(len(attribute))), *_item_attributes(attribute[-1], "%s[-1]" % form, is_ours)]
-    return _item_attributes(attribute, form, is_ours)
-
-
-def _properties(cls, is_ours):
-    names = [name for one in cls.__mro__ if is_ours(one) for name, member in vars(one).items()
-             if isinstance(member, property)]  # fmt: skip
-    return [name for name in dict.fromkeys(names) if not name.startswith("_")]
 
 
 def _repr_check(value):

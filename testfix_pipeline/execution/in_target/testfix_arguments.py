@@ -2,10 +2,12 @@
 
 They come from the user's command and from `addopts`: stopping at the first failure, running in several processes,
 repeating failed tests, shuffling, debugging, measuring coverage, writing reports into the tree, collecting only.
-Standard library only, Python 3.9 and later.
 """
 
 from __future__ import annotations
+
+import copy
+from typing import Any
 
 _FLAGS = {
     "--exitfirst", "--pdb", "--trace", "--stepwise", "--sw", "--stepwise-skip", "--sw-skip", "--stepwise-reset",
@@ -24,6 +26,17 @@ _OPTIONAL_VALUE = {"--cov"}
 _BAD_SHORT_FLAGS = "xdfh"
 _BAD_SHORT_WITH_VALUE = "n"
 _SHORT_WITH_VALUE = "kmpcoWrn"
+
+
+def make_whole_run(early_config: Any, parser: Any, args: list[str], *more: str) -> None:
+    """Change arguments of pytest before it reads the first conftest.py; tests keep their order and random numbers."""
+    shuffles = early_config.pluginmanager.hasplugin("randomly")
+    steady = ["--randomly-dont-reorganize", "--randomly-seed=0"] if shuffles else []
+    args[:] = [*steady, *whole_run_arguments(args), *more]
+    # Plugins read their options from this early reading of the arguments.
+    known = parser.parse_known_args(args, namespace=copy.copy(early_config.option))
+    known.confcutdir = getattr(early_config.known_args_namespace, "confcutdir", None)
+    early_config.known_args_namespace = known
 
 
 def whole_run_arguments(args: list[str]) -> list[str]:
@@ -47,17 +60,9 @@ def whole_run_arguments(args: list[str]) -> list[str]:
 def _keeps_long_option(argument: str, rest: list[str]) -> bool:
     """Whether to keep a long option; removes the value of a dropped one from `rest`."""
     name, equals, _ = argument.partition("=")
-    if name in _FLAGS:
-        return False
-    if name in _WITH_VALUE:
-        if not equals and rest:
-            rest.pop(0)
-        return False
-    if name in _OPTIONAL_VALUE:
-        if not equals and rest and not rest[0].startswith("-"):
-            rest.pop(0)
-        return False
-    return True
+    if not equals and rest and (name in _WITH_VALUE or (name in _OPTIONAL_VALUE and not rest[0].startswith("-"))):
+        rest.pop(0)
+    return name not in _FLAGS | _WITH_VALUE | _OPTIONAL_VALUE
 
 
 def _allowed_short_options(argument: str, rest: list[str]) -> list[str]:

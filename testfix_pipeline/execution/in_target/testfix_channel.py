@@ -3,7 +3,7 @@
 The order comes on standard input, so that neither the environment nor the command line of the process gives the nonce
 away; then standard input is closed to the tests, and the pipe is moved to a high number that no program they start
 inherits. What writes it is held from before any code of the project runs: a module that replaces `os.write` or a part
-of `json` changes nothing here. Standard library only, Python 3.9 and later.
+of `json` changes nothing here.
 """
 
 import fcntl
@@ -12,6 +12,8 @@ import json.encoder
 import os
 import sys
 import threading
+
+import testfix_failures
 
 _HIGH = 200
 
@@ -32,14 +34,15 @@ def _reject(value):
 class Channel:
     """Sends events by `emit`, holds the received `order`. Silent in forked children: only one process ends the report.
 
-    An end of the report is its end: nothing is written after it.
+    An end of the report is its end: nothing is written after it. files: what tells the project's own from others.
     """
 
-    __slots__ = ("emit", "order")
+    __slots__ = ("emit", "files", "order")
 
     def __init__(self, order, fd):
         self.order = {name: value for name, value in order.items() if name not in ("nonce", "fd")}
         self.emit = _make_emit(fd, order["nonce"])
+        self.files = testfix_failures.ProjectPaths(order["root"], order["shared"])
 
 
 def _make_emit(fd, nonce):

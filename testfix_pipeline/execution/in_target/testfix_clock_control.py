@@ -1,4 +1,4 @@
-"""Controls the clock, the time zone and the timers of a process. Standard library only, Python 3.9 and later.
+"""Controls the clock, the time zone and the timers of a process.
 
 Settings: `zone`, a value of TZ. `clock`: a date and time at which the run begins, `frozen`, or `stepping`, one second
 at each reading. `timer`: by what factor the time that passes is longer.

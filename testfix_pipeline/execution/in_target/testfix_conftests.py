@@ -3,7 +3,6 @@ or that a hook of it runs, such as `django.setup()`; all of them if a plugin doe
 
 By itself pytest ends there before it has collected anything, and says nothing about any test. Only what a change of
 program code can end is taken: an error in another file of the project, or a name that an installed package lacks.
-Standard library only, Python 3.9 and later.
 """
 
 import functools
@@ -94,19 +93,13 @@ class BrokenConftests:
     def pytest_make_collect_report(self, collector):
         if not self._broken or not isinstance(collector, pytest.File) or isinstance(collector, pytest.Package):
             return None
-        fields = self._error_of(getattr(collector, "path", None) or collector.fspath)
+        path = os.path.realpath(str(getattr(collector, "path", None) or collector.fspath))
+        fields = next((one for folder, one in self._broken.items() if path.startswith(folder + os.sep)), None)
         if fields is None:
             return None
         report = CollectReport(collector.nodeid, "failed", fields["detail"], [])
         report.testfix_failure = {name: fields[name] for name in ("type", "message", "frames", "origin")}
         return report
-
-    def _error_of(self, path):
-        path = os.path.realpath(str(path))
-        for folder, fields in self._broken.items():
-            if path.startswith(folder + os.sep):
-                return fields
-        return None
 
     def _register(self, path, error):
         fields = self._describe(error)
@@ -118,6 +111,12 @@ class BrokenConftests:
         folder = os.path.dirname(os.path.realpath(str(path)))
         self._broken[folder] = dict(fields, detail="%s failed.\n%s" % (path, "".join(lines)))
         return self._stand_ins.setdefault(str(path), types.ModuleType("conftest"))
+
+
+def script_report(collector, error):
+    """The report on a script that has ended with SystemExit: by itself pytest would end, and say nothing of others."""
+    said = "it ends the program when it is imported (%s)" % error
+    return CollectReport(collector.nodeid, "failed", said, [])
 
 
 def _is_program_error(error, frames):

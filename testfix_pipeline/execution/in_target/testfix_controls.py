@@ -2,8 +2,7 @@
 
 The order of the channel holds `controls`: {"runs": [settings, ...], "start": settings, "seconds"}. Settings are texts
 by name: `seed`, `zone`, `clock`, `timer`, `network`, `ports`, `threads`, `floats`, see the modules that apply them;
-those of `start` hold from before the project is imported. Standard library and pytest only, Python 3.9 and later. One
-event:
+those of `start` hold from before the project is imported. One event:
 
     witness    id, runs: for each run {passed, said, reads: {source: [[place, detail], ...]}}
 
@@ -27,12 +26,9 @@ from testfix_reads import reads
 
 order = channel.order["controls"]
 _PARTS = (
-    testfix_clock_control,
-    testfix_random_control,
-    testfix_network_control,
-    testfix_thread_control,
+    testfix_clock_control, testfix_random_control, testfix_network_control, testfix_thread_control,
     testfix_syntax_control,
-)
+)  # fmt: skip
 
 
 def _apply(settings):
@@ -60,11 +56,8 @@ class _Listener:
     """A plugin of a child alone, which keeps the reports that it hears of: those of subtests."""
 
     def __init__(self):
-        self.reports = []
-        self.pytest_runtest_logreport = self._keep
-
-    def _keep(self, report):
-        self.reports.append(report)
+        self.reports = reports = []
+        self.pytest_runtest_logreport = lambda report: reports.append(report)  # noqa: PLW0108 - its parameter is read
 
 
 def _run_test(item, settings, say):

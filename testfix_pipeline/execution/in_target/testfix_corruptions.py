@@ -1,7 +1,6 @@
 """What a call could have answered instead: other values near a value, by name, and what tells two values apart.
 
-It is extreme mutation (Descartes for PIT, arXiv 1807.05030) of results instead of code. Standard library only, Python
-3.9 and later.
+It is extreme mutation (Descartes for PIT, arXiv 1807.05030) of results instead of code.
 """
 
 import collections
@@ -17,7 +16,7 @@ import pathlib
 import re
 
 LONGEST_TEXT = 200
-_MOST_PARTS, _MOST_ITEMS = 8, 1000
+_MOST_PARTS, _MOST_ITEMS, _DAY = 8, 1000, datetime.timedelta(days=1)
 _ATTRIBUTE = "attribute "
 # What differs from run to run, or is named after the test: it says nothing about a call.
 _UNSTEADY = [
@@ -137,39 +136,22 @@ def _other_values(value):
         yield from others(value)
 
 
-def _other_bool(value):
-    yield "not", not value
-
-
 def _other_int(value):
-    yield "+1", value + 1
-    yield "-1", value - 1
-    yield "negative", -value
-    yield "zero", 0
-    yield "double", 2 * value
-    yield "text", str(value)
+    many = {"+1": value + 1, "-1": value - 1, "negative": -value, "zero": 0, "double": 2 * value, "text": str(value)}
+    return many.items()
 
 
 def _other_float(value):
     step = max(1e-3, abs(value) * 1e-3) if math.isfinite(value) else 1.0
-    yield "+1", value + 1
-    yield "more", value + step
-    yield "less", value - step
-    yield "negative", -value
-    yield "zero", 0.0
+    many = {"+1": value + 1, "more": value + step, "less": value - step, "negative": -value, "zero": 0.0}
+    return many.items()
 
 
 def _other_text(value):
     extra = "x" if isinstance(value, str) else b"x"
-    yield "empty", value[:0]
-    yield "longer", value + extra
-    yield "before", extra + value
-    yield "shorter", value[:-1]
-    yield "first less", value[1:]
-    yield "upper", value.upper()
-    yield "lower", value.lower()
-    yield "reversed", value[::-1]
-    yield "stripped", value.strip()
+    yield from {"empty": value[:0], "longer": value + extra, "before": extra + value}.items()
+    yield from {"shorter": value[:-1], "first less": value[1:], "upper": value.upper()}.items()
+    yield from {"lower": value.lower(), "reversed": value[::-1], "stripped": value.strip()}.items()
     if isinstance(value, str):
         yield "another digit", re.sub(r"\d+", lambda found: str(int(found[0]) + 1), value, count=1)
         yield "other digits", re.sub(r"\d", lambda found: str((int(found[0]) + 1) % 10), value)
@@ -180,10 +162,9 @@ def _other_sequence(value):
     make = type(value)._make if hasattr(value, "_make") else type(value)
     items = list(value)
     if not hasattr(value, "_make"):
-        yield "empty", make(())
-        yield "longer", make([*items, *(items[-1:] or [0])])
-        yield "shorter", make(items[:-1])
-        yield "first less", make(items[1:])
+        longer = [*items, *(items[-1:] or [0])]
+        for kind, some in (("empty", ()), ("longer", longer), ("shorter", items[:-1]), ("first less", items[1:])):
+            yield kind, make(some)
     yield "reversed", make(items[::-1])
     if len(items) <= _MOST_ITEMS:
         yield "items", make(list(map(first_other, items)))
@@ -212,28 +193,18 @@ def _mapping(value, items):
     return made
 
 
-def _other_number(value):
-    yield "+1", value + 1
-    yield "negative", -value
-
-
-def _other_time(value):
-    yield "later", value + datetime.timedelta(days=1)
-    yield "earlier", value - datetime.timedelta(days=1)
-
-
 def _other_set(value):
-    kind = type(value)
-    yield "empty", kind()
-    yield "more", kind([*value, "corrupted"])
-    yield "less", kind(sorted(value, key=text_of)[:-1])
+    items = {"empty": (), "more": [*value, "corrupted"], "less": sorted(value, key=text_of)[:-1]}
+    return ((name, type(value)(some)) for name, some in items.items())
 
 
 def _other_attributes(value, depth=3):
     """Copies of an object, each with one other attribute."""
     if inspect.isclass(value) or inspect.isroutine(value) or inspect.ismodule(value) or hasattr(type(value), "__del__"):
         return
-    for name in _attribute_names(value)[:_MOST_PARTS]:
+    slots = [getattr(kind, "__slots__", ()) for kind in type(value).__mro__]
+    named = {name for one in slots for name in ([one] if isinstance(one, str) else one)}
+    for name in sorted(named.union(getattr(value, "__dict__", ())) - {"__dict__", "__weakref__"})[:_MOST_PARTS]:
         try:
             made, known = copy.copy(value), getattr(value, name)
             other = first_other(known, depth)
@@ -245,19 +216,8 @@ def _other_attributes(value, depth=3):
         yield _ATTRIBUTE + name, made
 
 
-def _attribute_names(value):
-    slots = [getattr(kind, "__slots__", ()) for kind in type(value).__mro__]
-    named = [name for one in slots for name in ([one] if isinstance(one, str) else one)]
-    return sorted({*getattr(value, "__dict__", ()), *named} - {"__dict__", "__weakref__"})
-
-
 def _other_member(value):
-    yield from (("member %s" % other.name, other) for other in list(type(value))[:_MOST_PARTS] if other is not value)
-
-
-def _other_path(value):
-    yield "other name", value.with_name(value.name + "x")
-    yield "parent", value.parent
+    return (("member %s" % other.name, other) for other in list(type(value))[:_MOST_PARTS] if other is not value)
 
 
 def _other_parts(value):
@@ -302,14 +262,14 @@ def _others_of_type(value):
 _DATA = (type(None), int, float, str, bytes, list, tuple, dict, set, frozenset)
 _BY_TYPE = (
     (enum.Enum, _other_member),
-    (pathlib.PurePath, _other_path),
-    (bool, _other_bool),
+    (pathlib.PurePath, lambda value: [("other name", value.with_name(value.name + "x")), ("parent", value.parent)]),
+    (bool, lambda value: [("not", not value)]),
     (int, _other_int),
     (float, _other_float),
     ((str, bytes), _other_text),
     ((list, tuple, collections.deque), _other_sequence),
     (dict, _other_mapping),
     ((set, frozenset), _other_set),
-    (numbers.Number, _other_number),
-    ((datetime.date, datetime.timedelta), _other_time),
+    (numbers.Number, lambda value: [("+1", value + 1), ("negative", -value)]),
+    ((datetime.date, datetime.timedelta), lambda value: [("later", value + _DAY), ("earlier", value - _DAY)]),
 )

@@ -1,6 +1,6 @@
 """Reports the deprecations that the project's code meets while its suite runs, for `testfix doctor`.
 
-Standard library and pytest only, Python 3.9 and later. One event for each different one:
+One event for each different one:
 
     warned    category, text, file, line, module, named
 
@@ -8,6 +8,7 @@ file and line: of the project's innermost frame. module: of the code that it cal
 what the statement there names (see `testfix_named`).
 """
 
+import contextlib
 import os
 import sys
 import types
@@ -19,8 +20,7 @@ import testfix_faults
 import testfix_named
 from testfix_channel import channel
 
-files = testfix_failures.ProjectPaths(channel.order["root"], channel.order["shared"])
-emit = channel.emit
+files, emit = channel.files, channel.emit
 faults = testfix_faults.OwnFaults(emit)
 named = testfix_named.foreign_objects
 shorten = testfix_failures.shorten
@@ -30,23 +30,16 @@ _MOST = 500
 _seen = {}
 
 
-def _wrap_warn():
-    """Inspect the stack of each warning from Python code; those from C code come by `pytest_warning_recorded`."""
-    plain = warnings.warn
-
-    def warn(message, category=None, stacklevel=1, source=None, **more):
-        _inspect_warning(_built(message, category), category, sys._getframe(1))
-        return plain(message, category, stacklevel + 1, source, **more)
-
-    warnings.warn = warn
+_warn = warnings.warn
 
 
-def _built(message, category):
-    """The warning that Python makes of a text, which may say more than the text: it is recorded with that, too."""
-    try:
-        return message if isinstance(message, Warning) else (category or UserWarning)(message)
-    except Exception:  # a class of others
-        return message
+def _inspected_warn(message, category=None, stacklevel=1, source=None, **more):
+    """Inspect the stack of a warning from Python code; those from C code come by `pytest_warning_recorded`."""
+    built = message  # what Python makes of a text may say more than the text: it is recorded with that, too
+    with contextlib.suppress(Exception):  # of a class of others
+        built = message if isinstance(message, Warning) else (category or UserWarning)(message)
+    _inspect_warning(built, category, sys._getframe(1))
+    return _warn(message, category, stacklevel + 1, source, **more)
 
 
 @faults.tolerated
@@ -86,10 +79,9 @@ def _store_warning(kind, message, frame, line, called):
     known = _seen.get(key)
     if len(_seen) >= _MOST or (known is not None and known["module"]):
         return
-    try:
+    objects = []
+    with contextlib.suppress(Exception):  # objects of others may raise when they are looked at
         objects = named(types.SimpleNamespace(tb_frame=frame, tb_lineno=line), files)
-    except Exception:  # objects of others may raise when they are looked at
-        objects = []
     fields = {"category": kind.__name__, "text": text, "file": file, "line": line, "module": called, "named": objects}
     if known is None or called:
         _seen[key] = fields
@@ -100,7 +92,5 @@ def pytest_sessionfinish():
         emit("warned", **fields)
 
 
-_wrap_warn()
-
-
+warnings.warn = _inspected_warn
 faults.guard_hooks(sys.modules[__name__])

@@ -1,7 +1,4 @@
-"""Describes the failure of a test: type, message, and the frames of the traceback inside the project.
-
-Standard library only, Python 3.9 and later.
-"""
+"""Describes the failure of a test: type, message, and the frames of the traceback inside the project."""
 
 import os
 import traceback
@@ -73,10 +70,15 @@ def describe(error, files):
         path = files.relative_path(frame.f_code.co_filename)
         if path is not None and line is not None:
             frames.append([path, line, frame.f_code.co_name])
-    frames += _syntax_frame(error, files)
+    if isinstance(error, SyntaxError) and error.filename and error.lineno:
+        path = files.relative_path(error.filename)
+        frames += [] if path is None else [[path, error.lineno, "<module>"]]
     if len(frames) > FRAME_LIMIT:
         frames = frames[: FRAME_LIMIT // 4] + frames[-3 * FRAME_LIMIT // 4 :]
-    frames += _doctest_frame(error, files)
+    if _is_doctest_failure(error) and error.test.filename:
+        path = files.relative_path(error.test.filename)
+        line = (error.test.lineno or 0) + error.example.lineno + 1
+        frames += [] if path is None else [[path, line, error.test.name]]
     fields = {"type": type(error).__name__, "message": shorten(_message(error), MESSAGE_LIMIT), "frames": frames}
     return dict(fields, origin=testfix_named.error_origin(error, files))
 
@@ -89,21 +91,9 @@ def wrapped_error(error):
     return error
 
 
-def _syntax_frame(error, files):
-    if not isinstance(error, SyntaxError) or not error.filename or not error.lineno:
-        return []
-    path = files.relative_path(error.filename)
-    return [] if path is None else [[path, error.lineno, "<module>"]]
-
-
 def _is_doctest_failure(error):
     """Whether the error is `doctest.DocTestFailure`: an example gives another result than written."""
     return type(error).__name__ == "DocTestFailure" and hasattr(error, "example") and hasattr(error, "got")
-
-
-def _doctest_frame(error, files):
-    path = files.relative_path(error.test.filename) if _is_doctest_failure(error) and error.test.filename else None
-    return [] if path is None else [[path, (error.test.lineno or 0) + error.example.lineno + 1, error.test.name]]
 
 
 def _message(error):

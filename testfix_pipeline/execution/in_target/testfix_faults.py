@@ -1,7 +1,7 @@
 """Keeps an exception of our plugins from becoming one of pytest's or of a test's.
 
-Each hook of a plugin of ours is guarded: an exception in it is reported, and the run goes on without it. Standard
-library and pytest only, Python 3.9 and later. One event for each different place:
+Each hook of a plugin of ours is guarded: an exception in it is reported, and the run goes on without it. One event for
+each different place:
 
     fault    place, hook, error, versions, vital: whether the run's results rest on what failed
 """
@@ -27,7 +27,8 @@ class OwnFaults:
         self._known = set()
 
     def report(self, error, hook, vital):
-        place = _innermost_own_place(error) or hook
+        own = [entry for entry in traceback.walk_tb(error.__traceback__) if _is_own(entry[0])]
+        place = _place(*own[-1]) if own else hook
         if (place, vital) not in self._known:
             self._known.add((place, vital))
             versions = {"pytest": pytest.__version__, "Python": sys.version.split()[0]}
@@ -100,11 +101,6 @@ def raised_by_us(error):
     """`file:line` of ours that raised an error; "" if other code did."""
     frames = list(traceback.walk_tb(error.__traceback__))
     return _place(*frames[-1]) if frames and _is_own(frames[-1][0]) else ""
-
-
-def _innermost_own_place(error):
-    own = [entry for entry in traceback.walk_tb(error.__traceback__) if _is_own(entry[0])]
-    return _place(*own[-1]) if own else ""
 
 
 def _is_own(frame):

@@ -7,8 +7,6 @@ fork gets what a new process would: arguments, environment, folder, search path,
 What it leaves behind is removed: processes, and files in `more_folders` and the folders that the variables
 `own_folders` name.
 `processes/preloaded_interpreter.py` has the other end.
-
-Runs in the target's interpreter: standard library only, Python 3.9 and later, Linux (fork).
 """
 
 import contextlib
@@ -96,7 +94,9 @@ def become(order, descriptors, search_path):
     first = os.getcwd() if order["module"] else os.path.dirname(order["arguments"][0])
     own = [first, *filter(None, order["environment"]["PYTHONPATH"].split(os.pathsep))]
     sys.path[:] = [*own, *search_path]
-    _forget({_LISTS_SEARCH_PATH, *_shadowed(own)})
+    again = {_LISTS_SEARCH_PATH, *_shadowed(own)}
+    for name in [name for name in sys.modules if name.partition(".")[0] in again]:
+        del sys.modules[name]
     if order["module"]:
         runpy.run_module(order["module"], run_name="__main__", alter_sys=True)
     else:
@@ -111,12 +111,6 @@ def _shadowed(places):
             found = PathFinder.find_spec(name, places)
             if found is not None and found.loader is not None:  # a folder of data has none
                 yield name
-
-
-def _forget(names):
-    """Have these modules, with all that is in them, imported again."""
-    for name in [name for name in sys.modules if name.partition(".")[0] in names]:
-        del sys.modules[name]
 
 
 def _place(descriptors, numbers):
@@ -134,9 +128,16 @@ def preload(names):
 
     Returns those that warned of anything: where a project makes errors of warnings, its own import has to fail.
     """
-    plugins, warned = _plugin_modules(), []
+    found, warned, own = importlib.metadata.entry_points(), [], []
+    plugins = found.select(group="pytest11") if hasattr(found, "select") else found.get("pytest11", ())
+    # The outermost modules of pytest's plugins, whose assertions pytest rewrites when it imports them.
+    plugins = {plugin.value.partition(":")[0].partition(".")[0].strip() for plugin in plugins}
+    with contextlib.suppress(ImportError):
+        from _pytest.config import default_plugins
+
+        own = ["pytest", *("_pytest." + name for name in default_plugins)]
     with _all_warnings() as warnings_seen:
-        for name in [*_modules_of_pytest(), *names]:
+        for name in [*own, *names]:
             before = len(warnings_seen)
             if name.partition(".")[0] not in plugins:
                 with contextlib.suppress(BaseException):
@@ -160,29 +161,10 @@ def _all_warnings():
         warnings.filters[:] = [one for one in warnings.filters if one is not always] + filters
 
 
-def _modules_of_pytest():
-    try:
-        from _pytest.config import default_plugins
-    except ImportError:
-        return []
-    return ["pytest", *("_pytest." + name for name in default_plugins)]
-
-
-def _plugin_modules():
-    """The outermost modules of pytest's plugins, whose assertions pytest rewrites when it imports them."""
-    found = importlib.metadata.entry_points()
-    plugins = found.select(group="pytest11") if hasattr(found, "select") else found.get("pytest11", ())
-    return {plugin.value.partition(":")[0].partition(".")[0].strip() for plugin in plugins}
-
-
-def _silence():
-    """Give libraries no input to wait for, and nobody to print to."""
-    _place([os.open(os.devnull, os.O_RDWR) for _ in range(3)], [0, 1, 2])
-
-
 def main():
     settings = json.loads(sys.argv[1])
-    _silence()
+    # Libraries have no input to wait for, and nobody to print to.
+    _place([os.open(os.devnull, os.O_RDWR) for _ in range(3)], [0, 1, 2])
     own = os.environ["PYTHONPATH"].split(os.pathsep)
     search_path = [place for place in sys.path[1:] if place not in own]
     warned = preload(settings["modules"])

@@ -1,7 +1,7 @@
 """Finds project modules that were imported from the user's checkout instead of the tree under test.
 
 An editable install, a finder on `sys.meta_path` or a path put first by a conftest can do that, and then the run says
-nothing about the tree. Standard library only, Python 3.9 and later.
+nothing about the tree.
 """
 
 import os
@@ -39,7 +39,7 @@ class ImportGuard:
     def foreign_modules(self):
         """The (module, file) pairs imported from outside the tree, sorted, among all modules loaded so far."""
         found = []
-        for name, module in list(sys.modules.items()):
+        for name, module in sys.modules.copy().items():
             file = getattr(module, "__file__", None)
             if _is_alias(name, module):
                 continue
@@ -52,18 +52,32 @@ class ImportGuard:
             return False
         installed = any("/%s/" % folder in path for folder in _DEPENDENCY_FOLDERS)
         if self._origin and path.startswith(self._origin):
-            return not installed and not self._is_shared(path)
+            # what is linked into the tree: a folder, or one file that was built
+            is_shared = any(path == place or path.startswith(place + os.sep) for place in self._shared)
+            return not installed and not is_shared
         top = name.partition(".")[0]
         if top not in self._names or top in getattr(sys, "stdlib_module_names", ()):
             return False
         return self._names[top] or not installed
-
-    def _is_shared(self, path):
-        """Whether a path is, or lies below, what is linked into the tree: a folder, or one file that was built."""
-        return any(path == place or path.startswith(place + os.sep) for place in self._shared)
 
 
 def _is_alias(name, module):
     """Whether a package registered a module of another one under a name of its own, as six.moves and requests do."""
     own = getattr(module, "__name__", None)
     return isinstance(own, str) and own != name and sys.modules.get(own) is module
+
+
+def is_link_to_outer_folder(path):
+    """Whether a path is a symbolic link to a folder that contains it.
+
+    pytest follows such a link some forty times, until the system refuses, and collects all tests each time.
+    """
+    path = str(path)
+    if not os.path.islink(path):
+        return False
+    real, folder = os.path.realpath(path), os.path.dirname(path)
+    while folder != os.path.dirname(folder):
+        if os.path.realpath(folder) == real:
+            return True
+        folder = os.path.dirname(folder)
+    return False

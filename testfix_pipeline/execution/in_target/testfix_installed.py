@@ -1,11 +1,12 @@
 """Prints as JSON the packages beside the interpreter: {"python", "stdlib", "distributions", "modules"}.
 
 stdlib: top-level modules that a whole build of this version has (none before 3.10); distributions: version by
-normalised name; modules: top-level module -> normalised name. A distribution that is
-installed from a folder on this machine is left out where this lies below the folder in the first argument: it is the
-project itself. Standard library only, Python 3.9 and later.
+normalised name; modules: top-level module -> normalised name. A distribution that is installed from a folder on this
+machine is left out where this lies below the folder in the first argument, else the working directory: it is the
+project itself.
 """
 
+import csv
 import json
 import os
 import re
@@ -29,15 +30,16 @@ def is_project_itself(distribution, root):
 
 def top_level_modules(distribution):
     listed = (distribution.read_text("top_level.txt") or "").split()
-    if listed:
-        return [name for name in listed if name.isidentifier()]
-    tops = {file.parts[0] for file in distribution.files or () if file.parts and file.suffix in (".py", ".so", ".pyd")}
-    names = {top.partition(".")[0] for top in tops}
-    return [name for name in names if name.isidentifier()]
+    if not listed:  # `files` looks for each of thousands
+        rows = csv.reader((distribution.read_text("RECORD") or "").splitlines())
+        files = [row[0] for row in rows if row] or [str(one) for one in distribution.files or ()]
+        heads = {path.split("/")[0] for path in files if path.endswith((".py", ".so", ".pyd"))}
+        listed = sorted({head.partition(".")[0] for head in heads})
+    return [name for name in listed if name.isidentifier()]
 
 
 def main():
-    root = sys.argv[1]
+    root = sys.argv[1] if len(sys.argv) > 1 else os.getcwd()
     found = {"python": "%d.%d.%d" % sys.version_info[:3], "distributions": {}, "modules": {}}
     found["stdlib"] = sorted(getattr(sys, "stdlib_module_names", ()))
     for one in distributions():
@@ -56,4 +58,5 @@ def main():
     print(json.dumps(found))
 
 
-main()
+if __name__ == "__main__":
+    main()

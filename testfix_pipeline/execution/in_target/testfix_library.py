@@ -27,20 +27,16 @@ import sys
 import threading
 
 import testfix_failures
+from testfix_library_calls import unfit_call
 from testfix_library_kin import changed_usages
 from testfix_library_lookup import Lookup, Lost, distribution_of, standard_modules
-from testfix_library_lost import lost_by
-from testfix_library_members import called_getters
 from testfix_library_names import Names
 from testfix_library_objects import is_class
 from testfix_library_old import OldReleaseFolder
-from testfix_library_refusals import refused_uses
-from testfix_library_spelling import similarity
-from testfix_library_unfit import unfit_call
+from testfix_library_spelling import hinted_names
 from testfix_library_uses import position, uses_of
 
 MOST_MISSING, MOST_SITES, MOST_FAILURES = 30, 400, 12
-_ASKING = ("getattr", "hasattr", "setattr", "delattr")
 
 
 class Program:
@@ -101,7 +97,7 @@ def missing_names(program, old):
         try:
             program.lookup.resolve(use.module, use.path, submodules[path], use.how == "from")
         except Lost as lost:
-            for one in lost_by(use, lost, program.removed, program.lookup, old):
+            for one in lost_by(use, lost, program.removed, old):
                 entry = found.setdefault((one.module, one.owner, one.name), {"lost": one, "uses": []})
                 entry["uses"].append((path, use))
     kept = [one for one in found.values() if not all(program.is_exempt(*use) for use in one["uses"])]
@@ -134,7 +130,7 @@ def describe_missing(entry, names, program):
 
 
 def _demands(entry, lost):
-    """(usage, calls, inner, read) as `Names.candidates` takes them: what the program does with a lost name, or with a
+    """(usage, calls, inner) as `Names.candidates` takes them: what the program does with a lost name, or with a
     name of a lost module."""
     full = ".".join(filter(None, [lost.module, lost.owner, lost.name])).split(".")
     uses = [(".".join([use.module, *use.path]).split("."), use) for _, use in entry["uses"]]
@@ -142,7 +138,7 @@ def _demands(entry, lost):
     usage = set().union(*(use.usage for use in whole))
     calls = [call for use in whole for call in use.calls]
     inner = {tuple(path[len(full) :]) for path, _ in uses if path[: len(full)] == full}
-    return usage, calls, sorted(inner - {()}), sorted(set().union(*(use.read for use in whole)))
+    return usage, calls, sorted(inner - {()})
 
 
 def _common_homes(entry, names):
@@ -164,8 +160,7 @@ def _common_homes(entry, names):
     holding = [(module, found) for module, found in places.items() if len(found) == len(wanted)]
     return [
         {"module": module.rpartition(".")[0], "owner": "", "name": module.rpartition(".")[2],
-         "source": found[0]["source"], "evidence": found[0]["evidence"], "is_module": True,
-         "lacks": [lacking for one in found for lacking in one["lacks"]]}
+         "source": found[0]["source"], "evidence": found[0]["evidence"], "is_module": True}
         for module, found in holding
     ]  # fmt: skip
 
@@ -221,70 +216,26 @@ def missing_attribute(failure, names, program):
     if owner is type(None) or not program.lookup.is_installed(module):
         return None
     lost = Lost(module, owner.__qualname__, name, failure["message"])
-    known = _lost_member(lost, names, program, failure)
-    candidates = known.pop("candidates")
-    held = [one for one in failure.get("held", ()) if not (failure.get("is_text") and "." in one["path"])]
-    candidates += [dict(known, sites=[], **_held(one, known)) for one in held]
-    if "held" in failure and not _is_called(program, failure):
-        getters = called_getters(candidates, owner, name)
-        candidates = [one for one in candidates if one["source"] != "near name" or not one["is_callable"]] + getters
-    return dict(known, candidates=candidates, file=failure["file"], line=failure["line"])
-
-
-def _lost_member(lost, names, program, failure):
-    """The JSON data on what objects lack, but for what they hold in its place; without a failure no near names."""
-    library, version = distribution_of(lost.module.partition(".")[0])
+    library, version = distribution_of(module.partition(".")[0])
     sites = [
         {"file": path, "position": position(node)}
         for path, text in program.texts.items()
-        for node in _uses(ast.parse(text), lost.name, failure, path == failure.get("file"))
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Attribute) and node.attr == name
     ]
-    found = [one for one in names.candidates(lost, set(), []) if failure or one["source"] != "near name"]
-    return {"module": lost.module, "owner": lost.owner, "name": lost.name, "library": library, "version": version,
-            "message": lost.message, "sites": sites,
-            "candidates": [one for one in found if one["owner"] == lost.owner or _is_function(one)]}  # fmt: skip
-
-
-def _held(member, known):
-    """The JSON data on what an object holds in the place of an attribute."""
-    said = "the object has %s" % member["path"]
-    return {"name": member["path"], "source": member["source"], "evidence": said, "is_module": False,
-            "similarity": similarity(known["name"], member["path"]), "is_callable": member["is_callable"]}  # fmt: skip
-
-
-def _is_called(program, failure):
-    """Whether the attribute that a failing line asks for is called there, or may be: `getattr` has its name as text."""
-    tree = ast.parse(program.texts.get(failure["file"], b""))
-    calls = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
-    asked = [one for one in calls if isinstance(one, ast.Attribute) and one.attr == failure["name"]]
-    return failure.get("is_text") or any(one.lineno <= failure["line"] <= one.end_lineno for one in asked)
-
-
-def _uses(tree, name, failure, is_failing):
-    """Yield the attributes of a name; if it failed as a text, the texts that `getattr` and its like are called with.
-
-    If they are called with none, the only such text of the file that failed.
-    """
-    nodes = list(ast.walk(tree))
-    yield from (one for one in nodes if isinstance(one, ast.Attribute) and one.attr == name)
-    if failure.get("is_text"):
-        asked = [one.args[1] for one in nodes if _asks_by_text(one)]
-        texts = [one for one in nodes if isinstance(one, ast.Constant) and one.value == name]
-        yield from [one for one in texts if one in asked] or (texts if is_failing and len(texts) == 1 else ())
-
-
-def _asks_by_text(node):
-    is_asking = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _ASKING
-    return is_asking and len(node.args) > 1
-
-
-def _top(module):
-    return module.partition(".")[0]
+    found = [one for one in names.candidates(lost, set(), []) if one["owner"] == lost.owner or _is_function(one)]
+    return {"module": module, "owner": lost.owner, "name": name, "library": library, "version": version,
+            "message": lost.message, "sites": sites, "candidates": found,
+            "file": failure["file"], "line": failure["line"]}  # fmt: skip
 
 
 def _is_function(candidate):
     """Whether a function is known to stand for a method."""
     return candidate["source"] in ("removals", "message") and not candidate["owner"] and not candidate["is_module"]
+
+
+def _top(module):
+    return module.partition(".")[0]
 
 
 def _installed_base(owner, name, names, program):
@@ -311,6 +262,34 @@ def _older_python(order):
         return {}
     release = OldReleaseFolder(known["folder"], "Python", ".".join(map(str, known["version"])))
     return dict.fromkeys(order.get("standard", ()), release)
+
+
+def lost_by(use, lost, removed, old):
+    """Yield what is lost by a use (`Use`) that `lost` was raised for. removed: see `testfix_library`; old: releases by
+    their outermost modules."""
+    yield from _lost_names(lost, use)
+    yield from _known_inner_name(lost, use, removed, old.get(use.module.partition(".")[0]))
+
+
+def _lost_names(lost, use):
+    """Yield the lost name and, for a missing package, also the module in it that the program imports."""
+    if lost.name:
+        yield lost
+    if lost.is_module and use.how != "chain" and use.module.startswith("%s.%s." % (lost.module, lost.name)):
+        package, _, name = use.module.rpartition(".")
+        yield Lost(package, "", name, lost.message, is_module=True)
+
+
+def _known_inner_name(lost, use, removed, release):
+    """Yield the names in a missing module that a use is of, where something is known to take their place, or the old
+    release says what to use instead of them."""
+    module = ".".join(filter(None, [lost.module, lost.name]))
+    path = ".".join([use.module, *use.path])[len(module) + 1 :].split(".")
+    for end, name in enumerate(path if not lost.owner else ()):
+        holder = ".".join([module, *path[:end]])
+        texts = release.warnings(holder, name) if release is not None else ()
+        if "%s.%s" % (holder, name) in removed or any(hinted_names(text) for text in texts):
+            yield Lost(holder, "", name, lost.message)
 
 
 class LibraryAnswer:
@@ -364,10 +343,6 @@ def _add_observed(observer, names, program, old, parts):
             if one is not None:
                 calls.setdefault((one["module"], one["name"], json.dumps(one["changes"])), one)
         parts["attributes"], parts["calls"] = list(attributes.values()), list(calls.values())
-    entries, members = refused_uses(program, observer.failures)
-    parts["missing"] += [describe_missing(one, names, program) for one in entries]
-    unknown = [one for one in members if (one.module, one.owner, one.name) not in attributes]
-    parts["attributes"] += [_lost_member(one, names, program, {}) for one in unknown]
 
 
 def main():

@@ -3,12 +3,17 @@
 Runs in the target's interpreter: standard library only, Python 3.9 and later.
 """
 
+import ast
 import contextlib
+import functools
 import inspect
 import re
+import sys
 
-from testfix_library_objects import is_class
+from testfix_library_lookup import attribute, distribution_of
+from testfix_library_objects import is_class, is_function
 from testfix_library_spelling import similarity
+from testfix_library_uses import arguments, last_name, position
 
 NEAR, MOST = 0.5, 4
 """NEAR: what similar names are above: half of the letters of `bind` are in `info`."""
@@ -20,15 +25,12 @@ _INSTEAD = (
 )
 _GIVEN = r"\b%s\s*=\s*(True|False|None|\d+|'\w+'|\"\w+\"|object|float|int|str)\b"
 _UNFIT = re.compile(r"\(\) (?:got|takes|missing) ")
-_PLACE_ALONE = re.compile(r"(?:_[^\W_]\w*?)?__(?=[^\W_])")
-"""How parameters begin that are no keywords though Python takes them for such: `__auto`, `_Bits__auto` in a class."""
-_SCALARS = frozenset(["bool", "bytes", "float", "int", "str"])
-_BESIDE_TYPES = frozenset(["class", "None", "NoneType", "Optional", "Union", "typing"])
 _NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
 _PLACED = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+_SAID_INSTEAD = rb"[`'\"]%s[`'\"] (?:is|was|has been)\b[^\n]{0,80}?\b[Uu]se [`'\"](\w+)[`'\"]"
 
 
-def signature_changes(value, call, old=None, heirs=None, kinds=()):
+def signature_changes(value, call, old=None, heirs=None):
     """[{what, old, new, source, evidence}] for a call (number of positional arguments, keywords, stars) of a callable.
 
     what: "rename" or "drop" of the keyword `old`, of which `new` is the old default, if that is known;
@@ -37,11 +39,10 @@ def signature_changes(value, call, old=None, heirs=None, kinds=()):
     "place": the value of the keyword `old` by its place.
     old: the parameters in an old release (`OldRelease.parameters`), if known;
     heirs: what that release says of a keyword and the names that are free (`OldRelease.heirs`).
-    kinds: the names of the arguments' types, the positional ones first, "" of one that is not known.
     Empty where the call fits or nothing is known of the callable.
     """
     try:
-        parameters = dict(map(_by_place, inspect.signature(value).parameters.values()))
+        parameters = dict(inspect.signature(value).parameters)
     except (TypeError, ValueError):
         return []
     number, keywords, stars = call
@@ -56,7 +57,9 @@ def signature_changes(value, call, old=None, heirs=None, kinds=()):
         switches = {name for name, default, _ in old or () if default in ("True", "False")}.intersection(unknown[:1])
         free = [one for one in free if not (switches and _is_no_switch(one))]
         text = _documentation(value)
-        found += [change for old in unknown for change in _by_heirs(old, [one.name for one in free], heirs)]
+        names = [one.name for one in free]
+        said = [(keyword, *one) for keyword in unknown for one in (heirs(keyword, names) if heirs else ())]
+        found += [_change("rename", keyword, name, "old release", evidence) for keyword, name, evidence in said]
         if unknown and any(one.name == unknown[0] or _needs_place(one, unknown) for one in placed[number : number + 1]):
             return [_change("place", unknown[0], "", "signature", "the signature takes it by its place alone")]
         found += [] if found else _by_old_signature(parameters, unknown, taken, old or [])
@@ -67,11 +70,7 @@ def signature_changes(value, call, old=None, heirs=None, kinds=()):
     places = next((place for place, one in enumerate(placed) if one.name in keywords), len(placed))
     if number > places and inspect.Parameter.VAR_POSITIONAL not in forms and not stars:
         found += _keywords_by_old_signature(parameters, places, number, old or [])
-        every = [*kinds, *[""] * number][:number]
-        if not old:
-            found += _keyword_only_names(parameters, every[places:], keywords, "signature")
-        if not old and places and all(one.default is None for one in placed[:places]):
-            found += _keyword_only_names(parameters, every, keywords, "places")  # another parameter came before them
+        found += _keyword_only_names(parameters, number - places, keywords) if not old else []
     return found
 
 
@@ -81,16 +80,8 @@ def _needs_place(parameter, unknown):
     return is_asked and len(unknown) == 1
 
 
-def _by_place(parameter):
-    """(name, parameter), of one that is no keyword by its name without what says so and of that kind."""
-    name = _PLACE_ALONE.sub("", parameter.name)
-    if name == parameter.name or parameter.kind not in _PLACED:
-        return parameter.name, parameter
-    return name, parameter.replace(name=name, kind=inspect.Parameter.POSITIONAL_ONLY)
-
-
 def said_keywords(value, call, text):
-    """Yield changes that give a call a keyword which an error names with a value, or a switch that it speaks of.
+    """Yield changes that give a call a keyword which an error names with a value.
 
     text: of an error that was raised in the callable, and of its causes.
     """
@@ -102,7 +93,6 @@ def said_keywords(value, call, text):
         return
     number, keywords, _ = call
     placed = [one.name for one in parameters if one.kind in _PLACED][:number]
-    words = set(re.findall(r"[a-z]{4,}", text.lower()))
     for one in parameters:
         if one.kind not in _NAMED or one.name in placed or one.name in keywords:
             continue
@@ -112,18 +102,6 @@ def said_keywords(value, call, text):
         for given in dict.fromkeys([*(switched[it] for it in named if it in switched), *named]):
             if given != repr(one.default):
                 yield _change("add", "", [one.name, given], "said keyword", evidence)
-        if not named and isinstance(one.default, bool) and words.intersection(_long_words(one.name)):
-            yield _change("add", "", [one.name, str(not one.default)], "said word", evidence)
-
-
-def _long_words(name):
-    return [word for word in name.lower().split("_") if len(word) > 3]
-
-
-def _by_heirs(keyword, free, heirs):
-    """Yield renames that the old release's own code or warnings tell, so that no other source has to guess."""
-    for name, evidence in heirs(keyword, free) if heirs else ():
-        yield _change("rename", keyword, name, "old release", evidence)
 
 
 def _by_old_signature(parameters, unknown, taken, old):
@@ -223,30 +201,14 @@ def _for_unknown_keyword(old, free, text, stars):
             yield _change("rename", old, name, "near name", "the signature has %s and no %s" % (name, old))
 
 
-def _keyword_only_names(parameters, kinds, keywords, source):
-    """Yield the change that gives further positional arguments, of types of these names, the first keywords that may
-    have such values."""
-    only = [one for one in parameters.values() if one.kind is inspect.Parameter.KEYWORD_ONLY]
-    left = [one for one in only if one.name not in keywords]
-    names = []
-    for kind in kinds:
-        fitting = [one for one in left if _may_be(one, kind)]
-        if not fitting:
-            return
-        names.append(fitting[0].name)
-        left.remove(fitting[0])
-    evidence = "the signature takes %s by keyword only" % ", ".join(names)
-    yield dict(_change("name", "", names, source, evidence), every=[*names, *(one.name for one in left)])
-
-
-def _may_be(parameter, kind):
-    """Whether a parameter may have a value of a type, as far as its default and annotation say: a flag or none."""
-    said = {*re.findall(r"\w+", str(parameter.annotation))} - _BESIDE_TYPES
-    if kind in _SCALARS and said and said <= _SCALARS and not said.intersection({kind, *["float"] * (kind == "int")}):
-        return False
-    is_flag = isinstance(parameter.default, bool) or "bool" in re.findall(r"\w+", str(parameter.annotation))
-    is_free = parameter.annotation is inspect.Parameter.empty and parameter.default is None
-    return is_flag or is_free if kind == "bool" else not (kind and isinstance(parameter.default, bool))
+def _keyword_only_names(parameters, number, keywords):
+    """Yield the change that gives a number of further positional arguments the first keywords that are left."""
+    only = [one.name for one in parameters.values() if one.kind is inspect.Parameter.KEYWORD_ONLY]
+    every = [one for one in only if one not in keywords]
+    if len(every) >= number:
+        names = every[:number]
+        evidence = "the signature takes %s by keyword only" % ", ".join(names)
+        yield dict(_change("name", "", names, "signature", evidence), every=every)
 
 
 def _change(what, old, new, source, evidence):
@@ -261,3 +223,125 @@ def _documentation(value):
     with contextlib.suppress(OSError, TypeError, ValueError):
         parts.append(inspect.getsource(inspect.unwrap(value)))
     return "\n".join(parts)
+
+
+def unfit_call(failure, program, old, removed):
+    """The JSON data on a call that does not fit an installed callable; None if that is the project's own."""
+    call, known = failure["arguments"], None
+    for one in [failure["value"], *failure.get("inner", ())]:
+        module = attribute(one, "__module__")[0] or type(one).__module__ or ""
+        if not isinstance(module, str) or not program.lookup.is_installed(module):
+            continue
+        name = getattr(one, "__qualname__", failure["said"])
+        release = old.get(module.partition(".")[0])
+        places = _places_of(one, module, name)
+        outer = tuple(attribute(failure["value"], part)[0] for part in ("__module__", "__qualname__"))
+        is_passed_on = one is not failure["value"] and all(isinstance(part, str) for part in outer)
+        places += [outer] if is_passed_on else []  # what it passes on to may be new
+        found = [*_known_drops(removed, places, call[1])]
+        known_of = [place for place in places if release is not None and release.parameters(*place)]
+        place = [*known_of, *places][0]
+        heirs_of = (release.heirs, *place) if release is not None else (_known_heirs, removed, program.lookup, places)
+        old_parameters = release.parameters(*place) if release is not None else None
+        found += signature_changes(one, call, old_parameters, functools.partial(*heirs_of))
+        found = found if _gets_places(failure["value"], one) else [each for each in found if each["what"] != "name"]
+        found = found or list(said_keywords(one, failure["arguments"], failure["text"]))
+        own = {name.rpartition(".")[2]} if one is failure["value"] else set()
+        alike = [(each, own | _called_alike(failure, module, name, each)) for each in found]
+        found = [dict(each, sites=list(_similar_calls(failure, some, each, program))) for each, some in alike]
+        found += list(_at_the_call_alone(failure, found))
+        library, version = distribution_of(module.partition(".")[0])
+        if found or known is None:
+            known = {"module": module, "name": name, "library": library, "version": version, "changes": found}
+        if found:
+            break
+    return known
+
+
+def _gets_places(value, inner):
+    """Whether a callable gets the positional arguments of a call, or those further in that it passes them on to."""
+    if inner is value or is_class(value):
+        return True
+    try:
+        parameters = inspect.signature(value).parameters.values()
+    except (TypeError, ValueError):
+        return True
+    return any(one.kind is one.VAR_POSITIONAL for one in parameters)
+
+
+def _at_the_call_alone(failure, changes):
+    """Yield the changes that an error's text speaks of without the other calls of that name, which may go well."""
+    here = {"file": failure["file"], "position": failure["call"]}
+    for change in changes:
+        if change["source"].startswith("said") and here in change["sites"] and len(change["sites"]) > 1:
+            yield dict(change, sites=[here])
+
+
+def _places_of(value, module, name):
+    """(module, qualified name) of a callable; of a class also of its bases: their first method may take the call."""
+    bases = value.__mro__[1:-1] if is_class(value) else ()
+    return [(module, name), *((one.__module__, one.__qualname__) for one in bases)]
+
+
+def _known(removed, places, keyword):
+    """What is known of a keyword that is gone; None where nothing is."""
+    full = ["%s.%s(%s)" % (module, one, keyword) for module, name in places for one in (name, name + ".__init__")]
+    return next((removed[one] for one in full if one in removed), None)
+
+
+def _known_drops(removed, places, keywords):
+    """Yield changes that drop keywords which are known to be gone, with nothing in their place."""
+    for keyword in keywords:
+        known = _known(removed, places, keyword)
+        if known is not None and not known["use"]:
+            evidence = "%s, which has it: %s" % (known["last"], known["says"])
+            yield {"what": "drop", "old": keyword, "new": "", "source": "removals", "evidence": evidence}
+
+
+def _known_heirs(removed, lookup, places, keyword, names):
+    """[(name, evidence)] of the keywords that are known to have taken the place of one, as `OldRelease.heirs`: by the
+    tables, or by what the library says in another function that still takes it."""
+    known = _known(removed, places, keyword)
+    if known is not None:
+        return [(one, "%s: %s" % (known["last"], known["says"])) for one in known.get("use", ()) if one in names]
+    word = keyword.encode()
+    said = re.compile(_SAID_INSTEAD % re.escape(word))
+    texts = (text for _, text in lookup.texts_of(places[0][0].partition(".")[0]) if word in text)
+    lines = {match.group(1).decode(): match.group() for text in texts for match in said.finditer(text)}
+    found = [(one, "the library says: %s" % line.decode()) for one, line in lines.items() if one in names]
+    return found if len(lines) == 1 else []
+
+
+def _called_alike(failure, module, name, change):
+    """The names of what takes the same call: what failed, and a class, which may stand for its first method, with its
+    subclasses; not with those whose own first method does not pass on what the change is about."""
+    found = getattr(sys.modules.get(module), name.removesuffix(".__init__"), None)
+    kind = inspect.Parameter.VAR_POSITIONAL if change["what"] == "name" else inspect.Parameter.VAR_KEYWORD
+    left, names = [found] if is_class(found) else [], {failure["said"]}
+    while left:
+        one = left.pop()
+        names.add(one.__name__)
+        left += [inner for inner in type.__subclasses__(one) if inner.__name__ not in names and _passes_on(inner, kind)]
+    return names
+
+
+def _passes_on(cls, kind):
+    """Whether a class has no first method of its own, or one that takes any more parameters of a kind."""
+    own = vars(cls).get("__init__")
+    return not is_function(own) or any(one.kind is kind for one in inspect.signature(own).parameters.values())
+
+
+def _similar_calls(failure, names, change, program):
+    """Yield the sites of calls with one of the names in the program that fail for the same reason."""
+    number, _, _ = failure["arguments"]
+    for path, text in program.texts.items():
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.Call) and last_name(node.func) in names:
+                count, keywords, _ = arguments(node)
+                is_added = change["what"] == "add" and change["new"][0] not in keywords
+                is_added = is_added and count <= change.get("place", count)
+                names_here = change["every"][: count - number + len(change["new"])] if change["what"] == "name" else []
+                is_named = bool(names_here) and len(names_here) == count - number + len(change["new"])
+                is_kept = change["old"] and change["old"] in keywords
+                if is_kept or is_added or is_named:
+                    yield {"file": path, "position": position(node), **({"path": names_here} if names_here else {})}

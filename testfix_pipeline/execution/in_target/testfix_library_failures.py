@@ -18,7 +18,6 @@ import types
 import pytest
 import testfix_arguments
 import testfix_failures
-from testfix_library_members import held_members
 from testfix_library_objects import is_class, is_module
 from testfix_library_uses import arguments, last_name, position
 
@@ -32,10 +31,9 @@ _QUOTED = re.compile(r"^`(\w+)`")
 class FailureObserver:
     """failures: what was seen, each a dictionary with `file`, `line`, `type`, `message` and what stands there:
 
-    owner, name: a class that lacks an attribute; held: what its object has in its place. call, value: the position of a
-    call that does not fit the callable, or in which the library raised an error; text: what that error and its causes
-    say. raised_in: the module that raised it. is_caught: whether a library that ran the program caught the error, and
-    no test failed with it.
+    owner, name: a class that lacks an attribute. call, value: the position of a call that does not fit the callable, or
+    in which the library raised an error; text: what that error and its causes say. raised_in: the module that raised
+    it. is_caught: whether a library that ran the program caught the error, and no test failed with it.
     """
 
     def __init__(self, files):
@@ -181,11 +179,6 @@ def _missing_attribute(error, frame, line):
             value = _resolve(node.value, frame)
             if value is not _UNKNOWN and not _has(value, node.attr):
                 return _class_and_name(value, node.attr)
-    for node in _nodes_on_line(frame, line, ast.Call):
-        if last_name(node.func) == "getattr" and len(node.args) > 1 and name is not None:
-            value = _resolve(node.args[0], frame)
-            if value is not _UNKNOWN and not _has(value, name):
-                return dict(_class_and_name(value, name), is_text=True)
     value = getattr(error, "obj", None)
     return {} if value is None or name is None else _class_and_name(value, name)
 
@@ -193,9 +186,7 @@ def _missing_attribute(error, frame, line):
 def _class_and_name(value, name):
     if is_module(value) or value is None:
         return {}
-    if is_class(value):
-        return {"owner": value, "name": name}
-    return {"owner": type(value), "name": name, "held": held_members(value, name)}
+    return {"owner": value if is_class(value) else type(value), "name": name}
 
 
 def _failing_call(entry, last, message):
@@ -209,13 +200,10 @@ def _failing_call(entry, last, message):
         value = _entered(entry.tb_next) if value is _UNKNOWN else value
         value = _said_method(message, frame) if value is _UNKNOWN else value
         if value is not _UNKNOWN and callable(value):
-            inner, number, keywords = _bound(value)
-            own = arguments(node)
             found = {
                 "call": position(node),
-                "value": inner,
-                "arguments": (number + own[0], [*keywords, *own[1]], own[2]),
-                "kinds": [_kind(one, frame) for one in [*node.args, *(key.value for key in node.keywords)]],
+                "value": value,
+                "arguments": arguments(node),
                 "said": last_name(node.func),
             }
             if last is not entry:
@@ -223,14 +211,6 @@ def _failing_call(entry, last, message):
                 found["inner"] = [one for one in (_resolve(one.func, last.tb_frame) for one in nodes) if callable(one)]
             return found
     return {}
-
-
-def _bound(value):
-    """(callable, number of positional arguments, keywords) that `functools.partial` was given; any other one itself."""
-    number, keywords = 0, []
-    while isinstance(value, functools.partial):
-        number, keywords, value = number + len(value.args), [*value.keywords, *keywords], value.func
-    return value, number, keywords
 
 
 def _failing_nodes(entry, message):
@@ -297,16 +277,6 @@ def _nodes_on_line(frame, line, kind):
         return []
     found = [one for one in ast.walk(tree) if isinstance(one, kind) and one.lineno <= line <= one.end_lineno]
     return sorted(found, key=lambda one: (one.end_lineno - one.lineno, one.end_col_offset - one.col_offset))
-
-
-def _kind(node, frame):
-    """The name of an argument's type; of a quotient, and of a sum with one, "float", "" of what is not known."""
-    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Div, ast.Mult)):
-        return "float"
-    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub)):
-        return "float" if "float" in (_kind(node.left, frame), _kind(node.right, frame)) else ""
-    value = node.value if isinstance(node, ast.Constant) else _resolve(node, frame)
-    return "" if value is _UNKNOWN else type(value).__name__
 
 
 _UNKNOWN = object()

@@ -27,8 +27,6 @@ def kin(lost, release, modules):
     found = release.definition(lost.module, outer)
     if found is None and lost.owner:
         found = release.class_named(lost.module.partition(".")[0], outer)  # its module has another name now
-    elif not lost.owner and (found is None or _is_made(found[1])):
-        found = next(release.functions_named(lost.module.partition(".")[0], outer), found)
     if found is None or not isinstance(found[1], ast.AST) or inner:
         return []
     where, node = found
@@ -48,11 +46,6 @@ def kin(lost, release, modules):
     if others and rated[0][0] - others[0][0] < CLEARLY:  # nothing says which one
         rated = [(0.7 * resemblance, *place) for resemblance, *place in rated]
     return [one for one in rated if one[0] >= ALIKE][:MOST]
-
-
-def _is_made(node):
-    """Whether a statement binds a name to what something else has, as an object's method."""
-    return isinstance(node, ast.Assign) and isinstance(node.value, ast.Attribute)
 
 
 def _may_be_new(release, module, text):
@@ -97,23 +90,10 @@ def _members(node, name, owner, trees, places):
                 continue
             for other, method in methods_of(now).items():
                 if name in old and other not in old:
-                    alike = DOCUMENTED if _is_documented_alike(old[name], method) else 0.0
-                    yield max(alike, _resemblance(_tokens(old[name]), _tokens(method))), module, owner, other
+                    yield _resemblance(_tokens(old[name]), _tokens(method)), module, owner, other
             for other, value in _given(now).items():
                 if name in given and other not in given and value == given[name]:
                     yield 0.95, module, owner, other
-
-
-def _is_documented_alike(one, other):
-    """Whether the documentation of two functions begins with the same words, but for their names."""
-    said, also = (_words_of_summary(node, (one.name, other.name)) for node in (one, other))
-    return said == also and len(said) >= FEW_WORDS
-
-
-def _words_of_summary(node, names):
-    summary = (ast.get_docstring(node) or "").split("\n\n")[0].lower()
-    own = {word for name in names for word in re.findall(r"[a-z]+", name.lower())}
-    return [word for word in re.findall(r"\w+", summary) if word not in own]
 
 
 def _given(node):

@@ -4,7 +4,6 @@ Runs in the target's interpreter: standard library only, Python 3.9 and later.
 """
 
 import contextlib
-import csv
 import functools
 import importlib
 import importlib.util
@@ -16,6 +15,7 @@ import time
 import warnings
 from importlib import metadata
 
+from testfix_installed import normalised_name, top_level_modules
 from testfix_library_objects import is_class, is_module
 
 MOST_FILES, MOST_BYTES, MOST_IMPORTED = 3000, 60_000_000, 25
@@ -192,11 +192,6 @@ _SPEAKS = (
 )
 
 
-def extension_of(package, name):
-    """The outermost module that one in an inner package may be now: `flask_login` of `flask.ext.login`."""
-    return "%s_%s" % (package.partition(".")[0], name) if "." in package else ""
-
-
 def _lines_with(plain, text):
     """Yield the lines of a text that hold another one: a pattern takes ten times as long to find them."""
     at = text.find(plain)
@@ -231,7 +226,7 @@ def outermost(module, name, value, lookup):
 
 def _home_of_module(module, name, value):
     """(parent, name) under which a module is imported that another one holds as an attribute; as given if unknown."""
-    known = [one for one, loaded in list(sys.modules.items()) if loaded is value]
+    known = [one for one, loaded in sys.modules.copy().items() if loaded is value]
     if not known or "%s.%s" % (module, name) in known:
         return module, name
     same = [one for one in known if one.rpartition(".")[2] == name]  # `os.path` is also `posixpath`
@@ -315,18 +310,8 @@ def requirements_of(top):
         required = metadata.requires(name) or []
     except metadata.PackageNotFoundError:
         return []
-    wanted = {_plain(re.match(r"[\w.-]*", one).group()) for one in required if "extra ==" not in one}
-    return sorted(module for module, names in _by_module().items() if wanted.intersection(map(_plain, names)))
-
-
-def _files_in(distribution):
-    """The files of a distribution as its record lists them; `files` looks for each of thousands."""
-    rows = csv.reader((distribution.read_text("RECORD") or "").splitlines())
-    return [row[0] for row in rows if row] or [str(one) for one in distribution.files or ()]
-
-
-def _plain(name):
-    return re.sub(r"[-_.]+", "-", name).lower()
+    wanted = {normalised_name(re.match(r"[\w.-]*", one).group()) for one in required if "extra ==" not in one}
+    return sorted(module for module, names in _by_module().items() if wanted.intersection(map(normalised_name, names)))
 
 
 _known = {}
@@ -337,21 +322,11 @@ def _by_module():
         found = _known["modules"] = {}
         for one in metadata.distributions():
             with contextlib.suppress(Exception):
-                for top in _tops(one):
+                for top in top_level_modules(one):
                     names = found.setdefault(top, [])
                     if one.metadata["Name"] not in names:
                         names.append(one.metadata["Name"])
     return _known["modules"]
-
-
-def _tops(distribution):
-    listed = (distribution.read_text("top_level.txt") or "").split()
-    if listed:
-        return listed
-    heads = {path.split("/")[0] for path in _files_in(distribution) if path.endswith((".py", ".so"))}
-    found = {head.partition(".")[0] for head in heads}
-    name = _plain(distribution.metadata["Name"]).replace("-", "_")
-    return sorted(one for one in found if one.isidentifier()) or [name]
 
 
 def standard_modules():

@@ -3,7 +3,6 @@
 Runs in the target's interpreter: standard library only, Python 3.9 and later."""
 
 import builtins
-import inspect
 import re
 
 from testfix_library_kin import kin
@@ -11,27 +10,23 @@ from testfix_library_lookup import (
     Lost,
     attribute,
     distribution_of,
-    extension_of,
     home_of,
     is_private,
     outermost,
     publicity,
     requirements_of,
+    standard_modules,
     standard_with,
 )
-from testfix_library_near import MOST_NEAR, NEAR, near_elsewhere, near_names
 from testfix_library_objects import (
-    accepts,
-    does_alike,
     fits,
     has_identity,
     is_class,
-    is_deprecated,
     is_function,
     is_module,
     is_routine,
-    may_have,
     names_in,
+    submodules,
 )
 from testfix_library_spelling import hinted_names, is_private_name, similarity
 
@@ -41,6 +36,8 @@ _SAME = ("submodule", *_ELSEWHERE)
 _FOUND = (*_SAME, "old release", "definition")
 _KNOWN = ("old release", "removals")
 """Sources that may name a place which only passes on what the standard library defines."""
+MOST_NEAR = 4
+NEAR, NEAR_MODULE, NEAR_ELSEWHERE = 0.62, 0.85, 0.75
 
 
 class Names:
@@ -56,10 +53,10 @@ class Names:
         self.old, self.removed = old or {}, removed or {}
         self._resemblance = {}
 
-    def candidates(self, lost, usage, calls, inner=(), read=()):
+    def candidates(self, lost, usage, calls, inner=()):
         """[{module, owner, name, source, evidence}] for a `Lost` name, without two that are the same object.
 
-        usage, calls, read: what the program does with it (`Use`). inner: chains of names that it reads of it.
+        usage, calls: what the program does with it (`Use`). inner: chains of names that it reads of it.
         """
         found, seen = [], set()
         top = lost.module.partition(".")[0]
@@ -74,7 +71,6 @@ class Names:
                 lost.name
             )
             source = "private module" if is_hidden and source in _FOUND else source
-            source = "deprecated" if source in _SAME and is_deprecated(value) else source
             source = "namesake" if self._is_namesake(lost, top, source, module, value) else source
             key, same = (module, owner, name), id(value)
             is_lost = (module, owner, name) == (lost.module, lost.owner, lost.name)
@@ -83,10 +79,6 @@ class Names:
                 continue  # nothing says that the lost name was one
             if key in seen or same in seen or is_lost or not is_fit:
                 continue
-            lacks = [one for one in read if is_class(value) and not may_have(value, one)]
-            evidence += "; its objects have no %s, which the program reads" % ", ".join(lacks) if lacks else ""
-            dropped = self._dropped(lost, top, source, value, usage)
-            evidence += "; it may lack what the old release added to it: %s" % ", ".join(dropped) if dropped else ""
             seen.update((key, same) if has_identity(value) else (key,))
             found.append({
                 "module": module,
@@ -97,8 +89,6 @@ class Names:
                 "similarity": self._resemblance.get((given, owner, known), similarity(lost.name, known)),
                 "is_module": is_module(value),
                 "is_callable": is_class(value) or callable(value),
-                "needs_object": bool(owner and not lost.owner) and self._needs_object(module, owner, name),
-                "lacks": lacks + dropped,
             })  # fmt: skip
             if len(found) >= MOST or self.lookup.is_over():
                 break
@@ -112,19 +102,9 @@ class Names:
         return next((one for one, other in found if other is value and not is_private(one)), None)
 
     def _is_namesake(self, lost, top, source, module, value):
-        """Whether a function of the standard library has the name of another library's by chance, as far as known, or
-        one of the library's own is of a module for other objects."""
-        if source == "submodule" and callable(value) and not is_class(value):
-            return does_alike(self.lookup.module(module), self.lookup.module(lost.module))
+        """Whether a function of the standard library has the name of another library's by chance, as far as known."""
         is_elsewhere = source in ("imported", "standard library") and top not in self.standard and not lost.is_module
         return is_elsewhere and module.partition(".")[0] in self.standard and is_routine(value)
-
-    def _dropped(self, lost, top, source, value, usage):
-        """The methods that the lost class had of its own where another library's class of its name was its base."""
-        if lost.owner or source not in _ELSEWHERE or not is_class(value):
-            return []
-        unknown = ["methods of its own"] if "base" in usage and top not in self.standard else []
-        return self.old[top].extensions(lost.module, lost.name, value.__name__) if top in self.old else unknown
 
     def _home(self, lost, source, module, name, value):
         """(module, name) where the value is at home, where that is another library than the one found to have it."""
@@ -182,21 +162,11 @@ class Names:
         for dotted in known.get("use", ()):
             module, owner, name, value = self._placed(dotted)
             evidence = "%s, which has it: %s" % (known.get("last"), known.get("says"))
-            if value is not None and is_module(value) and not lost.is_module:
-                yield from self._like_named(lost, dotted, value, evidence)
-            elif value is not None:
+            if value is not None and (lost.is_module or not is_module(value)):
                 own = lost.module if not (owner or lost.owner) else ""
                 is_same = own and self.lookup.value(own, "", name) is value
                 source = "namesake" if dotted in known.get("unlike", ()) else "removals"
                 yield source, own if is_same else module, owner, name, value, evidence
-
-    def _like_named(self, lost, module, value, evidence):
-        """What a module that is named in place of a function or class has of a like name."""
-        near = sorted((-similarity(lost.name, one), one) for one in names_in(value) if not one.startswith("_"))
-        for minus, name in near[:MOST_NEAR]:
-            inner, message = attribute(value, name)
-            if message is None and not is_module(inner) and -minus >= NEAR:
-                yield "removals", module, "", name, inner, "%s; %s has %s" % (evidence, module, name)
 
     def removal(self, module, owner, name):
         """What the table knows of a name; of one in a class also where that is said to be of another module now, of
@@ -329,12 +299,6 @@ class Names:
                 value = self.lookup.value(lost.module, owner, lost.name)
                 yield "namespace", lost.module, owner, lost.name, value, "%s.%s has it" % (lost.module, owner)
 
-    def _needs_object(self, module, owner, name):
-        """Whether a method is one of objects, and its class makes them without arguments."""
-        head, _, last = owner.rpartition(".")
-        cls = self.lookup.value(module, head, last)
-        return is_class(cls) and is_function(inspect.getattr_static(cls, name, None)) and accepts(cls, (0, [], False))
-
     def _modules_named(self, top, name):
         """Packages of a library with a module of this name, which is imported; the outermost first."""
         named = [module for module, _ in self.lookup.files_of(top) if module.endswith("." + name)]
@@ -352,10 +316,10 @@ class Names:
                 yield self._same_name(lost, inner, value, source)
 
     def _of_that_name(self, lost):
-        """An outermost module of the very name, where a library stops shipping another one, or `flask_NAME`."""
-        for name in filter(None, [lost.module and lost.name, extension_of(lost.module, lost.name)]):
-            if self.lookup.is_installed(name) and self.lookup.has_module(name):
-                yield "module", "", "", name, self.lookup.module(name), "there is a module %s" % name
+        """An outermost module of the very name, where a library stops shipping another one."""
+        name = lost.name if lost.module else ""
+        if name and self.lookup.is_installed(name) and self.lookup.has_module(name):
+            yield "module", "", "", name, self.lookup.module(name), "there is a module %s" % name
 
     def _same_name(self, lost, module, value, source):
         library, version = distribution_of(module.partition(".")[0])
@@ -386,3 +350,41 @@ def _shared_packages(module, other):
 
 def _sentence(message):
     return " ".join(message.split())[:200]
+
+
+def near_names(lost, lookup):
+    """Names of the same module or class that are written nearly the same."""
+    holder = lookup.module(lost.module) if lost.module else None
+    for part in filter(None, lost.owner.split(".")):
+        holder, _ = attribute(holder, part)
+    names = names_in(holder) if holder is not None else standard_modules()
+    if lost.is_module and is_module(holder):
+        names = {*names, *submodules(holder)}
+    near = sorted(((-similarity(lost.name, one), one) for one in names), key=lambda pair: pair)
+    for minus, name in near[:MOST_NEAR]:
+        if -minus >= (NEAR if lost.module else NEAR_MODULE):
+            value = _near_value(lost, lookup, holder, name)
+            if value is not None and (is_module(value) or not lost.is_module):
+                where = ".".join(filter(None, [lost.module, lost.owner]))
+                yield "near name", lost.module, lost.owner, name, value, "%s has %s" % (where or "Python", name)
+
+
+def near_elsewhere(lost, top, lookup):
+    """Functions and classes of the library's other modules that are written nearly the same."""
+    if not top or lost.is_module or lost.name.isupper():  # a constant
+        return
+    rated = [(-similarity(lost.name, name), *publicity(module)[:2], module, name)
+             for module, name in lookup.defined(top) if module != lost.module]  # fmt: skip
+    for *_, module, name in sorted(one for one in rated if -one[0] >= NEAR_ELSEWHERE)[:MOST_NEAR]:
+        value = lookup.value(module, "", name)
+        if value is not None:
+            place = outermost(module, name, value, lookup)
+            yield "near name", place, "", name, value, "%s has %s" % (place, name)
+
+
+def _near_value(lost, lookup, holder, name):
+    value, message = attribute(holder, name) if holder is not None else (None, "")
+    if message is None:
+        return value
+    loaded = lookup.module(".".join(filter(None, [lost.module, name]))) if lost.is_module else None
+    return loaded if is_module(loaded) else None

@@ -8,13 +8,8 @@ Standard library only, Python 3.9 and later.
 
 import inspect
 import pkgutil
-import re
 import types
 
-MOST_OF_TEXT = 300
-ALIKE = 20
-"""Functions of the same names that two modules do not have by chance."""
-_DEPRECATED = re.compile(r"\bis deprecated\b|\.\. deprecated::")
 _ROUTINES = (types.FunctionType, types.MethodType, types.BuiltinFunctionType)
 
 
@@ -31,25 +26,10 @@ def is_function(value):
     return issubclass(type(value), types.FunctionType)
 
 
-def does_alike(module, other):
-    """Whether most of what a module has by the same names as another one, and much, are functions of its own: those of
-    `numpy.ma` do what NumPy's do, to objects of another kind."""
-    one, two = (vars(holder) if is_module(holder) else {} for holder in (module, other))
-    shared = [name for name in one if name[:1] != "_" and callable(one[name]) and callable(two.get(name))]
-    own = [name for name in shared if one[name] is not two[name] and not is_class(one[name])]
-    return len(own) >= ALIKE and 2 * len(own) > len(shared)
-
-
 def is_routine(value):
     """Whether a value is a function or a method, those of compiled modules included."""
     kind = type(value)
     return issubclass(kind, _ROUTINES) or (hasattr(kind, "__get__") and not hasattr(kind, "__set__"))
-
-
-def is_deprecated(value):
-    """Whether a function or class says in the first lines of its documentation that it will go, too."""
-    text = getattr(value, "__doc__", None) if is_class(value) or is_routine(value) else None
-    return isinstance(text, str) and _DEPRECATED.search(text[:MOST_OF_TEXT]) is not None
 
 
 def accepts(value, call):
@@ -76,17 +56,6 @@ def fits(value, usage, calls):
     if "called" in usage:
         return callable(value) and all(accepts(value, call) for call in calls)
     return True
-
-
-def may_have(kind, name):
-    """Whether objects of a class may have an attribute: the class has it, or its code gives it, or cannot be read."""
-    given = re.compile(r"\b(?:self\.)?%s\s*(?:,[^=()\n]*)?[:=](?!=)|__dict__|setattr\(|vars\(self" % re.escape(name))
-    try:
-        if hasattr(kind, name) or hasattr(kind, "__getattr__"):
-            return True
-        return any(given.search(inspect.getsource(one)) for one in kind.__mro__ if one.__module__ != "builtins")
-    except Exception:  # its metaclass raises what it likes, its source is lost or is none of this Python
-        return True
 
 
 def names_in(holder):

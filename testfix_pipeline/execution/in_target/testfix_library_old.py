@@ -113,14 +113,6 @@ class OldReleaseFolder:
                 if isinstance(one, (ast.Name, ast.Attribute)):
                     yield from self._alias(one, where)
 
-    def extensions(self, module, name, base):
-        """The methods of the old class of a name where it was made of a class called `base`: another one than that."""
-        found = self.definition(module, name)
-        node = found[1] if found else None
-        if not isinstance(node, ast.ClassDef) or not any(ast.unparse(one).split(".")[-1] == base for one in node.bases):
-            return []
-        return _added(node)
-
     def member_successors(self, module, owner, name):
         """(name, evidence) of the members of a class that its member `name` was another name for in the old release.
 
@@ -158,12 +150,6 @@ class OldReleaseFolder:
         """(module, node) of the class of this name in a package that is nearest to its outside; None without one."""
         module = next(self._modules_with(top, rb"^class %s\b" % re.escape(name.encode())), None)
         return self.definition(module, name) if module else None
-
-    def functions_named(self, top, name):
-        """Yield the same of functions, and of methods: a package may make its functions while it is imported."""
-        for module in self._modules_with(top, rb"^\s*def %s\(" % re.escape(name.encode())):
-            nodes = ast.walk(self._tree(module)[0]) if self._tree(module)[0] else ()
-            yield from ((module, one) for one in nodes if isinstance(one, _FUNCTIONS) and one.name == name)
 
     def _modules_with(self, top, pattern):
         """Yield the modules of a package with a line of this pattern, those nearest to its outside first."""
@@ -392,6 +378,4 @@ def _kind(node):
     names = {ast.unparse(one).rpartition(".")[2] for one in node.decorator_list}
     if names & {"property", "cached_property"}:
         return "property"
-    if "contextmanager" in names:
-        return "context manager"
     return "coroutine function" if isinstance(node, ast.AsyncFunctionDef) else "function"

@@ -6,7 +6,6 @@ Standard library only, Python 3.9 and later. Positions are those of `ast`: lines
 import ast
 
 _CAUGHT = {"ImportError", "ModuleNotFoundError", "AttributeError", "Exception", "BaseException", "NameError"}
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _CONDITIONS = {"TYPE_CHECKING", "version_info", "hexversion", "hasattr", "find_spec", "PY2", "PY3", "__version__"}
 
 
@@ -15,14 +14,13 @@ class Use:
 
     position: of the statement of an import, of the attribute expression of a chain. usage: what is done with the value,
     of "called", "base", "raised". calls: the arguments of calls as (number of positional ones, keywords, has stars).
-    read: the attributes that are read of what calls return. guarded: whether the program is prepared for the name to be
-    missing.
+    guarded: whether the program is prepared for the name to be missing.
     """
 
     def __init__(self, how, module, path, node, guarded, local=""):
         self.how, self.module, self.path, self.node = how, module, path, node
         self.guarded, self.local = guarded, local
-        self.usage, self.calls, self.read = set(), [], set()
+        self.usage, self.calls = set(), []
 
     @property
     def position(self):
@@ -115,76 +113,12 @@ class _Reader:
         if isinstance(parent, ast.Call) and parent.func is node:
             use.usage.add("called")
             use.calls.append(arguments(parent))
-            use.read.update(attributes_read(parent, self.parents))
             parent = self.parents.get(parent)
             node = self.parents[node]
         if isinstance(parent, ast.ClassDef) and node in parent.bases:
             use.usage.add("base")
         elif (isinstance(parent, ast.Raise) and parent.exc is node) or isinstance(parent, ast.ExceptHandler):
             use.usage.add("raised")
-
-
-def attributes_read(call, parents):
-    """The attributes that are read of what a call returns, at once or by the name that it is assigned to.
-
-    parents: by node of the tree the node that it is in.
-    """
-    value = call
-    while _may_be(parents.get(value), value):
-        value = parents[value]
-    parent = parents.get(value)
-    if isinstance(parent, ast.Attribute):
-        return {parent.attr} if isinstance(parent.ctx, ast.Load) else set()
-    names = [one.id for one in getattr(parent, "targets", ()) if isinstance(one, ast.Name)]
-    scope = parent
-    while names and not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Module)):
-        scope = parents[scope]
-    variables = {name: list(_variable(scope, name)) for name in names}
-    single = [
-        uses
-        for name, uses in variables.items()
-        if sum(_binds(one, name) for one in uses) == 1 + _is_default(parent, name, parents)
-    ]
-    read = [parents[one] for uses in single for one in uses]
-    return {one.attr for one in read if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Load)}
-
-
-def _may_be(whole, part):
-    """Whether the value of an expression may be that of its part: `x or part`, `part if x else y`."""
-    return isinstance(whole, ast.BoolOp) or (isinstance(whole, ast.IfExp) and part is not whole.test)
-
-
-def _is_default(statement, name, parents):
-    """Whether a variable is assigned where it had no value: `x = x or ...`, `if x is None: x = ...`."""
-    around = parents.get(statement)
-    condition = around.test if isinstance(around, ast.If) else statement.value
-    is_asked = isinstance(condition, (ast.BoolOp, ast.IfExp, ast.Compare, ast.UnaryOp))
-    return is_asked and any(isinstance(one, ast.Name) and one.id == name for one in ast.walk(condition))
-
-
-def _variable(scope, name):
-    """Yield the nodes that use or bind a variable of a scope, without those of functions that have their own."""
-    waiting = [scope]
-    while waiting:
-        for node in ast.iter_child_nodes(waiting.pop()):
-            if not (isinstance(node, _FUNCTIONS) and _is_own(node, name)):
-                waiting.append(node)
-                if _binds(node, name) or (isinstance(node, ast.Name) and node.id == name):
-                    yield node
-
-
-def _binds(node, name):
-    """Whether a node is a parameter of a name, or stores it."""
-    if isinstance(node, ast.arg):
-        return node.arg == name
-    return isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store)
-
-
-def _is_own(function, name):
-    """Whether a function takes or stores a name, and does not say that it is one from outside."""
-    inner = list(ast.walk(function))
-    is_outer = any(isinstance(one, (ast.Global, ast.Nonlocal)) and name in one.names for one in inner)
-    return not is_outer and any(_binds(one, name) for one in inner)
 
 
 def arguments(call):

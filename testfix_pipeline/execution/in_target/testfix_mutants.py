@@ -1,16 +1,15 @@
-"""Makes mutants of a function: small faults that a test should notice.
-
-Standard library only, Python 3.9 and later.
-"""
+"""Makes mutants of a function: small faults that a test should notice."""
 
 from __future__ import annotations
 
 import ast
 import copy
+import functools
 import types
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _COMPARISONS = {
     ast.Lt: (ast.LtE, ast.GtE), ast.LtE: (ast.Lt, ast.Gt), ast.Gt: (ast.GtE, ast.LtE), ast.GtE: (ast.Gt, ast.Lt),
     ast.Eq: (ast.NotEq,), ast.NotEq: (ast.Eq,), ast.In: (ast.NotIn,), ast.NotIn: (ast.In,),
@@ -82,10 +81,13 @@ def _observable_nodes(statement: Any) -> Iterator[Any]:
 
 def _changes(node: Any) -> Iterator[Any]:
     if isinstance(node, ast.Compare):
-        yield from _comparison_changes(node)
+        for position, operator in enumerate(node.ops):
+            for other in _COMPARISONS[type(operator)]:
+                operators = [*node.ops[:position], other(), *node.ops[position + 1 :]]
+                yield f"{type(operator).__name__} -> {other.__name__}", with_fields(node, ops=operators)
     elif isinstance(node, (ast.BinOp, ast.AugAssign)) and type(node.op) in _OPERATORS:
-        operator = _OPERATORS[type(node.op)]
-        yield f"{type(node.op).__name__} -> {operator.__name__}", with_fields(node, op=operator())
+        made = _OPERATORS[type(node.op)]
+        yield f"{type(node.op).__name__} -> {made.__name__}", with_fields(node, op=made())
     elif isinstance(node, ast.BoolOp):
         other = ast.Or() if isinstance(node.op, ast.And) else ast.And()
         yield f"{type(node.op).__name__} -> {type(other).__name__}", with_fields(node, op=other)
@@ -114,13 +116,6 @@ def with_fields(node: Any, **fields: object) -> Any:
     return changed
 
 
-def _comparison_changes(node: Any) -> Iterator[Any]:
-    for position, operator in enumerate(node.ops):
-        for other in _COMPARISONS[type(operator)]:
-            operators = [*node.ops[:position], other(), *node.ops[position + 1 :]]
-            yield f"{type(operator).__name__} -> {other.__name__}", with_fields(node, ops=operators)
-
-
 def _constant_changes(node: Any) -> Iterator[Any]:
     value = node.value
     others: list[Any] = []
@@ -143,3 +138,49 @@ class NodeReplacer(ast.NodeTransformer):
 
     def visit(self, node: ast.AST) -> Any:
         return ast.copy_location(self._new, node) if node is self._old else self.generic_visit(node)
+
+
+# -- of live functions -------------------------------------------------------------------------------------------------
+
+
+@functools.lru_cache(maxsize=None)
+def _module(path: str) -> Any:
+    with open(path, "rb") as file:
+        return ast.parse(file.read())
+
+
+def mutant_places(function: Any, most: int) -> dict[str, tuple[int, int]]:
+    """The names of a function's mutants, at most so many, with what `mutant_code` needs to make them.
+
+    Functions inside of others have none: their code depends on what is around them.
+    """
+    node = _definition(function)
+    if node is None:
+        return {}
+    return {mutated(node, *place)[1]: place for place in evenly(node, most)}
+
+
+def mutant_code(function: Any, place: tuple[int, int]) -> Any:
+    """The code of a mutant; None where it needs other variables from outside than the function has."""
+    node, _ = mutated(_definition(function), *place)
+    owner = function.__qualname__.rpartition(".")[0].rpartition(".")[2]
+    body = ast.ClassDef(owner, bases=[], keywords=[], body=[node], decorator_list=[], type_params=[]) if owner else node
+    tree = _module(function.__code__.co_filename)
+    futures = [one for one in tree.body if isinstance(one, ast.ImportFrom) and one.module == "__future__"]
+    made = ast.fix_missing_locations(ast.Module([*futures, body], type_ignores=[]))
+    module = compile(made, function.__code__.co_filename, "exec", dont_inherit=True)
+    found = code_at(module, [owner, node.name] if owner else [node.name])
+    return found if found.co_freevars == function.__code__.co_freevars else None
+
+
+def _definition(function: Any) -> Any:
+    code = function.__code__
+    if "<locals>" in function.__qualname__:
+        return None
+    try:
+        nodes = ast.walk(_module(code.co_filename))
+    except (OSError, SyntaxError, ValueError):
+        return None
+    named = (one for one in nodes if isinstance(one, _FUNCTIONS) and one.name == code.co_name)
+    first = code.co_firstlineno
+    return next((one for one in named if first in [one.lineno, *(each.lineno for each in one.decorator_list)]), None)

@@ -1,7 +1,6 @@
 """For an error: the objects of other packages that the project's failing statement names, and the calling modules.
 
-Nothing is called: names are looked up, attributes read without running properties. Standard library only, Python 3.9
-and later.
+Nothing is called: names are looked up, attributes read without running properties.
 """
 
 import ast
@@ -17,6 +16,7 @@ MOST = 12
 LEAST_TEXT = 20  # characters of an error that are searched for in compiled code
 _KINDS = (ImportError, AttributeError, TypeError, Warning)
 _UNKNOWN = object()
+_trees = {}
 _SKIPPED = ("importlib", "_frozen_importlib", "_pytest", "pluggy", "pytest", "runpy")
 
 
@@ -31,7 +31,10 @@ def error_origin(error, files):
         own, below = _innermost_entry(error.__traceback__, files)
         if own is None:
             return [[], [] if isinstance(error, ValueError) else below[:MOST]]
-        objects = _attribute_error_entries(error, below, files) + foreign_objects(own, files)
+        objects, lacking = foreign_objects(own, files), getattr(error, "obj", None)
+        if isinstance(error, AttributeError) and lacking is not None and not below and isinstance(error.name, str):
+            entries = _missing_entry(error.name, lacking, error.name, files)  # of one that the project's code raised
+            objects = [one for one in entries if not _is_own(one[1], files)] + objects
         compiled = _compiled_source(error, {one[1].partition(".")[0] for one in objects}) if not below else []
         if isinstance(error, ValueError) and not compiled:
             return [[], []]  # a value may be refused for other reasons
@@ -60,7 +63,7 @@ def _compiled_source(error, packages):
     if not isinstance(error, (TypeError, ValueError)):
         return []
     text = max(re.split(r"[`'\"\d]", str(error)), key=len).strip().encode()
-    for name, module in sorted(sys.modules.items()) if len(text) >= LEAST_TEXT else ():
+    for name, module in sorted(sys.modules.copy().items()) if len(text) >= LEAST_TEXT else ():
         path = str(getattr(module, "__file__", None))
         is_compiled = path.endswith((".so", ".pyd")) and "lib-dynload" not in path  # Python's own
         if is_compiled and name.partition(".")[0] in packages:
@@ -92,23 +95,16 @@ def foreign_objects(trace, files):
 def _statement_at(filename, line):
     """The innermost statement that includes this line, or the decorator that does."""
     text = "".join(linecache.getlines(filename))
+    if text not in _trees:
+        _trees.clear()  # one file at a time: errors come file by file
+        _trees[text] = ast.parse(text)
     found = None
-    for node in ast.walk(_parse(text)):
+    for node in ast.walk(_trees[text]):
         for part in [node, *getattr(node, "decorator_list", ())] if isinstance(node, ast.stmt) else ():
             inside = part.lineno <= line <= (part.end_lineno or part.lineno)
             if inside and (found is None or part.lineno >= found.lineno):
                 found = part
     return found
-
-
-_trees = {}
-
-
-def _parse(text):
-    if text not in _trees:
-        _trees.clear()  # one file at a time: errors come file by file
-        _trees[text] = ast.parse(text)
-    return _trees[text]
 
 
 def _name_chains(statement):
@@ -129,7 +125,8 @@ def _name_chains(statement):
 
 def _imported_objects(statement):
     if isinstance(statement, ast.Import):
-        return [[one.name, one.name, "", _import_status(one.name)] for one in statement.names]
+        found = [(one.name, "named" if one.name in sys.modules else "missing") for one in statement.names]
+        return [[name, name, "", how] for name, how in found]
     module = statement.module or ""
     if statement.level or not module:
         return []
@@ -140,10 +137,6 @@ def _imported_objects(statement):
     return [["%s.%s" % (module, n), module, n, "named" if n in vars(lacks) else "missing"] for n in names]
 
 
-def _import_status(module):
-    return "named" if module in sys.modules else "missing"
-
-
 def _chain_entries(node, scope, files):
     """The entries for a chain of names: the object it means, or what the object before its first unknown name lacks."""
     value, chain = _resolve(node, scope)
@@ -152,16 +145,10 @@ def _chain_entries(node, scope, files):
     written = ast.unparse(node)
     if chain:
         return _missing_entry(written, value, chain[0], files)
-    homes = dict.fromkeys([_qualified_home(value), *_constructor_owner(value)])
+    classes = value.__mro__ if isinstance(value, type) else ()  # mocks have an attribute of any name
+    owners = [kind for kind in classes if {"__init__", "__new__"} & vars(kind).keys()]  # a TypeError names the first
+    homes = dict.fromkeys(map(_qualified_home, [value, *owners[:1]]))
     return [[written, module, name, "named"] for module, name in homes if module]
-
-
-def _constructor_owner(value):
-    """The class that defines the constructor of `value`, as a list of one or none: a TypeError names it."""
-    if not isinstance(value, type):  # mocks have an attribute of any name
-        return []
-    owners = [kind for kind in value.__mro__ if {"__init__", "__new__"} & vars(kind).keys()]
-    return [_qualified_home(kind) for kind in owners[:1]]
 
 
 def _resolve(node, scope):
@@ -203,14 +190,6 @@ def _qualified_home(value):
         if isinstance(module, str) and isinstance(name, str):
             return module, name
     return type(value).__module__, type(value).__qualname__
-
-
-def _attribute_error_entries(error, below, files):
-    """The entries for an AttributeError raised in code of the project, from its `obj` and `name`."""
-    value = getattr(error, "obj", None)
-    if below or value is None or not isinstance(error, AttributeError) or not isinstance(error.name, str):
-        return []
-    return [entry for entry in _missing_entry(error.name, value, error.name, files) if not _is_own(entry[1], files)]
 
 
 def _is_own(module, files):

@@ -1,4 +1,4 @@
-"""Controls what a process reaches by its sockets. Standard library only, Python 3.9 and later.
+"""Controls what a process reaches by its sockets.
 
 Settings: `network`, `refused` or `answering`: each outer address leads to a server that says `{}` by HTTP. `ports`:
 numbers of local ports with `+` between, on which another server listens already.
@@ -72,31 +72,29 @@ def _is_local(host):
     return name is None or name in _LOCAL or name.startswith("127.") or name == socket.gethostname()
 
 
-def _outer(host, port):
-    """Note an outer address. Raises OSError if the network is refused."""
+def _outer(host):
+    """Note an outer address; returns what becomes of it."""
     reads.add_here("network", "%s" % (host.decode() if isinstance(host, bytes) else host))
     return _state["network"]
 
 
-def _refuse_name():
-    raise socket.gaierror(socket.EAI_AGAIN, "Temporary failure in name resolution")
-
-
 def _addresses(host, port, *args, **options):
-    said = "" if _is_local(host) else _outer(host, port)
-    if said == "refused":
-        _refuse_name()
-    if said == "answering":
+    if _is_answered(host):
         port = port if isinstance(port, int) else 80
         return [(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP, "", (_OUTER, port))]
     return _real["getaddrinfo"](host, port, *args, **options)
 
 
 def _address(host):
-    said = "" if _is_local(host) else _outer(host, 0)
+    return _OUTER if _is_answered(host) else _real["gethostbyname"](host)
+
+
+def _is_answered(host):
+    """Whether a name has our address. Raises `socket.gaierror` if it has none."""
+    said = "" if _is_local(host) else _outer(host)
     if said == "refused":
-        _refuse_name()
-    return _OUTER if said == "answering" else _real["gethostbyname"](host)
+        raise socket.gaierror(socket.EAI_AGAIN, "Temporary failure in name resolution")
+    return said == "answering"
 
 
 def _address_ex(host):
@@ -114,8 +112,13 @@ def _target(address):
     if _is_local(address[0]):
         reads.add_here("ports", str(address[1]))
         return address
-    said = _outer(address[0], address[1])
+    said = _outer(address[0])
     return None if said == "refused" else _state["sink"] or address if said == "answering" else address
+
+
+def _connect_ex_to(self, address):
+    target = _target(address)
+    return errno.ENETUNREACH if target is None else _connect_ex(self, target)
 
 
 def _connect_to(self, address):
@@ -123,11 +126,6 @@ def _connect_to(self, address):
     if target is None:
         raise OSError(errno.ENETUNREACH, "Network is unreachable")
     return _connect(self, target)
-
-
-def _connect_ex_to(self, address):
-    target = _target(address)
-    return errno.ENETUNREACH if target is None else _connect_ex(self, target)
 
 
 def _bind_to(self, address):

@@ -1,6 +1,6 @@
 """Ends imports and tests of the project that hang, so that all others still run.
 
-Standard library only, Python 3.9 and later. Which limits hold, and why, says `execution/hanging_tests.py`.
+Which limits hold, and why, says `execution/hanging_tests.py`.
 """
 
 import contextlib
@@ -19,6 +19,11 @@ MOST_LOOKS, ROUNDS_AGAIN = 1200, 5
 AGAIN = 0.01
 # Seconds between two looks while it is asked whether a test goes round.
 ROUND = 0.005
+
+
+def _now():
+    """The seconds of the clock as it is: packages that freeze the time for a test replace `time.monotonic`."""
+    return time.clock_gettime(time.CLOCK_MONOTONIC)
 
 
 class NeverEnds(BaseException):
@@ -73,13 +78,10 @@ class HangLimits:
     def _limits_of(self, name):
         limits = self._hung_limits if name in self._hung else self._limits
         least = limits["factor"] * self._longest
-        return [[min(most, max(limit, least)) for limit, most in self._with_most(limits[kind])] for kind in KINDS]
-
-    def _with_most(self, limits):
-        return [(limits[number], most) for number, most in enumerate(self._most)]
-
-
-KINDS = ("first", "again")
+        return [
+            [min(most, max(limit, least)) for limit, most in zip(limits[kind], self._most)]  # noqa: B905 - Python 3.9
+            for kind in ("first", "again")
+        ]
 
 
 class _ForeignAlarm:
@@ -88,7 +90,7 @@ class _ForeignAlarm:
     def __init__(self):
         self.handler = signal.getsignal(signal.SIGALRM)
         left = signal.getitimer(signal.ITIMER_REAL)[0]
-        self._due = time.monotonic() + left if left else None
+        self._due = _now() + left if left else None
 
     @property
     def is_reserved(self):
@@ -96,12 +98,12 @@ class _ForeignAlarm:
         return callable(self.handler) != (self._due is not None)
 
     def is_due(self):
-        return self._due is not None and time.monotonic() >= self._due
+        return self._due is not None and _now() >= self._due
 
     def resume(self):
         """Set the alarm again, for the rest of its time."""
         if self._due is not None:
-            signal.setitimer(signal.ITIMER_REAL, max(AGAIN, self._due - time.monotonic()))
+            signal.setitimer(signal.ITIMER_REAL, max(AGAIN, self._due - _now()))
 
     def ring(self, number, frame):
         self._due = None
@@ -123,12 +125,12 @@ class _HangWatch:
         self.ended = self._looking = False
         self._ticks = 0
         self._began_using = self._used = time.process_time()
-        self._began = self._active = time.monotonic()
+        self._began = self._active = _now()
         self._looked, self._queued = testfix_stuck.recent_queued_seconds(self._began)
 
     def elapsed(self):
         """The seconds since the start."""
-        return time.monotonic() - self._began
+        return _now() - self._began
 
     def set_timer(self, soon=None):
         interval = min(min(self._again if self._places else self._first) / 4, OFTEN)
@@ -150,7 +152,7 @@ class _HangWatch:
         if self._verdict:
             self._end(self._verdict, frame)
             return
-        now, used = time.monotonic(), time.process_time()
+        now, used = _now(), time.process_time()
         is_starved = self._is_starved(now)
         ticks = testfix_stuck.children_cpu() if now - self._active >= OFTEN else self._ticks
         if used - self._used > 0.02 or ticks != self._ticks or is_starved:

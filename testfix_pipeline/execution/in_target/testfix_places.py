@@ -1,10 +1,11 @@
 """Matches tests whose ids differ from run to run, as those that hold a time or an address, by their place.
 
 Cases of one function that have other ids than in an earlier run are matched in their order if the run has as many of
-them; else all cases of the function count together. Standard library only, Python 3.9 and later.
+them; else all cases of the function count together.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import filterfalse
 
 
 def cases_by_function(tests: Iterable[str]) -> "dict[str, list[str]]":
@@ -25,7 +26,9 @@ def match_places(
     together = []
     for function, tests in found.items():
         before = known.get(function, tests)
-        lost, new = _without(before, tests), _without(tests, before)
+        lost, new = (
+            list(filterfalse(set(other).__contains__, some)) for some, other in ((before, tests), (tests, before))
+        )
         if len(lost) == len(new):
             renamed.update(zip(new, lost))  # noqa: B905  # Python 3.9
         elif lost:
@@ -38,18 +41,9 @@ def rename_cases(items, known):
     cases = cases_by_function(item.nodeid for item in items)
     renamed, functions = match_places(known, cases)
     for item in items:
-        if item.nodeid in renamed:
-            _set_id(item, renamed[item.nodeid])
+        test = renamed.get(item.nodeid)
+        if test is not None and hasattr(item, "_nodeid"):
+            item._nodeid = test
+        elif test is not None:  # from pytest 9.2 on
+            item._id = type(item._id).parse(test)
     return sorted(renamed.values()), {function: cases[function] for function in functions}
-
-
-def _set_id(item, test):
-    if hasattr(item, "_nodeid"):
-        item._nodeid = test
-    else:  # from pytest 9.2 on
-        item._id = type(item._id).parse(test)
-
-
-def _without(tests: "Sequence[str]", others: "Sequence[str]") -> "list[str]":
-    known = set(others)
-    return [test for test in tests if test not in known]

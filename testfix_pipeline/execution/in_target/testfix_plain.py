@@ -28,17 +28,13 @@ class NotData(ValueError):
     """Raised for a value that is not data, or a text that is not one of data."""
 
 
-def data_text(value):
-    """The text of data, the same for equal sets; None for other values, or if it is too long."""
-    return _text_or_none(value, whole=True)
-
-
 def result_text(value):
     """The text of a function's return value: data, or an object by its attributes; None if there is no such text."""
-    return _text_or_none(value, whole=False)
+    return data_text(value, whole=False)
 
 
-def _text_or_none(value, whole):
+def data_text(value, whole=True):
+    """The text of data, the same for equal sets; None for other values, or if it is too long."""
     try:
         found = _literal(value, 0, whole)
     except Exception:  # NotData, or an attribute of the project's that raises what it likes
@@ -144,7 +140,12 @@ def _parse_node(node, make):
     if isinstance(node, ast.Dict) and None not in node.keys:
         return dict(map(lambda *pair: tuple(_parse_node(one, make) for one in pair), node.keys, node.values))
     if isinstance(node, ast.Call):
-        return _parse_call(node, make)
+        fields = {one.arg: _parse_node(one.value, make) for one in node.keywords}
+        if isinstance(node.func, ast.Name) and node.func.id in _MAKERS:
+            return _MAKERS[node.func.id](*(_parse_node(one, make) for one in node.args), **fields)
+        if isinstance(node.func, ast.Attribute) and not node.args:
+            return make(ast.unparse(node.func), fields)
+        raise NotData
     if isinstance(node, ast.Attribute):
         return make(ast.unparse(node), None)
     if isinstance(node, ast.Name) and node.id in ("inf", "nan"):
@@ -152,15 +153,6 @@ def _parse_node(node, make):
     if isinstance(node, ast.UnaryOp) and isinstance(node.operand, ast.Name):
         return -_parse_node(node.operand, make)
     return ast.literal_eval(node)
-
-
-def _parse_call(node, make):
-    fields = {one.arg: _parse_node(one.value, make) for one in node.keywords}
-    if isinstance(node.func, ast.Name) and node.func.id in _MAKERS:
-        return _MAKERS[node.func.id](*(_parse_node(one, make) for one in node.args), **fields)
-    if isinstance(node.func, ast.Attribute) and not node.args:
-        return make(ast.unparse(node.func), fields)
-    raise NotData
 
 
 def load_object(name, fields):
@@ -178,14 +170,13 @@ def argument_texts(frame, defaults=()):
     defaults: the function's. A collection among them is left out: calls share it, and what they have put there.
     """
     code, given = frame.f_code, frame.f_locals
-    count, more = code.co_argcount, code.co_kwonlyargcount
+    count, rest = code.co_argcount, code.co_argcount + code.co_kwonlyargcount
     names = code.co_varnames
     positional = tuple(given[name] for name in names[:count])
     shared = [one for one in defaults or () if isinstance(one, (list, dict, set))]
     while positional and any(positional[-1] is one for one in shared):
         positional = positional[:-1]
-    keyword = {name: given[name] for name in names[count : count + more]}
-    rest = count + more
+    keyword = {name: given[name] for name in names[count:rest]}
     if code.co_flags & 0x04:
         positional += tuple(given[names[rest]])
         rest += 1

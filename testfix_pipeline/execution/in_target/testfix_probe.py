@@ -1,14 +1,14 @@
 """Calls functions of the project outside of a test run and reports what they return.
 
-Standard library only, Python 3.9 and later. Its text comes on standard input, behind a line with its length; then one
-line of JSON follows: {"fd", "nonce", "plain": the text of `testfix_plain`, "root", "seconds", "first_seconds",
-"sequences": [[[module, function, arguments, keyword arguments], ...], ...]}. Answers go to `fd`, a line of JSON a
-sequence: {"n": nonce, "s": number, "r": texts}, "" for arguments that can't be made and for results that have no text.
-Each sequence runs in a child of its own, so that none sees what another one left, and is ended after `seconds`. Each
-one that was ended halves that for the following ones, down to LEAST_CPU_S of computing and LEAST_S in all: where many
-calls never end, the others are answered all the same. After `first_seconds` no more are begun. Those that came to their
-end are then asked once more: the answers of number n have n + count as theirs. A call without a function's name tells
-what modules had when they were imported and other modules replaced then.
+Its text comes on standard input, behind a line with its length; then one line of JSON follows: {"fd", "nonce", "plain":
+the text of `testfix_plain`, "root", "seconds", "first_seconds", "sequences": [[[module, function, arguments, keyword
+arguments], ...], ...]}. Answers go to `fd`, a line of JSON a sequence: {"n": nonce, "s": number, "r": texts}, "" for
+arguments that can't be made and for results that have no text. Each sequence runs in a child of its own, so that none
+sees what another one left, and is ended after `seconds`. Each one that was ended halves that for the following ones,
+down to LEAST_CPU_S of computing and LEAST_S in all: where many calls never end, the others are answered all the same.
+After `first_seconds` no more are begun. Those that came to their end are then asked once more: the answers of number n
+have n + count as theirs. A call without a function's name tells what modules had when they were imported and other
+modules replaced then.
 """
 
 import importlib
@@ -42,12 +42,11 @@ def call_result(call, plain):
 
 def replaced_data(plain):
     """[(name, what it had when its module was imported, what it has)] of data that other modules replaced since."""
-    rows = (
-        (module, name, was, module_data(module, plain).get(name))
-        for module, had in imported
-        for name, was in had.items()
-    )
-    return [("%s.%s" % (module.__name__, name), was, now) for module, name, was, now in rows if now != was]
+    rows = []
+    for module, had in imported:
+        now = module_data(module, plain)
+        rows += [("%s.%s" % (module.__name__, name), was, now.get(name)) for name, was in had.items()]
+    return [one for one in rows if one[1] != one[2]]
 
 
 def module_data(module, plain):

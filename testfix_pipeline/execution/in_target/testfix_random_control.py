@@ -1,4 +1,4 @@
-"""Controls random numbers: those of `random`, of the system and of numpy. Standard library only, Python 3.9 and later.
+"""Controls random numbers: those of `random`, of the system and of numpy.
 
 Setting: `seed`, a number; without it each run has other numbers. A seed that the project itself sets stays.
 """

@@ -1,23 +1,18 @@
-"""What a test reads besides its arguments, and where the project does so.
-
-Standard library only, Python 3.9 and later.
-"""
+"""What a test reads besides its arguments, and where the project does so."""
 
 import sys
 
-import testfix_failures
 from testfix_channel import channel
 
 MOST, MOST_READS = 60, 2000
-files = testfix_failures.ProjectPaths(channel.order["root"], channel.order["shared"])
+files = channel.files
 
 
 class Reads:
     """The places of each source: [place, detail], the latest ones; a place is "" or "file:line"."""
 
     def __init__(self):
-        self._found = {}
-        self._counts = {}
+        self._found, self._counts = {}, {}
 
     def add(self, source, place, detail):
         """Add a read at a place, which is then the latest."""

@@ -1,7 +1,6 @@
 """Runs tests and records the results of a program's own functions, and its calls of libraries.
 
-Reads an order from standard input, writes an answer to standard output, both JSON. Runs in the target's interpreter:
-standard library and its pytest only, Python 3.9 and later. The order:
+Reads an order from standard input, writes an answer to standard output, both JSON. The order:
 
     root, shared, files     the project's folder, folders in it that are not its own, its program files
     tests, arguments        ids to run, arguments of pytest
@@ -10,10 +9,11 @@ standard library and its pytest only, Python 3.9 and later. The order:
                             their order: the answer says what makes them of other results
     signatures              [module, name] pairs to describe besides those that are called
     varied_seconds          for calls with varied arguments, where it is another limit than the usual one
+    written                 [functions, calls of one, calls of one that are looked at]: asks for calls as source text
+    seconds                 after which no more tests are started
 
 The answer: `outcomes` and `errors` (type and text) by test, `calls` of libraries, `own` calls, `varied`, what own
-functions give for arguments that no test passes, `warnings`, `signatures`, and `choices`, the values that the
-documentation lists for a parameter.
+functions give for arguments that no test passes, `warnings` and `signatures`; `written`, the calls as source text.
 """
 
 import contextlib
@@ -21,14 +21,16 @@ import dis
 import importlib
 import inspect
 import json
+import math
 import os
-import re
 import sys
 import threading
+import time
 import warnings
 
 import testfix_arguments
 import testfix_failures
+from testfix_children import write_line
 from testfix_recorded_values import is_called_inside, tree_of, wrappers
 from testfix_varied_calls import SECONDS, CallRecipes, results_of_variations
 
@@ -37,8 +39,6 @@ _GENERATORS = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GEN
 _LEAVING = {dis.opmap[name] for name in ("RETURN_VALUE", "RETURN_CONST") if name in dis.opmap}
 _NOT_FUNCTIONS = ("<module>", "<listcomp>", "<genexpr>", "<dictcomp>", "<setcomp>", "<lambda>")
 _OTHER, _OWN, _LIBRARY = 0, 1, 2
-_LISTED = re.compile(r"^[ \t]*(\w+)[ \t]*:[^\n{}]*\{([^\n{}]*)\}", re.M)
-_VALUES = re.compile(r"'[\w-]+'|\"[\w-]+\"|\b(?:True|False|None)\b|-?\b\d+\b")
 
 
 class CallRecorder:
@@ -49,15 +49,16 @@ class CallRecorder:
         self.program = set(order["files"])
         self.libraries = set(order["libraries"])
         self.expected = {key: list(trees) for key, trees in order.get("expected", {}).items()}
-        self.kinds, self.open, self.passing, self.counts = {}, {}, {}, {}
+        self.kinds, self.open, self.passing, self.counts = {None: _OTHER}, {}, {}, {}
         self.calls, self.own, self.warnings, self.last = [], [], [], None
-        self.recipes = CallRecipes(self.is_own)
+        self.recipes = CallRecipes(self.is_own, *order.get("written", ()))
 
     def start(self):
         warnings.simplefilter("always")
         warnings.showwarning = self.note_warning
-        threading.settrace(self.trace)
-        sys.settrace(self.trace)
+        if self.libraries:
+            threading.settrace(self.trace)
+            sys.settrace(self.trace)
         threading.setprofile(self)
         sys.setprofile(self)
 
@@ -114,15 +115,8 @@ class CallRecorder:
                 outer = outer.f_back
             self.enter(frame, kind, caller)
 
-    def program_file(self, file):
-        """The path of one of the program's files; None of others."""
-        path = self.files.relative_path(file) if isinstance(file, str) else None
-        return path if path in self.program else None
-
     def kind(self, frame):
-        if frame is None:
-            return _OTHER
-        code = frame.f_code
+        code = frame.f_code if frame is not None else None
         if code not in self.kinds:
             kind = _OTHER
             if self.files.relative_path(code.co_filename) in self.program:
@@ -138,20 +132,17 @@ class CallRecorder:
             return
         if kind == _OWN:
             self.recipes.remember(frame, self.files.relative_path(code.co_filename), _name(frame))
-            if code.co_flags & _GENERATORS:
+            if code.co_flags & _GENERATORS or not self.libraries:
                 return
         count = self.counts[code] = self.counts.get(code, 0) + 1
         if count > MOST_OF_ONE or len(self.calls) + len(self.own) > MOST_CALLS:
             return
         given = {name: self.tree(value) for name, value in self.arguments(frame)}
         found = {"name": _name(frame), "given": given, "raised": True}
-        if kind == _OWN:
-            found["file"] = self.files.relative_path(code.co_filename)
-            self.own.append(found)
-        else:
-            found["module"] = _module(frame)
-            found.update(self.call_site(caller))
-            self.calls.append(found)
+        is_own = kind == _OWN
+        place = {"file": self.files.relative_path(code.co_filename)} if is_own else self.call_site(caller)
+        found.update(place, **({} if is_own else {"module": _module(frame)}))
+        (self.own if is_own else self.calls).append(found)
         self.open[frame] = found, kind
 
     def tree(self, value):
@@ -162,11 +153,10 @@ class CallRecorder:
         return self.files.relative_path(getattr(module, "__file__", None) or "<none>") is not None
 
     def arguments(self, frame):
-        code = frame.f_code
-        names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-        for name in names:
-            if name in frame.f_locals and name not in ("self", "cls"):
-                yield name, frame.f_locals[name]
+        count = frame.f_code.co_argcount + frame.f_code.co_kwonlyargcount
+        given = frame.f_locals
+        names = (name for name in frame.f_code.co_varnames[:count] if name in given and name not in ("self", "cls"))
+        return [(name, given[name]) for name in names]
 
     def call_site(self, frame):
         """The position in the program at which a frame stands; of the call itself if the interpreter knows it."""
@@ -248,8 +238,8 @@ def _argument_values(frame):
     """The values of all arguments of a function, without the bound object."""
     code = frame.f_code
     count = code.co_argcount + code.co_kwonlyargcount
-    names = [*code.co_varnames[:count]]
-    found = [frame.f_locals[name] for name in names if name in frame.f_locals and name not in ("self", "cls")]
+    names = [name for name in code.co_varnames[:count] if name not in ("self", "cls")]
+    found = [frame.f_locals[name] for name in names if name in frame.f_locals]
     rest = list(code.co_varnames[count:])
     if code.co_flags & inspect.CO_VARARGS:
         found += frame.f_locals.get(rest.pop(0), ())
@@ -298,40 +288,24 @@ def describe_signature(module, name):
     Parameters are [{name, kind, default}], without the object that a method is bound to.
     """
     try:
-        found = importlib.import_module(module)
-        for part in name.split("."):
-            owner, found = found, inspect.getattr_static(found, part)
-        is_static = isinstance(found, staticmethod)
+        owner, found = _owner_and_member(module, name)
+        bound = inspect.isclass(owner) and not isinstance(found, staticmethod)
         found = getattr(found, "__func__", found)
         parameters = list(inspect.signature(found).parameters.values())
     except Exception:  # whatever importing or describing runs into
         return None, False
-    bound = inspect.isclass(owner) and not is_static
-    return [_describe_parameter(one) for one in parameters[bound:]], inspect.isgeneratorfunction(found)
+    described = [
+        {"name": one.name, "kind": one.kind.name, "default": None if one.default is one.empty else tree_of(one.default)}
+        for one in parameters[bound:]
+    ]
+    return described, inspect.isgeneratorfunction(found)
 
 
-def documented_choices(module, name):
-    """Yield (parameter, values as text) of what the documentation of a callable lists: "x : {'a', 'b'}"."""
-    try:
-        found = importlib.import_module(module)
-        for part in name.split("."):
-            found = inspect.getattr_static(found, part)
-        text = inspect.getdoc(getattr(found, "__func__", found)) or ""
-    except Exception:  # whatever importing or describing runs into
-        return
-    for parameter, listed in _LISTED.findall(text):
-        values = _VALUES.findall(listed)
-        if len(values) > 1:
-            yield parameter, values
-
-
-def _describe_parameter(parameter):
-    has_default = parameter.default is not inspect.Parameter.empty
-    return {
-        "name": parameter.name,
-        "kind": parameter.kind.name,
-        "default": tree_of(parameter.default) if has_default else None,
-    }
+def _owner_and_member(module, name):
+    owner, found = None, importlib.import_module(module)
+    for part in name.split("."):
+        owner, found = found, inspect.getattr_static(found, part)
+    return owner, found
 
 
 # -- the run ---------------------------------------------------------------------------------------------------------
@@ -344,9 +318,14 @@ class OutcomeCollector:
         self.files = testfix_failures.ProjectPaths(order["root"], order.get("shared", ()))
         self.found = {}
         self.errors = {}
+        self.until = time.monotonic() + order.get("seconds", math.inf)
 
     def pytest_load_initial_conftests(self, early_config, parser, args):
         args[:] = testfix_arguments.whole_run_arguments(args)
+
+    def pytest_runtest_protocol(self, item, nextitem):
+        if time.monotonic() > self.until:
+            item.session.shouldstop = "enough calls"
 
     def pytest_runtest_logreport(self, report):
         if report.when == "call" or report.outcome != "passed":
@@ -372,22 +351,17 @@ def run_and_record(order):
     finally:
         recorder.stop()
     wanted = [(one["module"], one["name"]) for one in recorder.calls] + [tuple(one) for one in order["signatures"]]
-    described = [[module, name, *describe_signature(module, name)] for module, name in dict.fromkeys(wanted)]
-    listed = ([module, name, *choice] for module, name in dict.fromkeys(wanted)
-              for choice in documented_choices(module, name))  # fmt: skip
+    described = [[*one, *describe_signature(*one)] for one in dict.fromkeys(wanted)]
+    written = recorder.recipes.texts() if "written" in order else None
     varied = results_of_variations(recorder.recipes, recorder.tree, order.get("varied_seconds", SECONDS))
     return {"outcomes": outcomes.found, "errors": outcomes.errors, "calls": recorder.calls, "own": recorder.own,
-            "warnings": recorder.warnings, "signatures": described, "choices": list(listed),
-            "varied": varied}  # fmt: skip
+            "warnings": recorder.warnings, "signatures": described, "varied": varied, "written": written}  # fmt: skip
 
 
 def main():
     output = os.dup(1)
     os.dup2(2, 1)  # what the project prints is no part of the answer
-    order = json.load(sys.stdin)
-    text = json.dumps(run_and_record(order)).encode()
-    while text:
-        text = text[os.write(output, text) :]
+    write_line(output, run_and_record(json.load(sys.stdin)))
     os._exit(0)  # whatever threads the project has started
 
 

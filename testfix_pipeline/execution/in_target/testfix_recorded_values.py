@@ -1,10 +1,9 @@
 """Converts values to bounded trees that can be compared between two versions of a library.
 
-A tree is a list: ["=", type, text] of plain values, ["[", type, items] of sequences and sets (fourth the
-names of the items, where they have some), ["{", type, pairs] of
-mappings, [".", type, attributes] of objects of the program's own classes, ["o", type, attributes, outermost module] of
-others, ["c", module, name] of classes and functions, ["?", type] of what is too deep or too much. Runs in the target's
-interpreter: standard library only, Python 3.9 and later.
+A tree is a list: ["=", type, text] of plain values, ["[", type, items] of sequences and sets (fourth the names of the
+items, where they have some), ["{", type, pairs] of mappings, [".", type, attributes] of objects of the program's own
+classes, ["o", type, attributes, outermost module] of others, ["c", module, name] of classes and functions, ["?", type]
+of what is too deep or too much.
 """
 
 import collections.abc
@@ -118,11 +117,7 @@ def wrappers(value, wanted):
     """Expressions such as "list({})" or "{}.data" that turn the value into one with this tree; {} is the value."""
     if is_lazy(wanted) and not is_lazy(tree_of(value)):
         return [*(["{}.items()"] if isinstance(value, dict) else []), "iter({})"]
-    found = []
-    for text, made in _conversions(value, wanted):
-        if tree_of(made) == wanted:
-            found.append(text)
-    return found[:4]
+    return [text for text, made in _conversions(value, wanted) if tree_of(made) == wanted][:4]
 
 
 def _conversions(value, wanted):
@@ -133,7 +128,9 @@ def _conversions(value, wanted):
         yield from _attempt("vars({})", lambda: vars(value))
     if isinstance(value, tuple) and value:
         yield "{}[0]", value[0]
-    for name in _attribute_names(value):
+    is_number = type(value) in _PLAIN and not isinstance(value, (str, bytes))
+    names = [] if is_number else [one for one in dir(value) if not one.startswith("_")]
+    for name in names[:_MOST_METHODS]:
         member = _call_or_failed(lambda name=name: getattr(value, name))
         if not callable(member):
             yield "{}.%s" % name, member
@@ -145,12 +142,6 @@ def _conversions(value, wanted):
 
 _CONVERTING = {"copy", "decode", "encode", "hex", "items", "keys", "values", "lower", "strip", "read", "render",
                "total_seconds", "date", "time", "timestamp", "timetuple"}  # fmt: skip
-
-
-def _attribute_names(value):
-    if type(value) in _PLAIN and not isinstance(value, (str, bytes)):
-        return []
-    return [one for one in dir(value) if not one.startswith("_")][:_MOST_METHODS]
 
 
 def _attempt(text, make):

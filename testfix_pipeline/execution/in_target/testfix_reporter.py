@@ -1,7 +1,7 @@
 """The pytest plugin that reports a run: collected ids, one event a phase, and an end marker with the nonce.
 
 Works with pytest 6.2 and later. It also makes the run a whole measurement (no early stop, one process, fixed order) and
-narrows it to the ids that were asked for. Standard library only, Python 3.9 and later. The events:
+narrows it to the ids that were asked for. The events:
 
     start            pytest, python
     collect_error    id, type, message, frames, detail, origin (see `testfix_named`)
@@ -18,14 +18,12 @@ narrows it to the ids that were asked for. Standard library only, Python 3.9 and
 """
 
 import contextlib
-import copy
 import importlib
 import os
 import sys
 
 import pytest
 import testfix_arguments
-import testfix_collecting
 import testfix_conftests
 import testfix_failures
 import testfix_faults
@@ -33,12 +31,11 @@ import testfix_guard
 import testfix_patience
 import testfix_places
 import testfix_testless
-from _pytest.reports import CollectReport
 from testfix_channel import channel
 
 order = channel.order
 faults = testfix_faults.OwnFaults(channel.emit)
-files = testfix_failures.ProjectPaths(order["root"], order["shared"])
+files = channel.files
 tracebacks = testfix_failures.LongTracebacks()
 seconds_of_setup = {}
 guard = testfix_guard.ImportGuard(order["root"], order["tree"], order["origin"], order["shared"])
@@ -56,14 +53,11 @@ testing = testfix_patience.HangLimits("it", **order["patience"]["test"])
 def pytest_load_initial_conftests(early_config, parser, args):
     for name in order["plugins"]:
         _add_plugin(early_config.pluginmanager, name)
-    _hide_our_modules()
+    for name in [name for name in sys.modules if name.startswith("testfix_")]:
+        del sys.modules[name]  # before the project's code runs
     conftests.wrap_import(early_config.pluginmanager)
     early_config.pluginmanager.register(conftests, "testfix-conftests")
-    args[:] = _steady_options(early_config.pluginmanager) + testfix_arguments.whole_run_arguments(args)
-    # Plugins read their options from this early reading of the arguments.
-    known = parser.parse_known_args(args, namespace=copy.copy(early_config.option))
-    known.confcutdir = getattr(early_config.known_args_namespace, "confcutdir", None)
-    early_config.known_args_namespace = known
+    testfix_arguments.make_whole_run(early_config, parser, args)
     outcome = yield
     if outcome.excinfo is not None and conftests.goes_on_without_plugin(early_config, outcome.excinfo[1]):
         outcome.force_result(None)
@@ -72,19 +66,6 @@ def pytest_load_initial_conftests(early_config, parser, args):
 @faults.tolerated
 def _add_plugin(plugins, name):
     plugins.register(importlib.import_module(name), name)
-
-
-def _hide_our_modules():
-    """Remove our modules from `sys.modules`, before the project's code runs."""
-    for name in [name for name in sys.modules if name.startswith("testfix_")]:
-        del sys.modules[name]
-
-
-def _steady_options(plugins):
-    """Options that keep installed plugins from changing the order of tests or the random seed between runs."""
-    if plugins.hasplugin("randomly"):
-        return ["--randomly-dont-reorganize", "--randomly-seed=0"]
-    return []
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -102,34 +83,24 @@ def pytest_configure(config):
 def pytest_collection_modifyitems(items):
     testless.leave_out(item.nodeid for item in items)
     yield
-    together = _rename_cases(items)
+    renamed, together = testfix_places.rename_cases(items, order["cases"])
+    if renamed or together:
+        channel.emit("cases", renamed=renamed, together=together)
     if order["tests"] is None:
         return
     position = {test: number for number, test in enumerate(order["tests"])}
-    wanted = {
-        test
-        for function, tests in together.items()
-        if any(known in position for known in order["cases"][function])
-        for test in tests
-    }
-    wanted.update(position)
+    wanted = set(position)
+    for function, tests in together.items():
+        wanted.update(tests if not wanted.isdisjoint(order["cases"][function]) else ())
     items[:] = [item for item in items if item.nodeid in wanted or item.nodeid.partition("::")[0] in wanted]
     if order["ordered"]:
         items.sort(key=lambda item: position.get(item.nodeid, -1))
 
 
-def _rename_cases(items):
-    """Give tests the ids that they had in an earlier run; returns the cases of functions that have another number."""
-    renamed, together = testfix_places.rename_cases(items, order["cases"])
-    if renamed or together:
-        channel.emit("cases", renamed=renamed, together=together)
-    return together
-
-
 if int(pytest.__version__.partition(".")[0]) >= 7:
 
     def pytest_ignore_collect(collection_path):
-        return True if testfix_collecting.is_link_to_outer_folder(collection_path) else None
+        return True if testfix_guard.is_link_to_outer_folder(collection_path) else None
 
 
 @pytest.hookimpl(hookwrapper=True)
@@ -139,10 +110,10 @@ def pytest_make_collect_report(collector):
     try:
         report = result.get_result()
     except SystemExit as error:
-        # A script: by itself pytest would end here, and say nothing about all other files.
-        said = {"type": "SystemExit", "message": "it ends the program when it is imported (%s)" % error, "frames": []}
-        channel.emit("collect_error", id=collector.nodeid, detail=said["message"], **said)
-        result.force_result(CollectReport(collector.nodeid, "failed", said["message"], []))
+        report = testfix_conftests.script_report(collector, error)
+        said = {"type": "SystemExit", "message": report.longrepr, "frames": []}
+        channel.emit("collect_error", id=collector.nodeid, detail=report.longrepr, **said)
+        result.force_result(report)
         return
     if report.outcome == "failed":
         excinfo = getattr(getattr(report, "call", None), "excinfo", None)
@@ -275,16 +246,8 @@ def _skip_reason(report):
 
 
 faults.guard_hooks(testfix_conftests.BrokenConftests, vital=("pytest_make_collect_report",))
-faults.guard_hooks(
-    sys.modules[__name__],
-    vital=(
-        "pytest_load_initial_conftests",
-        "pytest_configure",
-        "pytest_collection_modifyitems",
-        "pytest_make_collect_report",
-        "pytest_collection_finish",
-        "pytest_runtest_logreport",
-        "pytest_internalerror",
-        "pytest_sessionfinish",
-    ),
-)
+_VITAL = (
+    "load_initial_conftests", "configure", "collection_modifyitems", "make_collect_report", "collection_finish",
+    "runtest_logreport", "internalerror", "sessionfinish",
+)  # fmt: skip
+faults.guard_hooks(sys.modules[__name__], vital=["pytest_" + name for name in _VITAL])

@@ -5,24 +5,24 @@ Each outermost call of the program's functions is recorded, with what it answers
 holds `sharpness`:
 
     files       paths of the program
-    seconds     of computing, for all; shares: more of them, as multiples of what the tests take
+    seconds     of computing, for all; shares: more of them, as multiples of what the tests take as they are
     first       ids of tests of which it has to be known whether they notice anything; whole: whether calls that only
                 others make count, too
     wanted      [[key, kind], ...] to try, or None for a sample
-    alone       whether each has a child of its own
+    alone       whether each has a child of its own; sampled: whether some of the tests are enough
     values      texts of data that calls may answer, too; errors: names of exceptions that they may raise;
                 members: texts of data that collections and texts may hold, too
     gone        [[path, first line, last line], ...] of statements of these tests of which it has to be known, too
 
 One event for what was recorded, one for each call:
 
-    witness    tests, broken: ids that ran, that fail while they are watched; tried, left: numbers of corruptions;
+    witness    tests, broken, unseen: ids that ran, that fail while they are watched, that there was no time to watch;
+               tried, left: numbers of corruptions;
                left_out: of functions that run whose calls can't be watched;
                unproved: those of `gone` that ran and noticed nothing
     witness    key, call, answer, tests, by: {kind that was tried: [other answer, ids of tests that noticed]}
 
-Standard library and pytest only, Python 3.9 and later, Linux (fork). The children see the tests as pytest has collected
-them; the parent runs none, so that the run as such has no results.
+The children see the tests as pytest has collected them; the parent runs none, so that the run as such has no results.
 """
 
 import ast
@@ -37,7 +37,6 @@ import time
 import types
 
 import pytest
-import testfix_failures
 import testfix_faults
 import testfix_reimport
 from _pytest.runner import runtestprotocol
@@ -48,9 +47,7 @@ from testfix_soft_statements import SoftStatements
 from testfix_watched_calls import Watch
 from testfix_watched_values import WatchedValues, names_in, names_of, names_read_by_module
 
-files = testfix_failures.ProjectPaths(channel.order["root"], channel.order["shared"])
-order = channel.order["sharpness"]
-emit = channel.emit
+files, emit, order = channel.files, channel.emit, channel.order["sharpness"]
 program = set(order["files"])
 _TOGETHER, _TOGETHER_IF_SLOW = 25, 5
 # There is so many times the time for tests and statements of which nothing is known yet.
@@ -77,12 +74,6 @@ soft = SoftStatements(files.relative_path, {path for path, _, _ in gone}.__conta
 failures = []
 
 
-def _note_failure(report):
-    """Hear of failures that are reported beside a test's own result: subtests."""
-    if report.failed:
-        failures.append(report.nodeid)
-
-
 def _note_traceback(call):
     """Note where a test fails that nothing lets go on."""
     if gone and call.excinfo is not None:
@@ -92,7 +83,8 @@ def _note_traceback(call):
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop(session):
     listener = types.ModuleType("listener")  # pluggy wants one that can be hashed where conftest.py files differ
-    listener.pytest_runtest_logreport = _note_failure
+    # Of subtests, failures are reported beside the test's own result.
+    listener.pytest_runtest_logreport = lambda report: failures.extend([report.nodeid] * report.failed)
     listener.pytest_runtest_makereport = _note_traceback
     session.config.pluginmanager.register(listener, "testfix-failures")
     _measure([item for item in session.items if isinstance(item, pytest.Function)])
@@ -100,6 +92,11 @@ def pytest_runtestloop(session):
 
 
 def _measure(items):
+    """Ask within the time. Recording takes as much again, unless tests are asked for one by one."""
+    items.sort(key=lambda item: item.nodeid not in order["first"])
+    began = _computed()
+    _said(functools.partial(_record, again=(), within=_MOST_SECONDS), items)  # nothing is watched yet
+    within = order["seconds"] + order["shares"] * (_computed() - began)
     others.extend(_named_errors())
     watch.install({name for item in items for name in item.fixturenames}.union(_users(items)))
     leave_out(channel.order["tree"])
@@ -107,28 +104,28 @@ def _measure(items):
         soft.install()
     again = _said(_find_importing, items) or []
     again = [item for item in items if item.nodeid in again]
-    record = functools.partial(_record, again=again)
-    began = _computed()
+    record = functools.partial(_record, again=again, within=within / 2)
     died = {"calls": {}, "seconds": {}, "broken": [item.nodeid for item in items], "reached": {}, "failed": []}
     recorded = _said(record, items) or died
     if recorded["failed"]:
         soft.leave(recorded["failed"])
         recorded = _said(record, items) or died
-    until = order["seconds"] + order["shares"] * (_computed() - began)
-    if order["wanted"] is None:  # calls that are not the same again, by time or chance, say nothing
-        steady = _said(record, items) or {"calls": {}}
-        recorded["calls"] = {key: call for key, call in recorded["calls"].items() if key in steady["calls"]}
     calls, seconds = recorded["calls"], recorded["seconds"]
-    run = functools.partial(_corrupt, items={item.nodeid: item for item in items}, again=again, seconds=seconds)
+    unseen = [item.nodeid for item in items if item.nodeid not in {*seconds, *recorded["broken"]}]
+    items = [item for item in items if item.nodeid in seconds]
+    if order["wanted"] is None:  # calls that are not the same again, by time or chance, say nothing
+        steady = _said(functools.partial(record, within=within), items) or {"calls": {}}
+        recorded["calls"] = calls = {key: call for key, call in calls.items() if key in steady["calls"]}
+    run = functools.partial(_corrupt, {item.nodeid: item for item in items}, again, seconds)
     pending = {test: set(reached) for test, reached in recorded["reached"].items() if test not in recorded["broken"]}
     entries = _entries(calls, seconds, {*order["first"], *(test for test, reached in pending.items() if reached)})
-    noticed, tried = _try_all(entries, pending, run, seconds, until + _computed())
+    noticed, tried = _try_all(entries, pending, run, seconds, _computed() + within)
     for key, call in calls.items():
         by = {kind: [other, noticed[key, kind]] for kind, other in call["kinds"].items() if (key, kind) in noticed}
         emit("witness", key=key, call=call["call"], answer=call["answer"], tests=call["tests"], by=by)
     left, unproved = len(entries) - tried, [gone[one] for one in sorted(set().union(*pending.values()))]
     counts = {"tried": tried, "left": left, "left_out": len([call for call in calls if call in watch.unwatched_calls])}
-    emit("witness", tests=list(seconds), broken=recorded["broken"], unproved=unproved, **counts)
+    emit("witness", tests=list(seconds), broken=recorded["broken"], unseen=unseen, unproved=unproved, **counts)
 
 
 def _said(work, items):
@@ -216,7 +213,7 @@ def _find_importing(items, say):
         own = [item for item in items if item.module is module]
         watch.calls = {}
         try:
-            _import_again(own)
+            testfix_reimport.import_again(own, soft.code)
         except Exception:  # a module that can be imported but once
             continue
         is_reading = watch.calls or names & names_read_by_module(soft.code(module.__file__))
@@ -224,14 +221,19 @@ def _find_importing(items, say):
     say(found)
 
 
-def _record(items, say, again):
-    """In a child: run the tests as they are; record their calls, seconds and statements, and which fail if watched."""
+def _record(items, say, again, within):
+    """In a child: run the tests as they are; record their calls, seconds and statements, and which fail if watched.
+
+    Where files are asked, tests beside `first` run until it has computed for `within` seconds.
+    """
     broken, seconds, reached, failed, watch.calls = [], {}, {}, set(), {}
     watch.tests = [item.nodeid for item in again]
-    _import_again(again)
+    testfix_reimport.import_again(again, soft.code)
     if watch.unwatched:
         sys.setprofile(watch.profile)
     for number, item in enumerate(items):
+        if order["sampled"] and _computed() > within and item.nodeid not in order["first"]:
+            break
         watch.tests, began = [item.nodeid], time.monotonic()
         soft.reached.clear()
         is_broken, noted = _fails(item, items[number + 1] if number + 1 < len(items) else None)
@@ -273,7 +275,7 @@ def _gone_among(lines):
     return [at for at, (path, a, b) in enumerate(gone) if any(one == path and a <= line <= b for one, line in lines)]
 
 
-def _corrupt(batch, say, items, again, seconds, credited, pending):
+def _corrupt(items, again, seconds, batch, say, credited, pending):
     """In a child: have one call after the other answer otherwise, and run its tests until one notices it.
 
     Tests run all the same of which it has to be known whether they, or all of their statements, notice anything.
@@ -282,29 +284,22 @@ def _corrupt(batch, say, items, again, seconds, credited, pending):
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     for number, (key, kind, names) in enumerate(batch):
         say({"begins": number})
-        signal.setitimer(signal.ITIMER_PROF, _COMPUTING + _TIMES * sum(seconds.get(name, 0.0) for name in names))
         noticed, proved = [], set()
         with watch.corrupting(key, kind), values.corrupting(key, kind):
             for name in names:
                 if not noticed or name in first - credited or pending.get(name, set()) - proved:
-                    of_module = [item for item in again if item.module is items[name].module]
-                    has_noticed, lines = _notices(items[name], of_module)
+                    try:
+                        signal.setitimer(signal.ITIMER_PROF, _COMPUTING + _TIMES * sum(seconds.values()))
+                        of_module = [item for item in again if item.module is items[name].module]
+                        testfix_reimport.import_again(of_module, soft.code)
+                        signal.setitimer(signal.ITIMER_PROF, _COMPUTING + _TIMES * seconds.get(name, 0.0))
+                        has_noticed, lines = _fails(items[name], None)
+                    except Exception:
+                        has_noticed, lines = True, ()
                     noticed += [name] * has_noticed
                     proved.update(_gone_among(lines))
                     credited.update(noticed)
         say({"noticed": noticed, "proved": sorted(proved)})
-
-
-def _notices(item, again):
-    try:
-        _import_again(again)
-    except Exception:
-        return True, ()
-    return _fails(item, None)
-
-
-def _import_again(items):
-    testfix_reimport.import_again(items, soft.code)
 
 
 def _fails(item, following):

@@ -3,8 +3,6 @@
 An assertion hides those after it: where the first one fails, nobody sees what the others notice. So each assertion,
 call and `with` in the functions of some files stands in a `try` that notes its line, and those of its callers. What
 fails without any change (an assertion that a test expects to fail) is left as it is.
-
-Standard library only, Python 3.9 and later.
 """
 
 import ast
@@ -54,7 +52,8 @@ class SoftStatements:
             tree = ast.parse(file.read())
         name = self._relative(path)
         if self._is_wanted(name):
-            tree = _Softener({line for file, line in self._hard if file == name}).visit(tree)
+            hard = {line for file, line in self._hard if file == name}
+            tree = _Softener(hard, _managers(tree, hard)).visit(tree)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # a text is called: it is a place for a hook
             code = compile(ast.fix_missing_locations(tree), path, "exec", dont_inherit=True)
@@ -86,17 +85,24 @@ class SoftStatements:
             self.failed.add((name, line))
 
 
+def _managers(tree, hard):
+    """The texts of context managers whose blocks fail where what is in them is soft: they may expect it to fail."""
+    blocks = [node for node in ast.walk(tree) if isinstance(node, _WITH) and node.lineno in hard]
+    return {ast.dump(item.context_expr) for node in blocks for item in node.items}
+
+
 class _Softener(ast.NodeTransformer):
-    def __init__(self, hard):
-        self._hard, self._depth = hard, 0
+    def __init__(self, hard, managers):
+        self._hard, self._managers, self._depth = hard, managers, 0
 
     def visit(self, node):
         is_function = isinstance(node, _FUNCTIONS)
         self._depth += is_function
-        if not (isinstance(node, _WITH) and is_raising(node)):  # what is in it is to fail
+        is_expecting = self._is_expecting(node)
+        if not is_expecting:  # what is in it is to fail
             node = self.generic_visit(node)
         self._depth -= is_function
-        if not self._depth or getattr(node, "lineno", None) in self._hard or not _is_soft(node):
+        if not self._depth or getattr(node, "lineno", None) in self._hard or not _is_soft(node, is_expecting):
             return node
         handler = ast.ExceptHandler(ast.Name("BaseException", ast.Load()), None, [_hook(_FAILED)])
         made = ast.Try([_hook(_REACHED), node], [handler], [], [])
@@ -105,15 +111,19 @@ class _Softener(ast.NodeTransformer):
                 ast.copy_location(one, node)
         return made
 
+    def _is_expecting(self, node):
+        """Whether a statement expects an exception, or has a context manager that does so elsewhere."""
+        if not isinstance(node, _WITH):
+            return False
+        return is_raising(node) or any(ast.dump(item.context_expr) in self._managers for item in node.items)
 
-def _is_soft(node):
-    """Whether nothing after a statement needs it to succeed."""
-    if isinstance(node, ast.Expr):
-        is_call = isinstance(node.value, (ast.Call, ast.Await))
-        return is_call and not any(isinstance(one, _KEPT) for one in ast.walk(node))
-    if isinstance(node, _WITH):
-        return is_raising(node) and not any(isinstance(one, (*_KEPT, ast.Return)) for one in ast.walk(node))
-    return isinstance(node, ast.Assert) and not any(isinstance(one, _KEPT) for one in ast.walk(node))
+
+def _is_soft(node, is_block):
+    """Whether nothing after a statement needs it to succeed. is_block: it expects an exception."""
+    is_call = isinstance(node, ast.Expr) and isinstance(node.value, (ast.Call, ast.Await))
+    kept = (*_KEPT, ast.Return) if is_block else _KEPT
+    is_soft = is_call or is_block or isinstance(node, ast.Assert)
+    return is_soft and not any(isinstance(one, kept) for one in ast.walk(node))
 
 
 def is_raising(node):

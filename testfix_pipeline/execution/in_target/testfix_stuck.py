@@ -1,9 +1,7 @@
-"""Tells code that hangs from slow code: it waits for what can't happen, or returns to a previous state.
-
-Standard library only, Python 3.9 and later.
-"""
+"""Tells code that hangs from slow code: it waits for what can't happen, or returns to a previous state."""
 
 import collections
+import contextlib
 import opcode
 import operator
 import os
@@ -50,13 +48,8 @@ def waits_forever(frame):
     selectors, loops = sys.modules.get("selectors"), sys.modules.get("asyncio.base_events")
     if not selectors or not loops or (file, name) != (selectors.__file__, "select"):
         return False
-    return _is_event_loop_idle(frame, loops.BaseEventLoop)
-
-
-def _is_event_loop_idle(frame, kind):
-    """Whether nothing can wake up the asyncio event loop that is selecting."""
     loop = frame.f_back.f_locals.get("self") if frame.f_back is not None else None
-    if frame.f_locals.get("timeout", 0) not in (None, -1) or not isinstance(loop, kind):
+    if frame.f_locals.get("timeout", 0) not in (None, -1) or not isinstance(loop, loops.BaseEventLoop):
         return False
     files = len(frame.f_locals["self"].get_map() or ())
     return files <= 1 and not (loop._scheduled or loop._ready or getattr(loop, "_signal_handlers", None))
@@ -75,7 +68,11 @@ def _has_children():
 
 def children_cpu():
     """The ticks of processor time that the living descendants of this process have used; 0 if unknown."""
-    return sum(_ticks(child) for child in _descendants(os.getpid(), []))
+    ticks = 0
+    for child in _descendants(os.getpid(), []):
+        with contextlib.suppress(OSError), open("/proc/%d/stat" % child) as file:
+            ticks += sum(map(int, file.read().rpartition(")")[2].split()[11:13]))
+    return ticks
 
 
 def queued_seconds():
@@ -106,15 +103,6 @@ def _descendants(pid, found):
     return found
 
 
-def _ticks(pid):
-    try:
-        with open("/proc/%d/stat" % pid) as file:
-            fields = file.read().rpartition(")")[2].split()
-    except OSError:
-        return 0
-    return int(fields[11]) + int(fields[12])
-
-
 def is_own(frame):
     """Whether a line of one of our own files was running."""
     return os.path.dirname(frame.f_code.co_filename) == _OWN
@@ -131,14 +119,10 @@ def called_function(frame):
     """(file, name) of the function that the running test or import has called; None if it has called none."""
     called = outermost = None
     while frame is not None and not any(name in frame.f_code.co_filename for name in _AROUND):
-        if not is_own(frame) and not _is_import_machinery(frame):
+        if not is_own(frame) and "importlib" not in frame.f_code.co_filename:
             called, outermost = outermost, frame.f_code
         frame = frame.f_back
     return (called.co_filename, called.co_name) if called is not None else None
-
-
-def _is_import_machinery(frame):
-    return "importlib" in frame.f_code.co_filename
 
 
 # -- going round -------------------------------------------------------------------------------------------------------
@@ -243,23 +227,17 @@ def _hashable_attributes(value, left, seen):
         fields = object.__getattribute__(value, "__dict__")
     except AttributeError:
         fields = None
-    slots = [name for kind in type(value).__mro__ for name in _slot_names(kind)]
-    if type(fields) is not dict and not slots:
+    slots = (kind.__dict__.get("__slots__", ()) for kind in type(value).__mro__)
+    names = [name for some in slots for name in ((some,) if isinstance(some, str) else some)]
+    if type(fields) is not dict and not names:
         return id(value)
-    found = _hashable(fields, left, seen) if type(fields) is dict else ()
-    return found, tuple(_hashable_slot(value, name, left, seen) for name in slots)
-
-
-def _slot_names(kind):
-    slots = kind.__dict__.get("__slots__", ())
-    return (slots,) if isinstance(slots, str) else tuple(slots)
-
-
-def _hashable_slot(value, name, left, seen):
-    try:
-        return _hashable(object.__getattribute__(value, name), left, seen)
-    except AttributeError:
-        return None
+    found = [_hashable(fields, left, seen)] if type(fields) is dict else []
+    for name in names:
+        try:
+            found.append(_hashable(object.__getattribute__(value, name), left, seen))
+        except AttributeError:
+            found.append(None)
+    return tuple(found)
 
 
 def has_pending_alarm():

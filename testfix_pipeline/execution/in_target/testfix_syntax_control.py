@@ -1,7 +1,6 @@
 """Watches where the project's code walks over sets, hashes texts and compares floating-point numbers.
 
-Setting `floats`: `near`, numbers that differ by less than NEAR of the larger one compare as equal. Standard library and
-pytest only, Python 3.9 and later.
+Setting `floats`: `near`, numbers that differ by less than NEAR of the larger one compare as equal.
 """
 
 import ast
@@ -14,29 +13,12 @@ import testfix_assertions
 from testfix_reads import files, reads
 
 NEAR = 1e-9
-_WALKING = (
-    "list",
-    "tuple",
-    "iter",
-    "enumerate",
-    "sum",
-    "str",
-    "repr",
-    "map",
-    "zip",
-    "join",
-    "extend",
-    "format",
-    "print",
-)
+_SHOWING = ("str", "repr", "format", "print")
+_WALKING = (*_SHOWING, "list", "tuple", "iter", "enumerate", "sum", "map", "zip", "join", "extend")
 _COMPARISONS = {
-    ast.Eq: ("==", operator.eq, True),
-    ast.NotEq: ("!=", operator.ne, False),
-    ast.LtE: ("<=", operator.le, True),
-    ast.GtE: (">=", operator.ge, True),
-    ast.Lt: ("<", operator.lt, False),
-    ast.Gt: (">", operator.gt, False),
-}
+    ast.Eq: ("==", operator.eq, True), ast.NotEq: ("!=", operator.ne, False), ast.LtE: ("<=", operator.le, True),
+    ast.GtE: (">=", operator.ge, True), ast.Lt: ("<", operator.lt, False), ast.Gt: (">", operator.gt, False),
+}  # fmt: skip
 _BY_TEXT = {text: (compare, equal) for text, compare, equal in _COMPARISONS.values()}
 _MOST_NESTED = 50
 _state = {"near": False}
@@ -53,8 +35,7 @@ def install():
     """Instrument all modules of the project that are imported from now on."""
     builtins.__testfix_walked__, builtins.__testfix_compared__ = _walked, _compared
     builtins.hash = _hash_of
-    testfix_assertions.instrument_modules(_instrument)
-    testfix_assertions.replace_methods(_near_assertion)
+    testfix_assertions.instrument_modules(_instrument, _near_assertion)
     importlib.machinery.SourceFileLoader.get_code = _instrumented_code
 
 
@@ -140,10 +121,7 @@ class _Instrumentation(ast.NodeTransformer):
         node.iter = self._walk(node.iter)
         return node
 
-    def visit_comprehension(self, node):
-        self.generic_visit(node)
-        node.iter = self._walk(node.iter)
-        return node
+    visit_comprehension = visit_For
 
     def visit_FormattedValue(self, node):
         self.generic_visit(node)
@@ -154,8 +132,7 @@ class _Instrumentation(ast.NodeTransformer):
         self.generic_visit(node)
         name = getattr(node.func, "id", getattr(node.func, "attr", ""))
         if name in _WALKING:
-            inner = name in ("str", "repr", "format", "print")
-            node.args = [self._walk(one, inner) for one in node.args]
+            node.args = [self._walk(one, name in _SHOWING) for one in node.args]
         elif name == "pop" and not node.args and isinstance(node.func, ast.Attribute):
             node.func.value = self._walk(node.func.value)
         return node

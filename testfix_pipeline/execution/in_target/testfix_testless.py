@@ -1,7 +1,7 @@
 """Leaves out test files without tests that can't be collected for the error that other test files have as well.
 
 Once that is repaired such a file has nothing to report, as settings and URLs of test suites do, but that it was
-collected. Standard library only, Python 3.9 and later.
+collected.
 """
 
 import ast
@@ -69,15 +69,8 @@ def may_have_tests(path, seen=(), with_doctests=True):
 def _is_test(node, seen):
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         return node.name.startswith("test")
-    return (
-        isinstance(node, ast.ClassDef)
-        and node.name not in seen
-        and any(_last_name(base) not in ("object", "TestCase") for base in node.bases)
-    )
-
-
-def _last_name(node):
-    return getattr(node, "attr", None) or getattr(node, "id", None)
+    bases = node.bases if isinstance(node, ast.ClassDef) and node.name not in seen else ()
+    return any((getattr(one, "attr", None) or getattr(one, "id", None)) not in ("object", "TestCase") for one in bases)
 
 
 def _cause(event):

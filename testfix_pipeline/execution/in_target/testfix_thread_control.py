@@ -1,4 +1,4 @@
-"""Controls when threads run. Standard library only, Python 3.9 and later.
+"""Controls when threads run.
 
 Setting `threads`: `early`, others run as far as they can when one is started or gets work; `late`, a new one begins
 late; `switching`, threads take turns at each line of the project.

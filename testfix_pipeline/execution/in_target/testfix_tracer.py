@@ -2,7 +2,7 @@
 
 A line event for a foreign function never happens: the trace function answers None for its code once and for all. What
 runs before the first test (imports, collection) is recorded under the empty id. Events go out test by test, so that a
-test that crashes loses only its own. Standard library only, Python 3.9 and later. The events:
+test that crashes loses only its own. The events:
 
     file     i, path                     numbers a file
     lines    id, files, fixtures, unsure    file number -> lines; wide fixtures the test uses; whether lines may lack
@@ -18,14 +18,13 @@ import threading
 import time
 
 import pytest
-import testfix_failures
 import testfix_faults
 from testfix_channel import channel
 
 _WIDE = ("module", "package", "session")
 _STARTS_PROCESS = ("subprocess.Popen", "os.fork", "os.forkpty", "os.exec", "os.posix_spawn", "os.spawn", "os.system")
 
-files = testfix_failures.ProjectPaths(channel.order["root"], channel.order["shared"])
+files = channel.files
 
 
 class ExecutedLines:
@@ -181,22 +180,11 @@ def pytest_runtest_protocol(item):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup():
-    _restore_tracing()
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtest_call():
-    _restore_tracing()
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtest_teardown():
-    _restore_tracing()
-
-
-def _restore_tracing():
     if isinstance(tracer, TraceFunction) and not bound.over:
         tracer.begin_test()
+
+
+pytest_runtest_call = pytest_runtest_teardown = pytest_runtest_setup
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -1,7 +1,7 @@
 """Replaces the code of functions, so that a hook makes each call; everything else of a function stays as it is.
 
 Identity, name, signature, place, closure and pickling of a function do not change, nor what has been bound to it by an
-import: a wrapper in its module would change them. Standard library only, Python 3.9 and later.
+import: a wrapper in its module would change them.
 """
 
 import gc
@@ -74,16 +74,14 @@ def _trampoline(code, hook):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a text is called: it is a place for the hook
         outer = compile(source, code.co_filename, "exec", dont_inherit=True)
-    inner = _code_in(_code_in(outer))
+    inner = outer
+    for _ in range(2):
+        inner = next(one for one in inner.co_consts if isinstance(one, types.CodeType))
     constants = tuple(hook if one == _HOOK else one for one in inner.co_consts)
     changed = {"co_consts": constants, "co_name": code.co_name, "co_firstlineno": code.co_firstlineno}
     if hasattr(code, "co_qualname"):
         changed["co_qualname"] = code.co_qualname
     return inner.replace(**changed)
-
-
-def _code_in(code):
-    return next(one for one in code.co_consts if isinstance(one, types.CodeType))
 
 
 def _parameters(code):

@@ -2,10 +2,9 @@
 
 Whatever a test does with the project, and however it is handed what it needs, it does so with each value: methods,
 properties, coroutines, caches and fixtures need no description. The order of the channel holds `varied`: {"sites":
-[[file, line, column, type of node], ...] of literals, "seconds", "call_seconds", "tests": {id: [[[kind, name,
-text], ...], ...]}}. Each entry is one run with other values, the texts of data: of a `site` (name: its number), a
-`parameter`, or what the test's `module` has under a global name. Standard library and pytest only, Python 3.9 and
-later. One event a test:
+[[file, line, column, type of node], ...] of literals, "seconds", "call_seconds", "tests": {id: [[[kind, name, text],
+...], ...]}}. Each entry is one run with other values, the texts of data: of a `site` (name: its number), a `parameter`,
+or what the test's `module` has under a global name. One event a test:
 
     witness    id, runs: for each run {place: text}, "" for what is not data, "end" for how it ended
 
@@ -15,21 +14,19 @@ A child starts behind the test's fixtures, and none sees what another one left. 
 import ast
 import builtins
 import functools
+import itertools
 import signal
 import sys
 import time
 
 import pytest
 import testfix_assertions
-import testfix_failures
 import testfix_faults
 import testfix_plain
 from testfix_channel import channel
 from testfix_children import said_by_child
 
-files = testfix_failures.ProjectPaths(channel.order["root"], channel.order["shared"])
-order = channel.order["varied"]
-emit = channel.emit
+files, emit, order = channel.files, channel.emit, channel.order["varied"]
 sites = {tuple(site): number for number, site in enumerate(order["sites"])}
 _NOT_COMPARING = ("Raises", "Warns", "Logs")
 
@@ -44,12 +41,8 @@ class VariedRun:
 
     def record(self, place, text):
         """Record a text at a place: the first time under its name, then with the number of times."""
-        number = 0
-        name = place
-        while name in self.seen:
-            number += 1
-            name = "%s, %d" % (place, number)
-        self.seen[name] = text
+        names = (place if number == 0 else "%s, %d" % (place, number) for number in itertools.count())
+        self.seen[next(name for name in names if name not in self.seen)] = text
 
 
 current = VariedRun()
@@ -124,15 +117,12 @@ class _Instrumentation(ast.NodeTransformer):
 
     def _visit_function(self, node):
         self.inside += 1
-        node.body = [one for part in node.body for one in _as_list(self.visit(part))]
+        parts = map(self.visit, node.body)
+        node.body = [one for part in parts for one in (part if isinstance(part, list) else [part])]
         self.inside -= 1
         return node
 
     visit_FunctionDef = visit_AsyncFunctionDef = _visit_function
-
-
-def _as_list(found):
-    return found if isinstance(found, list) else [found]
 
 
 def _call(name, *given):
@@ -149,10 +139,6 @@ def _watched_value(node):
     return ast.copy_location(_call("__testfix_seen__", ast.Constant(_place(node)), node), node)
 
 
-def _instrument_module(mod, path):
-    ast.fix_missing_locations(_Instrumentation(path).visit(mod))
-
-
 def _recording_assertion(name, original):
     def assertion(self, *args, **options):
         if not current.active or any(part in name for part in _NOT_COMPARING):
@@ -165,14 +151,11 @@ def _recording_assertion(name, original):
     return assertion
 
 
-def _install():
-    builtins.__testfix_value__, builtins.__testfix_seen__ = _value, _seen
-    builtins.__testfix_raised__, builtins.__testfix_holds__ = _raised, _holds
-    testfix_assertions.instrument_modules(_instrument_module)
-    testfix_assertions.replace_methods(_recording_assertion)
-
-
-_install()
+builtins.__testfix_value__, builtins.__testfix_seen__ = _value, _seen
+builtins.__testfix_raised__, builtins.__testfix_holds__ = _raised, _holds
+testfix_assertions.instrument_modules(
+    lambda mod, path: ast.fix_missing_locations(_Instrumentation(path).visit(mod)), _recording_assertion
+)
 
 
 @pytest.hookimpl(hookwrapper=True, tryfirst=True)
@@ -181,37 +164,27 @@ def pytest_runtest_call(item):
     found = []
     until = time.monotonic() + order["seconds"]
     for values in runs:
-        left = until - time.monotonic()
-        found.append(_run_in_child(item, values, min(left, order["call_seconds"])) if left > 0 else {})
+        seconds = min(until - time.monotonic(), order["call_seconds"])
+        work = functools.partial(_run_varied, item, values, seconds)
+        found.append((seconds > 0 and next(said_by_child(work, 2 * seconds), None)) or {})  # {}: it took too long
     if runs:
         emit("witness", id=item.nodeid, runs=found)
     yield
-
-
-def _run_in_child(item, values, seconds):
-    """What one run recorded; {} for one that did not come to its end in time."""
-    work = functools.partial(_run_varied, item, values, seconds)
-    return next(said_by_child(work, 2 * seconds), None) or {}
 
 
 def _run_varied(item, values, seconds, say):
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_PROF, seconds)
     for kind, name, text in values:
-        _set_value(item, kind, name, testfix_plain.parse_data(text, testfix_plain.load_object))
+        value = testfix_plain.parse_data(text, testfix_plain.load_object)
+        if kind == "module":
+            setattr(item.module, name, value)
+        else:
+            (current.values if kind == "site" else item.funcargs)[name] = value
     current.active = True
     end = _run_test(item)
     current.active = False
     say({**current.seen, "end": end})
-
-
-def _set_value(item, kind, name, value):
-    if kind == "site":
-        current.values[name] = value
-    elif kind == "module":
-        setattr(item.module, name, value)
-    else:
-        item.funcargs[name] = value
 
 
 def _run_test(item):

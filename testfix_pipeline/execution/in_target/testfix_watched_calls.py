@@ -1,7 +1,4 @@
-"""Calls of the program's functions in this process: each is recorded, or one of them answers otherwise.
-
-Standard library only, Python 3.9 and later.
-"""
+"""Calls of the program's functions in this process: each is recorded, or one of them answers otherwise."""
 
 import contextlib
 import contextvars
@@ -12,7 +9,7 @@ import os
 import sys
 import tempfile
 
-import testfix_mutant_code
+import testfix_mutants
 import testfix_trampolines
 from testfix_corruptions import RaisedError, corrupted, corruptions, first_other, text_of
 from testfix_watched_output import GIVES, WRITES, Output, callbacks, with_other_callback
@@ -41,7 +38,7 @@ class WatchedCall:
         self.name, self.is_inner = name, is_inner
         owned = _is_method(name, args)
         self.args, self.owner = args[owned:], args[0] if owned else None
-        self.before = _attributes(self.owner)
+        self.before = {name: text_of(value) for name, value in getattr(self.owner, "__dict__", {}).items()}
         self.text, self.output, self.given = "", {}, {}
         if not is_inner:
             self.given = {at: text_of(value) for at, value in enumerate(self.args) if isinstance(value, _FILLED)}
@@ -95,17 +92,10 @@ class Watch:
     """
 
     def __init__(self, is_program, others):
-        self.is_program = is_program
-        self.others = others
+        self.is_program, self.others = is_program, others
         self.inside = contextvars.ContextVar("inside", default=False)
-        self.is_quiet = False
-        self.calls = None
-        self.tests = []
-        self.corrupted = None
-        self.counts = {}
-        self.copies = {}
-        self.unwatched = {}
-        self.shown = {}
+        self.is_quiet, self.calls, self.corrupted, self.tests = False, None, None, []
+        self.counts, self.copies, self.unwatched, self.shown = {}, {}, {}, {}
         self.generated, self.names = set(), set()
         self.output = Output()
 
@@ -141,22 +131,17 @@ class Watch:
         flags, called = function.__code__.co_flags, testfix_trampolines.copy_of(function)
         name = _name_of(function)
         self.copies.setdefault(name, called)
-        if flags & inspect.CO_GENERATOR:
-            return functools.partial(self.iterate, name, called)
-        if flags & inspect.CO_COROUTINE:
-            return functools.partial(self.await_call, name, called)
-        return functools.partial(self.call, name, called)
-
-    def is_wanted(self, name):
-        """Whether calls of a function matter that the program itself makes."""
-        return self.calls is not None or (self.corrupted is not None and self.corrupted[0] == name + _ALL)
+        ways = ((inspect.CO_GENERATOR, self.iterate), (inspect.CO_COROUTINE, self.await_call))
+        make = next((way for flag, way in ways if flags & flag), self.call)
+        return functools.partial(make, name, called)
 
     def begin(self, name, args, kwargs):
         """A call that is watched, or None. Called by what a trampoline calls."""
         if self.is_quiet:
             return None
         is_inner = self.inside.get() or self.is_program(sys._getframe(3).f_code.co_filename) or name in self.generated
-        if is_inner and (not self.is_wanted(name) or self.is_known(name)):
+        is_wanted = self.calls is not None or (self.corrupted is not None and self.corrupted[0] == name + _ALL)
+        if is_inner and (not is_wanted or self.is_known(name)):
             return None
         with self.quiet(), contextlib.suppress(Exception):  # objects may raise when they are looked at
             for left in () if is_inner else self.shown.values():
@@ -268,10 +253,8 @@ class Watch:
 
     def corrupt(self, call, value):
         key, kind = self.corrupted
-        is_meant = key == call.name + _ALL or (
-            not call.is_inner and key.startswith(call.text + _ARROW) and key == call.text + _ARROW + text_of(value)
-        )
-        if not is_meant:
+        is_own = not call.is_inner and key.startswith(call.text + _ARROW)
+        if key != call.name + _ALL and not (is_own and key == call.text + _ARROW + text_of(value)):
             return value
         for name, left in _left_behind(call, self.names):
             if kind == _LEFT + name and left.is_same:
@@ -295,21 +278,18 @@ class Watch:
         """A block in which a call answers otherwise, or a function has the code of a mutant."""
         self.corrupted = key, kind
         function = self.copies.get(key[: -len(_ALL)]) if kind.startswith(_MUTANT) else None
-        original = function.__code__ if function is not None else None
-        if function is not None:
-            place = testfix_mutant_code.mutant_places(function, _MOST_MUTANTS)[kind[len(_MUTANT) :]]
-            function.__code__ = testfix_mutant_code.mutant_code(function, place) or original
-        try:
-            yield
-        finally:
-            self.corrupted, self.shown = None, {}
+        with contextlib.ExitStack() as undo:
+            undo.callback(self.__dict__.update, corrupted=None, shown={})
             if function is not None:
-                function.__code__ = original
+                undo.callback(setattr, function, "__code__", function.__code__)
+                place = testfix_mutants.mutant_places(function, _MOST_MUTANTS)[kind[len(_MUTANT) :]]
+                function.__code__ = testfix_mutants.mutant_code(function, place) or function.__code__
+            yield
 
     def record_function(self, name, answer=""):
         """Record that a function runs, and its mutants; return what is known of all its calls."""
         if name + _ALL not in self.calls:
-            mutants = testfix_mutant_code.mutant_places(self.copies[name], _MOST_MUTANTS)
+            mutants = testfix_mutants.mutant_places(self.copies[name], _MOST_MUTANTS)
             kinds = {_MUTANT + mutant: mutant for mutant in mutants}
             self.calls[name + _ALL] = {"call": name + _ALL, "answer": answer, "tests": {}, "kinds": kinds}
         found = self.calls[name + _ALL]
@@ -347,10 +327,6 @@ def _argument(value):
     if callable(value) and not isinstance(value, type):
         return "<function>"
     return text_of(int(value) if isinstance(value, float) and value.is_integer() else value)
-
-
-def _attributes(owner):
-    return {name: text_of(value) for name, value in getattr(owner, "__dict__", {}).items()}
 
 
 def _left_behind(call, names):

@@ -1,7 +1,4 @@
-"""What the program writes, logs, warns of and hands to callbacks and mocks while a call of a test's runs.
-
-Standard library only, Python 3.9 and later.
-"""
+"""What the program writes, logs, warns of and hands to callbacks and mocks while a call of a test's runs."""
 
 import contextlib
 import functools
@@ -35,7 +32,12 @@ class Output:
 
         @functools.wraps(handle)
         def handle_other(logger, record):
-            return self._passed_on(record.getMessage(), lambda text: handle(logger, _other_record(record, text)))
+            def give(text):
+                if text != record.getMessage():
+                    record.msg, record.args = text, ()
+                return handle(logger, record)
+
+            return self._passed_on(record.getMessage(), give)
 
         @functools.wraps(warn)
         def warn_other(message, category=None, stacklevel=1, *args, **kwargs):
@@ -73,9 +75,8 @@ class Output:
                 if getattr(sys, name) is one:
                     setattr(sys, name, stream)
             written = [piece for piece in self._pieces if piece is not _MOCKS]
-            kinds.update(
-                {WRITES + str(at): _other_text(one)[:_LONGEST] for at, one in enumerate(written[:_MOST_PIECES])}
-            )
+            for at, one in enumerate(written[:_MOST_PIECES]):
+                kinds[WRITES + str(at)] = _other_text(one)[:_LONGEST]
             if written:
                 kinds[WRITES + _NOTHING] = _NOTHING
             if len(written) < len(self._pieces):
@@ -164,9 +165,3 @@ def _other_arguments(args, kwargs):
 
 def _other_text(text):
     return re.sub(r"\w", "~", text)
-
-
-def _other_record(record, text):
-    if text != record.getMessage():
-        record.msg, record.args = text, ()
-    return record

@@ -1,6 +1,6 @@
 """Values of the program that tests read without a call: constants, attributes of classes, members of enums.
 
-Each of them has another value for the run of its tests. Standard library only, Python 3.9 and later.
+Each of them has another value for the run of its tests.
 """
 
 import contextlib
@@ -58,25 +58,21 @@ class WatchedValues:
                     yield from _of_class(value, names)
                 elif name in names and _is_value(value):
                     holders = [one for one in own if vars(one).get(name, _MISSING) is value]
-                    yield name, value, _putting(setattr, holders, name)
+                    yield name, value, _setter(holders, name)
 
 
 def _of_class(cls, names):
     if issubclass(cls, enum.Enum):
         for member in list(cls)[:_MOST_MEMBERS] if cls.__name__ in names else ():
-            yield "%s.%s.value" % (cls.__name__, member.name), member.value, _putting(setattr, [member], "_value_")
+            yield "%s.%s.value" % (cls.__name__, member.name), member.value, _setter([member], "_value_")
         return
     for name, value in list(vars(cls).items()):
         if name in names and not name.startswith("__") and _is_value(value) and not hasattr(type(value), "__get__"):
-            yield "%s.%s" % (cls.__name__, name), value, _putting(setattr, [cls], name)
+            yield "%s.%s" % (cls.__name__, name), value, _setter([cls], name)
 
 
-def _putting(put, holders, name):
-    def put_all(value):
-        for holder in holders:
-            put(holder, name, value)
-
-    return put_all
+def _setter(holders, name):
+    return lambda value: [setattr(holder, name, value) for holder in holders]
 
 
 def _is_value(value):

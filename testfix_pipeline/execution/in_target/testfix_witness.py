@@ -2,7 +2,7 @@
 
 A test may pass because the code it tests swallows failed assertions, returns something that equals everything, or never
 calls it. Assertions are watched from inside the test files: pytest's rewriting is given a syntax tree in which they go
-through `_equal` and `_true`. Standard library and pytest only, Python 3.9 and later. One event a test:
+through `_equal` and `_true`. One event a test:
 
     witness    id, asserted, false, loose, unlike, written, tolerates, alone, given, calls
 
@@ -23,13 +23,11 @@ import types
 
 import pytest
 import testfix_assertions
-import testfix_failures
 import testfix_faults
 import testfix_plain
 from testfix_channel import channel
 
-files = testfix_failures.ProjectPaths(channel.order["root"], channel.order["shared"])
-emit = channel.emit
+files, emit = channel.files, channel.emit
 faults = testfix_faults.OwnFaults(emit)
 _CALLS = 20
 _STEPPED = 0x2A0  # generators and coroutines
@@ -43,17 +41,8 @@ class TestObservation:
     def __init__(self, test):
         self.test = test
         self.asserted = self.false = 0
-        self.loose = []
-        self.unlike = []
-        self.plain = True
-        self.given = []
-        self.calls = []
-        self.open = {}
-        self.opaque = None
-
-    def count_assertion(self, truth):
-        self.asserted += 1
-        self.false += not truth
+        self.loose, self.unlike, self.given, self.calls = [], [], [], []
+        self.plain, self.opaque, self.open = True, None, {}
 
     def enter_call(self, frame, inner):
         """Record a call from the test's own file or, if `inner`, from the project's; open until it returns."""
@@ -67,9 +56,6 @@ class TestObservation:
         call = [*function, *given, ""]
         self.calls.append(call)
         self.open[id(frame)] = call
-
-    def records_inner_calls(self):
-        return self.opaque is not None and not self.open
 
     def leave_call(self, frame, value):
         if frame is self.opaque:
@@ -134,7 +120,7 @@ def _profile(frame, event, arg):
             return
         if here != caller and caller in written and files.relative_path(here):
             current[0].enter_call(frame, inner=False)
-        elif current[0].records_inner_calls() and files.relative_path(caller) and files.relative_path(here):
+        elif current[0].opaque is not None and not current[0].open and all(map(files.relative_path, (caller, here))):
             current[0].enter_call(frame, inner=True)
     elif event == "return":
         current[0].leave_call(frame, arg)
@@ -157,7 +143,8 @@ def _note_comparison(result, *sides):
         truth = bool(result)
     except Exception:
         return
-    current[0].count_assertion(truth)
+    current[0].asserted += 1
+    current[0].false += not truth
     if truth and sides:
         for one, other in testfix_plain.paired_items(*sides):
             _note_equal_to_anything(one, other)
@@ -187,19 +174,16 @@ def _has_assertions(function):
     """Whether assertions stand in the body itself or in a `with` block, so that they must run."""
     blocks = [function.body]
     blocks += [node.body for node in function.body if isinstance(node, ast.With)]
-    return any(isinstance(node, ast.Assert) or _is_assert_method(node) for block in blocks for node in block)
-
-
-def _is_assert_method(node):
-    called = node.value.func if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) else None
-    return isinstance(called, ast.Attribute) and called.attr.startswith("assert")
+    nodes = [node for block in blocks for node in block]
+    called = [getattr(node.value, "func", None) for node in nodes if isinstance(node, ast.Expr)]
+    is_method = any(isinstance(one, ast.Attribute) and one.attr.startswith("assert") for one in called)
+    return is_method or any(isinstance(node, ast.Assert) for node in nodes)
 
 
 def _instrumented_condition(test):
-    one_equals = isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], ast.Eq)
-    if one_equals:
-        return ast.Call(ast.Name("__testfix_equal__", ast.Load()), [test.left, test.comparators[0]], [])
-    return ast.Call(ast.Name("__testfix_true__", ast.Load()), [test], [])
+    is_equality = isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], ast.Eq)
+    sides = [test.left, test.comparators[0]] if is_equality else [test]
+    return ast.Call(ast.Name("__testfix_equal__" if is_equality else "__testfix_true__", ast.Load()), sides, [])
 
 
 def _observing_assertion(name, original):
@@ -207,7 +191,7 @@ def _observing_assertion(name, original):
         try:
             result = original(self, *args, **options)
         except AssertionError:
-            current[0].count_assertion(False)
+            _note_comparison(False)
             raise
         _note_comparison(True, *(args[:2] if name in _EQUALS else ()))
         return result
@@ -215,13 +199,8 @@ def _observing_assertion(name, original):
     return assertion
 
 
-def _install():
-    builtins.__testfix_equal__, builtins.__testfix_true__ = _equal, _true
-    testfix_assertions.instrument_modules(_instrument_module)
-    testfix_assertions.replace_methods(_observing_assertion)
-
-
-_install()
+builtins.__testfix_equal__, builtins.__testfix_true__ = _equal, _true
+testfix_assertions.instrument_modules(_instrument_module, _observing_assertion)
 
 
 @pytest.hookimpl(hookwrapper=True, tryfirst=True)
@@ -239,38 +218,23 @@ def pytest_runtest_call(item):
 def pytest_runtest_teardown(item):
     seen, path = current[0], str(item.fspath)
     if seen.test == item.nodeid:
-        emit(
-            "witness",
-            id=seen.test,
-            asserted=seen.asserted,
-            false=seen.false,
-            loose=seen.loose,
-            unlike=seen.unlike,
-            written=getattr(item, "originalname", item.name) in written.get(path, ()),
-            tolerates=path in tolerant,
-            alone=seen.plain and bool(seen.calls) and not _needs_preparation(item),
-            given=seen.given,
-            calls=seen.calls,
-        )
+        said = {name: getattr(seen, name) for name in ("asserted", "false", "loose", "unlike", "given", "calls")}
+        is_written = getattr(item, "originalname", item.name) in written.get(path, ())
+        alone = seen.plain and bool(seen.calls) and not _needs_preparation(item)
+        emit("witness", id=seen.test, written=is_written, tolerates=path in tolerant, alone=alone, **said)
 
 
 def _given_data(item):
     """[kind, name, text] of data that fixtures and parameters hand to a test, and of what it reads in its module."""
     found = [("parameter", name, value) for name, value in (getattr(item, "funcargs", None) or {}).items()]
     names = getattr(getattr(item, "module", None), "__dict__", {})  # items of plugins have neither
-    code = getattr(inspect.unwrap(getattr(item, "obj", None)), "__code__", None)
-    read = sorted({name for one in _with_inner(code) for name in one.co_names}) if code is not None else ()
+    codes = [getattr(inspect.unwrap(getattr(item, "obj", None)), "__code__", None)]
+    for one in codes:  # with the functions in it
+        codes += [inner for inner in getattr(one, "co_consts", ()) if isinstance(inner, types.CodeType)]
+    read = sorted({name for one in codes for name in getattr(one, "co_names", ())})
     found += [("module", name, names[name]) for name in read if name in names]
     texts = [[kind, name, testfix_plain.data_text(value)] for kind, name, value in found]
     return [one for one in texts if one[2] is not None]
-
-
-def _with_inner(code):
-    """A function's code and that of the functions in it."""
-    found = [code]
-    for one in found:
-        found += [inner for inner in one.co_consts if isinstance(inner, types.CodeType)]
-    return found
 
 
 def _needs_preparation(item):

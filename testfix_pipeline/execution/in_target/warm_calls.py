@@ -1,16 +1,13 @@
-"""Records the arguments of function calls in tests, and derives more calls from them, to compare code by.
-
-Runs in the target's interpreter, in a forked child: standard library only, Python 3.9 and later.
-"""
+"""Records the arguments of function calls in tests, and derives more calls from them, to compare code by."""
 
 import copy
 import os
 import sys
 import time
 
+import testfix_failures
 import warm_inputs
 import warm_trials
-import warm_values
 
 CALLS_PER_FUNCTION = 12
 CALLS_PER_TEST = 30
@@ -26,8 +23,8 @@ class ObservedCall:
     def __init__(self, function, name, args, kwargs, origin, close=False):
         self.function, self.name, self.args, self.kwargs = function, name, args, kwargs
         self.origin, self.close = origin, close
-        given = [warm_values.value_text(value) for value in args]
-        given += ["%s=%s" % (key, warm_values.value_text(value)) for key, value in kwargs.items()]
+        given = [warm_trials.value_text(value) for value in args]
+        given += ["%s=%s" % (key, warm_trials.value_text(value)) for key, value in kwargs.items()]
         self.text = "%s(%s)" % (name, ", ".join(given))
 
     def with_argument(self, position, value):
@@ -41,16 +38,10 @@ class CallCopier:
     """A profile function that copies the arguments of calls of watched functions, and of calls by tests."""
 
     def __init__(self, index, watched, tests, root):
-        self.by_code = index[1]
-        self.watched = watched
-        self.tests = tests
-        self.root = os.path.realpath(root) + os.sep
-        self.inside = {}
-        self.calls = {}
-        self.counts = {}
-        self.generators = []
-        self.spent = 0.0
-        self.origin, self.left = "", 0
+        self.by_code, self.watched, self.tests = index[1], watched, tests
+        self.files = testfix_failures.ProjectPaths(root)
+        self.calls, self.counts, self.generators = {}, {}, []
+        self.origin, self.left, self.spent = "", 0, 0.0
 
     def begin_test(self, origin):
         self.origin, self.left = origin, CALLS_PER_TEST
@@ -58,13 +49,11 @@ class CallCopier:
     def __call__(self, frame, event, arg):
         if event != "call" or self.left <= 0 or self.spent > RECORD_SECONDS:
             return
-        code = frame.f_code
-        back = frame.f_back
-        if not self._is_program_file(code.co_filename) or (
-            id(code) not in self.watched and (back is None or back.f_code.co_filename not in self.tests)
-        ):
+        code, back = frame.f_code, frame.f_back
+        file, caller = code.co_filename, back.f_code.co_filename if back is not None else ""
+        if file in self.tests or not (id(code) in self.watched or caller in self.tests):
             return
-        functions = self.by_code.get(id(code))
+        functions = self.by_code.get(id(code)) if self.files.relative_path(file) is not None else None
         if not functions or code.co_name.startswith("<") or self.counts.get(id(code), 0) >= CALLS_PER_FUNCTION:
             return
         if code.co_flags & 0x2A0:  # generators and coroutines are resumed by calls, too
@@ -79,22 +68,14 @@ class CallCopier:
             self.spent += time.perf_counter() - started
             sys.setprofile(self)
 
-    def _is_program_file(self, name):
-        if name not in self.inside:
-            real = os.path.realpath(name)
-            self.inside[name] = real.startswith(self.root) and "site-packages" not in real and name not in self.tests
-        return self.inside[name]
-
     def _record(self, function, code, given):
+        name, close = function.__qualname__.replace("<locals>.", ""), id(code) in self.watched
         try:
-            args, kwargs = arguments(code, given)
-            close = id(code) in self.watched
-            call = ObservedCall(function, qualified_name(function), *copy.deepcopy((args, kwargs)), self.origin, close)
+            call = ObservedCall(function, name, *copy.deepcopy(arguments(code, given)), self.origin, close)
         except Exception:
             self.left -= 1
             return
-        known = self.calls.get(call.text)
-        if known is None:
+        if call.text not in self.calls:
             self.left -= 1
             self.calls[call.text] = call
             self.counts[id(code)] = self.counts.get(id(code), 0) + 1
@@ -115,10 +96,6 @@ def arguments(code, given):
     return args, kwargs
 
 
-def qualified_name(function):
-    return function.__qualname__.replace("<locals>.", "")
-
-
 def record_and_compare(child, items, index, request):
     """Record calls from the items, then run them and derived calls under every variant of the code.
 
@@ -136,7 +113,9 @@ def record_and_compare(child, items, index, request):
 def record_calls(child, items, index, request):
     failing = set(request["failing"])
     tests = {item.location[0] for item in items} | {str(item.fspath) for item in items}
-    recorder = CallCopier(index, watched_code_ids(index, request["watch"]), tests, os.getcwd())
+    places = [(os.path.realpath(file), name, first) for file, name, first in request["watch"]]
+    watched = {id(function.__code__) for place in places for function in index[0].get(place, ())}
+    recorder = CallCopier(index, watched, tests, os.getcwd())
     for item in items:
         recorder.begin_test("failing" if item.nodeid in failing else "passing")
         sys.setprofile(recorder)
@@ -145,15 +124,6 @@ def record_calls(child, items, index, request):
         finally:
             sys.setprofile(None)
     return list(recorder.calls.values())
-
-
-def watched_code_ids(index, places):
-    """The ids of the code objects at these places: [file, name, first line]."""
-    found = set()
-    for file, name, first in places:
-        for function in index[0].get((os.path.realpath(file), name, first), ()):
-            found.add(id(function.__code__))
-    return found
 
 
 def select_calls(recorded, most):

@@ -1,11 +1,7 @@
-"""What a forked child does: runs given tests under limits and writes one line for each result.
-
-Runs in the target's interpreter: standard library and its own pytest only, Python 3.9 and later.
-"""
+"""What a forked child does: runs given tests under limits and writes one line for each result."""
 
 import contextlib
 import fcntl
-import json
 import os
 import resource
 import signal
@@ -13,6 +9,7 @@ import time
 
 import testfix_stuck
 import warm_install
+from testfix_children import silence, write_line
 
 # Descriptors that programs reach for, or close in a row when they become daemons, are far below this.
 HIGH = 200
@@ -45,9 +42,7 @@ class Child:
         """Write one line of JSON. A process forked by a test that returned to this code exits instead."""
         if os.getpid() != self.pid:
             os._exit(1)
-        data = (json.dumps([kind, *rest]) + "\n").encode()
-        while data:
-            data = data[os.write(self.fd, data) :]
+        write_line(self.fd, [kind, *rest])
 
     def _stop_loop(self):
         """End a test that has used up its time inside a loop; exits if the test caught the first LoopStopped."""
@@ -65,9 +60,7 @@ class Child:
     def prepare(self):
         """Start an own session, silence the output, limit memory and file size, and reset inherited timers."""
         os.setsid()
-        null = os.open(os.devnull, os.O_RDWR)
-        for standard in (0, 1, 2):
-            os.dup2(null, standard)
+        silence()
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
         if signal.getsignal(signal.SIGURG) in (signal.SIG_DFL, signal.SIG_IGN):
             signal.signal(signal.SIGURG, self._check_waiting)

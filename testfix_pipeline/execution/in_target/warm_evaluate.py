@@ -1,8 +1,6 @@
 """Evaluates a pool of expressions in the frames of a running program, within the rules of `warm_safe`.
 
 Parts that expressions share are evaluated once for a frame.
-
-Runs in the target's interpreter: standard library only, Python 3.9 and later.
 """
 
 import ast
@@ -123,9 +121,8 @@ class Pool:
 
     def _ifexp(self, node, owner):
         parts = test, yes, no = self._part_numbers((node.test, node.body, node.orelse), owner)
-        return ("if", parts), lambda scope: self._value_of(
-            yes if warm_safe.truth(self._value_of(test, scope)) else no, scope
-        )
+        choose = lambda scope: yes if warm_safe.truth(self._value_of(test, scope)) else no  # noqa: E731
+        return ("if", parts), lambda scope: self._value_of(choose(scope), scope)
 
     def _unaryop(self, node, owner):
         apply = _UNARY.get(type(node.op))
@@ -157,11 +154,9 @@ class Pool:
         return ("item", parts), lambda scope: warm_safe.item(self._value_of(base, scope), self._value_of(index, scope))
 
     def _slice(self, node, owner):
-        ends = (node.lower, node.upper, node.step)
-        ends = tuple(None if end is None else self._part_number(end, owner) for end in ends)
-        return ("slice", ends), lambda scope: slice(
-            *(None if end is None else self._value_of(end, scope) for end in ends)
-        )
+        ends = (ast.Constant(None) if end is None else end for end in (node.lower, node.upper, node.step))
+        ends = self._part_numbers(ends, owner)
+        return ("slice", ends), lambda scope: slice(*self._values(ends, scope))
 
     def _tuple(self, node, owner):
         parts, kind = self._part_numbers(node.elts, owner), _DISPLAYS[type(node)]
@@ -176,15 +171,16 @@ class Pool:
         if node.keywords or any(isinstance(argument, ast.Starred) for argument in node.args):
             return self._unsupported(node, owner)
         given = self._part_numbers(node.args, owner)
-        if isinstance(node.func, ast.Attribute):
-            base, name = self._part_number(node.func.value, owner), node.func.attr
-            return ("method", name, base, given), lambda scope: warm_safe.call_method(
-                self._value_of(base, scope), name, self._values(given, scope)
-            )
-        function = self._part_number(node.func, owner)
-        return ("call", function, given), lambda scope: warm_safe.call_builtin(
-            self._value_of(function, scope), self._values(given, scope)
-        )
+        is_method = isinstance(node.func, ast.Attribute)
+        called = self._part_number(node.func.value if is_method else node.func, owner)
+
+        def call(scope):
+            value, arguments = self._value_of(called, scope), self._values(given, scope)
+            if is_method:
+                return warm_safe.call_method(value, node.func.attr, arguments)
+            return warm_safe.call_builtin(value, arguments)
+
+        return ("call", node.func.attr if is_method else None, called, given), call
 
 
 _UNARY = {

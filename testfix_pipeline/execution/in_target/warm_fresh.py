@@ -2,8 +2,6 @@
 
 pytest and its plugins are loaded once; each child goes on from where the first file of the project would be read. A
 plugin that already brought modules of the project along prevents that: then each child begins at pytest's own start.
-
-Runs in the target's interpreter: standard library and its own pytest only, Python 3.9 and later.
 """
 
 import contextlib
@@ -16,6 +14,7 @@ import time
 import warnings
 
 import pytest
+import testfix_failures
 import testfix_places
 import warm_child
 import warm_order
@@ -77,11 +76,8 @@ class FreshRun:
 
     def _uncollected_tests(self, nodeid):
         """The wanted ids that can't run because their file, folder or the whole session is not collected."""
-        return [
-            test
-            for test in self.wanted
-            if not nodeid or test == nodeid or test.startswith((nodeid + "::", nodeid + "/"))
-        ]
+        inside = (nodeid + "::", nodeid + "/")
+        return [test for test in self.wanted if not nodeid or test == nodeid or test.startswith(inside)]
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session):
@@ -98,21 +94,21 @@ class FreshRun:
             self.child.run(items)
         os._exit(0)
 
-    def ignore_unwanted(self, path):
-        """True for a file that was not requested, else None: the results of `pytest_ignore_collect`."""
-        path = str(path)
-        if not self.files or path.endswith("__init__.py") or not os.path.isfile(path):
-            return None
-        return True if os.path.realpath(path) not in self.files else None
-
     if int(pytest.__version__.partition(".")[0]) >= 7:
 
         def pytest_ignore_collect(self, collection_path):
-            return self.ignore_unwanted(collection_path)
+            """True for a file that was not requested, else None."""
+            path = str(collection_path)
+            is_file = self.files and not path.endswith("__init__.py") and os.path.isfile(path)
+            return True if is_file and os.path.realpath(path) not in self.files else None
 
 
 def serve(channel, settings):
-    _preload(settings["preload"])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for name in settings["preload"]:
+            with contextlib.suppress(BaseException):
+                importlib.import_module(name)
     service = warm_service.Service(channel, settings)
     run = FreshRun(service, settings["root"])
     arguments = list(settings["args"])
@@ -137,30 +133,14 @@ def _has_conftest(root):
     return False
 
 
-def _preload(names):
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        for name in names:
-            with contextlib.suppress(BaseException):
-                importlib.import_module(name)
-
-
 def _own_modules(root):
-    inside = os.path.realpath(root) + os.sep
-    return [name for name, module in list(sys.modules.items()) if _project_file(module).startswith(inside)]
-
-
-def _project_file(module):
-    file = getattr(module, "__file__", None)
-    return os.path.realpath(file) if isinstance(file, str) and "site-packages" not in file else ""
+    files = testfix_failures.ProjectPaths(root)
+    found = ((name, getattr(module, "__file__", None)) for name, module in list(sys.modules.items()))
+    return [name for name, file in found if isinstance(file, str) and files.relative_path(file) is not None]
 
 
 def outside_modules():
     """The names of modules imported from outside the working directory, in the order of their import."""
-    inside = os.path.realpath(os.getcwd()) + os.sep
+    inside = {"__main__", *_own_modules(os.getcwd())}
     own = ("warm_", "testfix_", "_pytest", "pytest")
-    return [
-        name
-        for name, module in list(sys.modules.items())
-        if not _project_file(module).startswith(inside) and name != "__main__" and not name.startswith(own)
-    ]
+    return [name for name in list(sys.modules) if name not in inside and not name.startswith(own)]

@@ -1,7 +1,4 @@
-"""Installs a candidate's code in live functions, with a counter in its loops.
-
-Runs in the target's interpreter, in a forked child: standard library only, Python 3.9 and later.
-"""
+"""Installs a candidate's code in live functions, with a counter in its loops."""
 
 import __future__
 

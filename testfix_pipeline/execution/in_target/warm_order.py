@@ -3,10 +3,9 @@
 A request with "order" runs all tests but the last, then the last, the victim, in forks: after one of its pieces of
 state alone was put back ("state"), after another test ("between"), after statements of another test ("lines"); also at
 places on the way ("along").
-
-Runs in the target's interpreter, in a forked child: standard library and its own pytest only, Python 3.9 and later.
 """
 
+import contextlib
 import os
 import random
 import signal
@@ -95,10 +94,6 @@ class OrderTrials:
         finally:
             os._exit(code)
 
-    def _helps(self, change):
-        """Whether a change gives the victim the wanted status."""
-        return self._in_time() and self.trial(change) == (self.order["state"] == "passed")
-
     def _shared_state(self, state):
         pieces = state.pieces()
         state.keep_files()
@@ -106,14 +101,12 @@ class OrderTrials:
 
         def put_back(some):
             for piece in some:
-                try:
+                with contextlib.suppress(Exception):
                     piece.put_back()
-                except Exception:
-                    continue
 
         def works(some):
             state.restore_files()
-            return self._helps(lambda: put_back(some))
+            return self._in_time() and self.trial(lambda: put_back(some)) == (self.order["state"] == "passed")
 
         found = {"pieces": [], "changed": len(pieces), "new_modules": new}
         if pieces and len(pieces) <= _MOST_PIECES and works(pieces):

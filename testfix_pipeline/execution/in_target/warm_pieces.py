@@ -3,12 +3,11 @@
 Beyond `ModuleState`: the names of all other modules and classes, variables of the environment, replaced modules,
 loggers, context variables, settings of the interpreter, files of the project. The texts of a piece are statements for a
 test file: `save` is an expression, `restore` statements that read its value as `saved`.
-
-Runs in the target's interpreter: standard library only, Python 3.9 and later.
 """
 
 import contextlib
 import contextvars
+import functools
 import logging
 import os
 import re
@@ -64,7 +63,9 @@ class State:
         self.root = root
         own = warm_state.ModuleState(root, every_object=True)
         self.is_own = own.is_own
-        self.kept = [one for one in own.kept if not isinstance(one, warm_state.ProcessState) and not _is_logger(one)]
+        own_states = (one for one in own.kept if not isinstance(one, warm_state.ProcessState))
+        # the namespace of a logger has a better name than that of a module's variable
+        self.kept = [one for one in own_states if not isinstance(getattr(one, "owner", None), logging.Logger)]
         self.of_project = len(self.kept)
         self.kept += list(_other_namespaces(own))
         self.environment, self.modules = dict(os.environ), dict(sys.modules)
@@ -104,7 +105,7 @@ class State:
         for path in set(now) | set(self.files_now):
             known = self.files_now.get(path)
             if now.get(path) != known and (known is None or known[1] is not None):
-                _file_writer(os.path.join(self.root, path), known[1] if known else None)()
+                _write_file(os.path.join(self.root, path), known[1] if known else None)
 
     def _items(self, path, mapping, before):
         for key in sorted(set(before) | set(mapping)):
@@ -133,43 +134,37 @@ class State:
                 texts = ["if saved is not None:", "    %s.write_bytes(saved)" % place]
                 texts += ["elif %s.exists():" % place, "    %s.unlink()" % place]
                 save = "%s.read_bytes() if %s.exists() else None" % (place, place)
-                put_back = _file_writer(os.path.join(self.root, path), content)
+                put_back = functools.partial(_write_file, os.path.join(self.root, path), content)
                 yield Piece(path, put_back, save, texts, ("" if before else "absent", "absent" * (path not in now)))
         for name in sorted(set(os.listdir(tempfile.gettempdir())) - self.temporary):
             full = os.path.join(tempfile.gettempdir(), name)
-            yield Piece("the temporary file " + name, _file_writer(full, None))
+            yield Piece("the temporary file " + name, functools.partial(_write_file, full, None))
 
 
 def _runner(statements, saved):
     """What executes the statements of a test file; the modules that they name are imported."""
 
     def run():
+        tops = {_module_of(text).partition(".")[0] for text in statements} - {""}
         names = {"saved": saved, "time": __import__("time"), "os": os, "sys": sys}
-        for text in statements:
-            module = _module_of(text)
-            if module:
-                names[module.partition(".")[0]] = sys.modules[module.partition(".")[0]]
-        exec("\n".join(statements), names)
+        exec("\n".join(statements), {**names, **{top: sys.modules[top] for top in tops}})
 
     return run
 
 
-def _file_writer(path, content):
-    def write():
-        if content is None:
-            with contextlib.suppress(OSError):
-                os.unlink(path)
-            return
+def _write_file(path, content):
+    if content is not None:
         with open(path, "wb") as file:
             file.write(content)
-
-    return write
+    else:
+        with contextlib.suppress(OSError):
+            os.unlink(path)
 
 
 def _evaluated(expression):
-    module = _module_of(expression)
+    top = _module_of(expression).partition(".")[0]
     with contextlib.suppress(Exception):
-        return eval(expression, {module.partition(".")[0]: sys.modules[module.partition(".")[0]]})
+        return eval(expression, {top: sys.modules[top]})
     return None
 
 
@@ -184,16 +179,17 @@ def _module_of(text):
     return name
 
 
-def _is_logger(kept):
-    """Whether this is the namespace of a logger, which has a better name than that of a module's variable."""
-    return isinstance(getattr(kept, "owner", None), logging.Logger)
-
-
 def _short(value):
-    """A value for people; of other types than simple ones their name, since no code of the project may run."""
+    """A value for people, but for paths of the machine; of other types than simple ones their name: no code may run."""
+    if type(value) is str and any(map(_is_place, value.split(os.pathsep))):
+        return "a path"
     if type(value) in _SIMPLE:
         return repr(value) if len(repr(value)) <= 60 else repr(value)[:57] + "..."
     return "absent" if value is _ABSENT else type(value).__name__
+
+
+def _is_place(path):
+    return os.path.isabs(path) and (path.startswith(tempfile.gettempdir()) or os.path.exists(path))
 
 
 _ABSENT = object()
@@ -214,20 +210,17 @@ def _name_pieces(kept):
         if isinstance(kept.owner, logging.Logger) and name == "level":
             restore = ["%s.setLevel(saved)" % kept.path]
         values = (_short(before), _short(now))
-        put_back = _name_writer(kept, name, before)
+        put_back = functools.partial(_write_name, kept, name, before)
         yield Piece(place, put_back, save, restore, values) if is_name else Piece(place, put_back, values=values)
 
 
-def _name_writer(kept, name, before):
-    def write():
-        if before is _ABSENT:
-            kept.names.pop(name, None) if isinstance(kept.names, dict) else delattr(kept.owner, name)
-        else:
-            kept._bind(name, before)
-        if isinstance(kept.owner, logging.Logger):
-            kept.owner.manager._clear_cache()
-
-    return write
+def _write_name(kept, name, before):
+    if before is _ABSENT:
+        kept.names.pop(name, None) if isinstance(kept.names, dict) else delattr(kept.owner, name)
+    else:
+        kept._bind(name, before)
+    if isinstance(kept.owner, logging.Logger):
+        kept.owner.manager._clear_cache()
 
 
 def _content_pieces(kept):

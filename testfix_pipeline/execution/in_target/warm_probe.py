@@ -3,8 +3,6 @@
 An instrumented candidate calls `__testfix_hit__(place)` before what it looks at and `__testfix_see__(place, hit,
 value)` on values that pass by. Nothing is called that belongs to the project, nothing is raised, and the work is
 bounded by seconds in a test.
-
-Runs in the target's interpreter, in a forked child: standard library only, Python 3.9 and later.
 """
 
 import builtins
@@ -25,18 +23,15 @@ _LETTERS = {warm_evaluate.ERROR: "E", warm_evaluate.UNSAFE: "U"}
 
 class ProbedPlace:
     """One place of the program: the expressions to evaluate there, and their values in the current test.
-    shown of it.
 
     Of a condition that can't be evaluated at some hit nothing more is asked: it is no use.
     """
 
     def __init__(self, order, pool):
-        owner = order.get("owner", "")
-        self.pool = pool
-        self.conditions = [_add_to_pool(self.pool, text, owner) for text in order["conditions"]]
-        self.values = [_add_to_pool(self.pool, text, owner) for text in order["values"]]
-        self.variables = set(order["variables"])
-        self.parts = [_add_to_pool(self.pool, text, owner) for text in order.get("parts", ())]
+        self.pool, self.variables = pool, set(order["variables"])
+        texts = (order["conditions"], order["values"], order.get("parts", ()))
+        added = ([_add_to_pool(pool, text, order.get("owner", "")) for text in some] for some in texts)
+        self.conditions, self.values, self.parts = added
         self.useless = {position for position, number in enumerate(self.conditions) if number is None}
         self.clear()
 
@@ -57,14 +52,13 @@ class ProbedPlace:
     def record(self, frame, line, traced):
         """Record a hit. `traced`: evaluate all values, else only those of the variables."""
         scope = warm_evaluate.Scope(frame)
+
+        def key(number):
+            return "U:" if number is None else _outcome_key(self.pool.evaluate(number, scope))
+
         truths = [self._truth(position, number, scope) for position, number in enumerate(self.conditions)]
-        keys = [
-            _outcome_key(self.pool.evaluate(number, scope))
-            if number is not None and (traced or position in self.variables)
-            else "U:"
-            for position, number in enumerate(self.values)
-        ]
-        parts = ["U:" if number is None else _outcome_key(self.pool.evaluate(number, scope)) for number in self.parts]
+        wanted = (one if traced or position in self.variables else None for position, one in enumerate(self.values))
+        keys, parts = list(map(key, wanted)), list(map(key, self.parts))
         self.lines.append(line)
         for found, new in ((self.truths, truths), (self.keys, keys), (self.part_keys, parts)):
             for position, value in enumerate(new):
@@ -116,7 +110,8 @@ def value_key(value, depth=KEY_DEPTH):
     """A key for a value: equal values of builtin types share one, other objects differ other objects."""
     kind = type(value)
     if value is None or kind in (bool, int, float, complex, str, bytes):
-        return "%s:%s" % (kind.__name__, _short(_text(value)))
+        is_long = kind is int and value.bit_length() > 4 * KEY_CHARACTERS
+        return "%s:%s" % (kind.__name__, _short(hex(value) if is_long else repr(value)))
     if kind in (list, tuple, set, frozenset, dict) and depth and len(value) <= KEY_PARTS:
         parts = [value_key(part, depth - 1) for part in value]
         if kind is dict:
@@ -124,12 +119,6 @@ def value_key(value, depth=KEY_DEPTH):
         parts = sorted(parts) if kind in (set, frozenset) else parts
         return _short("%s:(%s)" % (kind.__name__, ",".join(parts)))
     return "%s@%x" % (kind.__name__, id(value))
-
-
-def _text(value):
-    if type(value) is int and value.bit_length() > 4 * KEY_CHARACTERS:
-        return hex(value)
-    return repr(value)
 
 
 def _short(text):

@@ -2,16 +2,14 @@
 
 pytest makes three reports of every test and shows them to all plugins: most of the time of a quick test. Where nobody
 else reads reports, tests that were seen to do the same without are run without (`lean`).
-
-Runs in the target's interpreter, in a forked child: standard library and its own pytest only, Python 3.9 and later.
 """
 
 import contextlib
-import os
 import re
 import unittest
 
 import pytest
+import testfix_failures
 
 _ENDS_ALL = (KeyboardInterrupt, pytest.exit.Exception)
 _SKIPS = (pytest.skip.Exception, pytest.xfail.Exception, unittest.SkipTest)
@@ -82,9 +80,11 @@ class OutcomePlugin:
             self.error = type(error).__name__
             with contextlib.suppress(Exception):
                 self.message = _ADDRESS.sub("0x", str(error)[:300])
-            self.line = _last_test_line(
-                error.__traceback__, str(item.path) if hasattr(item, "path") else str(item.fspath)
-            )
+            self.line, trace = "", error.__traceback__  # the last line of the test's own file: how far it came
+            while trace is not None:
+                if trace.tb_frame.f_code.co_filename == str(getattr(item, "path", None) or item.fspath):
+                    self.line = str(trace.tb_lineno)
+                trace = trace.tb_next
 
 
 def lean_items(session, root):
@@ -95,16 +95,13 @@ def lean_items(session, root):
     hooks = session.config.pluginmanager.hook
     readers = hooks.pytest_runtest_makereport.get_hookimpls()
     runners = [one for one in hooks.pytest_runtest_protocol.get_hookimpls() if not _is_wrapper(one)]
-    if any(_is_from_project(root, one.function) for one in readers):
+    files = testfix_failures.ProjectPaths(root)
+    codes = (getattr(one.function, "__code__", None) for one in readers)
+    if any(code is not None and files.relative_path(code.co_filename) is not None for code in codes):
         return []
     if any(not one.function.__module__.startswith(("_pytest.", "warm_")) for one in runners):
         return []
     return [item for item in session.items if _is_lean_function(item)]
-
-
-def _is_from_project(root, function):
-    file = os.path.realpath(getattr(function, "__code__", _is_wrapper.__code__).co_filename)
-    return file.startswith(os.path.realpath(root) + os.sep) and "site-packages" not in file
 
 
 def _is_wrapper(implementation):
@@ -116,13 +113,3 @@ def _is_lean_function(item):
     if not isinstance(item, pytest.Function) or hasattr(item, "addError"):
         return False
     return item.get_closest_marker("xfail") is None and not _NEED_REPORTS & set(item.fixturenames)
-
-
-def _last_test_line(trace, test_file):
-    """The last line of the test's own file in a traceback, as text: how far the test came."""
-    place = ""
-    while trace is not None:
-        if trace.tb_frame.f_code.co_filename == test_file:
-            place = str(trace.tb_lineno)
-        trace = trace.tb_next
-    return place

@@ -2,8 +2,6 @@
 
 Attributes are read from where they are stored; operators and functions are applied only where the types' own
 implementation is a native one. Whatever else would be needed is Unsafe.
-
-Runs in the target's interpreter: standard library only, Python 3.9 and later.
 """
 
 import ast
@@ -16,35 +14,20 @@ LONGEST = 2000
 MOST_NODES = 200
 
 _NATIVE = (
-    types.WrapperDescriptorType,
-    types.MethodDescriptorType,
-    types.BuiltinFunctionType,
-    types.ClassMethodDescriptorType,
-    types.GetSetDescriptorType,
-    types.MemberDescriptorType,
-)
+    types.WrapperDescriptorType, types.MethodDescriptorType, types.BuiltinFunctionType,
+    types.ClassMethodDescriptorType, types.GetSetDescriptorType, types.MemberDescriptorType,
+)  # fmt: skip
 _COMPARE = {
-    ast.Eq: (operator.eq, "__eq__"),
-    ast.NotEq: (operator.ne, "__eq__"),
-    ast.Lt: (operator.lt, "__lt__"),
-    ast.LtE: (operator.le, "__le__"),
-    ast.Gt: (operator.gt, "__gt__"),
-    ast.GtE: (operator.ge, "__ge__"),
-}
+    ast.Eq: (operator.eq, "__eq__"), ast.NotEq: (operator.ne, "__eq__"), ast.Lt: (operator.lt, "__lt__"),
+    ast.LtE: (operator.le, "__le__"), ast.Gt: (operator.gt, "__gt__"), ast.GtE: (operator.ge, "__ge__"),
+}  # fmt: skip
 BINARY = {
-    ast.Add: (operator.add, "__add__"),
-    ast.Sub: (operator.sub, "__sub__"),
-    ast.Mult: (operator.mul, "__mul__"),
-    ast.Div: (operator.truediv, "__truediv__"),
-    ast.FloorDiv: (operator.floordiv, "__floordiv__"),
-    ast.Mod: (operator.mod, "__mod__"),
-    ast.BitAnd: (operator.and_, "__and__"),
-    ast.BitOr: (operator.or_, "__or__"),
-    ast.BitXor: (operator.xor, "__xor__"),
-    ast.LShift: (operator.lshift, "__lshift__"),
-    ast.RShift: (operator.rshift, "__rshift__"),
-    ast.Pow: (operator.pow, "__pow__"),
-}
+    ast.Add: (operator.add, "__add__"), ast.Sub: (operator.sub, "__sub__"), ast.Mult: (operator.mul, "__mul__"),
+    ast.Div: (operator.truediv, "__truediv__"), ast.FloorDiv: (operator.floordiv, "__floordiv__"),
+    ast.Mod: (operator.mod, "__mod__"), ast.BitAnd: (operator.and_, "__and__"), ast.BitOr: (operator.or_, "__or__"),
+    ast.BitXor: (operator.xor, "__xor__"), ast.LShift: (operator.lshift, "__lshift__"),
+    ast.RShift: (operator.rshift, "__rshift__"), ast.Pow: (operator.pow, "__pow__"),
+}  # fmt: skip
 # How far a number is shifted, or raised, at most, and how large one may be that is.
 _MOST_SHIFTED, _MOST_RAISED, _LARGEST_RAISED = 512, 64, 10**6
 _SCALARS = (bool, int, float, complex, str, bytes)
@@ -92,17 +75,12 @@ def is_plain(value, special="__eq__", left=None):
     left[0] -= 1
     if left[0] < 0 or not is_native(value, special):
         return False
-    if isinstance(value, (list, tuple, set, frozenset)):
-        return all(is_plain(part, special, left) for part in _elements(value))
+    base = next((kind for kind in (list, tuple, set, frozenset) if isinstance(value, kind)), None)
+    if base is not None:  # an overridden `__iter__` is ignored
+        return all(is_plain(part, special, left) for part in base.__iter__(value))
     if isinstance(value, dict):
         return all(is_plain(k, special, left) and is_plain(v, special, left) for k, v in dict.items(value))
     return not isinstance(value, (str, bytes)) or len(value) <= LONGEST
-
-
-def _elements(value):
-    """An iterator over the elements that ignores an overridden `__iter__`."""
-    base = next(kind for kind in (list, tuple, set, frozenset) if isinstance(value, kind))
-    return base.__iter__(value)
 
 
 def truth(value):
@@ -133,7 +111,10 @@ def _instance_attribute(value, kind, name):
     found = _class_attribute(kind, name)
     if isinstance(found, (types.MemberDescriptorType, types.GetSetDescriptorType)):
         return found.__get__(value, kind)
-    stored = _instance_dict(value)
+    try:
+        stored = object.__getattribute__(value, "__dict__")
+    except AttributeError:
+        stored = {}
     if name in stored and not isinstance(found, property):
         return stored[name]
     if found is _MISSING:
@@ -143,13 +124,6 @@ def _instance_attribute(value, kind, name):
     if hasattr(type(found), "__get__"):
         raise Unsafe(name)
     return found
-
-
-def _instance_dict(value):
-    try:
-        return object.__getattribute__(value, "__dict__")
-    except AttributeError:
-        return {}
 
 
 def negate(value):
@@ -177,15 +151,10 @@ def apply_operator(op, left, right):
         raise Unsafe("formatting")
     if function in (operator.lshift, operator.rshift) and not (type(right) is int and right <= _MOST_SHIFTED):
         raise Unsafe("shifting")
-    if function is operator.pow and not (
-        _is_small_number(left, _LARGEST_RAISED) and _is_small_number(right, _MOST_RAISED)
-    ):
+    numbers = ((left, _LARGEST_RAISED), (right, _MOST_RAISED)) if function is operator.pow else ()
+    if not all(type(one) in (int, float, bool) and abs(one) <= most for one, most in numbers):
         raise Unsafe("raising")
     return function(left, right)
-
-
-def _is_small_number(value, most):
-    return type(value) in (int, float, bool) and abs(value) <= most
 
 
 def compare(op, left, right):
@@ -301,15 +270,7 @@ def _length(value):
     return len(value)
 
 
-def _kind(value):
-    return type(value)
-
-
 _SPECIAL = {
-    isinstance: _is_instance,
-    callable: callable,
-    type: _kind,
-    hasattr: _has_attribute,
-    len: _length,
-    bool: truth,
-}
+    isinstance: _is_instance, callable: callable, type: lambda value: type(value), hasattr: _has_attribute,  # noqa: PLW0108 - of one argument alone
+    len: _length, bool: truth,
+}  # fmt: skip

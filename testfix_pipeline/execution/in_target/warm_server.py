@@ -5,8 +5,6 @@
 One JSON object a line on stdin asks, one on stdout answers; the tests' own output goes nowhere. Mode "warm" imports
 the project once and swaps code; mode "fresh" imports pytest and the modules named by `preload` (nothing of the
 project), and every child imports the project again from the working directory, where the candidate is written.
-
-Runs in the target's interpreter: standard library and its own pytest only, Python 3.9 and later, Linux (fork).
 """
 
 import gc

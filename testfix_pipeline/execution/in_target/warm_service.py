@@ -1,9 +1,5 @@
-"""The channel between a server and the engine, and the children that do the server's work.
+"""The channel between a server and the engine, and the children that do the server's work."""
 
-Runs in the target's interpreter: standard library and its own pytest only, Python 3.9 and later, Linux (fork).
-"""
-
-import copy
 import json
 import os
 
@@ -12,7 +8,7 @@ import testfix_arguments
 import testfix_conftests
 import testfix_failures
 import warm_watch
-from _pytest.reports import CollectReport
+from testfix_children import write_line
 
 
 class EngineChannel:
@@ -27,9 +23,7 @@ class EngineChannel:
         os.set_inheritable(self.output, False)
 
     def send(self, message):
-        data = (json.dumps(message) + "\n").encode()
-        while data:
-            data = data[os.write(self.output, data) :]
+        write_line(self.output, message)
 
     def requests(self):
         for line in self.input:
@@ -127,12 +121,7 @@ class SteadyArguments:
     def pytest_load_initial_conftests(self, early_config, parser, args):
         self.conftests.wrap_import(early_config.pluginmanager)
         early_config.pluginmanager.register(self.conftests, "testfix-conftests")
-        shuffles = early_config.pluginmanager.hasplugin("randomly")
-        steady = ["--randomly-dont-reorganize", "--randomly-seed=0"] if shuffles else []
-        args[:] = steady + testfix_arguments.whole_run_arguments(args) + self.more(early_config)
-        known = parser.parse_known_args(args, namespace=copy.copy(early_config.option))
-        known.confcutdir = getattr(early_config.known_args_namespace, "confcutdir", None)
-        early_config.known_args_namespace = known
+        testfix_arguments.make_whole_run(early_config, parser, args, *self.more(early_config))
         yield
 
     @pytest.hookimpl(hookwrapper=True)
@@ -140,6 +129,5 @@ class SteadyArguments:
         result = yield
         try:
             result.get_result()
-        except SystemExit as error:  # a script: by itself pytest would end here
-            said = "it ends the program when it is imported (%s)" % error
-            result.force_result(CollectReport(collector.nodeid, "failed", said, []))
+        except SystemExit as error:
+            result.force_result(testfix_conftests.script_report(collector, error))

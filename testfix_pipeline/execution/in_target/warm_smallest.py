@@ -1,7 +1,4 @@
-"""The smallest part of a list with a property that the whole list has.
-
-Runs in the target's interpreter, too: standard library only, Python 3.9 and later.
-"""
+"""The smallest part of a list with a property that the whole list has."""
 
 from __future__ import annotations
 

@@ -3,8 +3,6 @@
 Names of modules, classes and objects, the contents of lists, dictionaries and sets, closures, and caches of functions,
 as far as they are reached from the project's modules; the environment, the working directory, the random numbers. What
 is not found is still noticed: see `Child.screen`.
-
-Runs in the target's interpreter: standard library only, Python 3.9 and later.
 """
 
 import collections
@@ -15,6 +13,8 @@ import os
 import re
 import sys
 import types
+
+import testfix_failures
 
 # Enough for the tables of a large project; the rest stays as a candidate left it.
 MOST_OBJECTS, MOST_ENTRIES = 20000, 2000
@@ -34,9 +34,8 @@ class ModuleState:
     """
 
     def __init__(self, root, every_object=False):
-        self.root = os.path.realpath(root) + os.sep
+        self.files = testfix_failures.ProjectPaths(root)
         self.every_object = every_object
-        self.inside = {}
         self.kept = [ProcessState()]
         self.changing = None
         # Modules are taken by their names. What else holds the namespace of one must not empty it, not even builtins.
@@ -59,12 +58,7 @@ class ModuleState:
 
     def is_own(self, module):
         file = _names(module).get("__file__")
-        if not isinstance(file, str):
-            return False
-        if file not in self.inside:
-            real = os.path.realpath(file)
-            self.inside[file] = real.startswith(self.root) and "site-packages" not in real
-        return self.inside[file]
+        return isinstance(file, str) and self.files.relative_path(file) is not None
 
     def _queue(self, values):
         """Save these values later. values: pairs of a value and its path."""

@@ -1,6 +1,6 @@
 """Profiles a test: executed lines with depth and order, by the test's own line; calls and results of functions.
 
-Runs in a forked child of the target's interpreter: standard library only, Python 3.9 and later. The record of a test:
+The record of a test:
 
     lines       file -> [line, hits, step of the last hit, least depth] for each line run
     stages      line of the test's own function -> file -> lines run while the test stood there; "0": anywhere else
@@ -23,6 +23,7 @@ import tempfile
 import threading
 
 import observe_values
+import testfix_failures
 
 CHILDREN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "traced_children")
 
@@ -58,9 +59,8 @@ class Tracer:
     """The trace function of one test. `test_file` and `test_name` identify the test's own function."""
 
     def __init__(self, root, test_file, test_name):
-        self._root = os.path.realpath(root) + os.sep
-        self._test = (os.path.realpath(test_file), test_name)
-        self._names = {}
+        self._files = testfix_failures.ProjectPaths(root)
+        self._test = (self._files.relative_path(test_file), test_name)
         self._functions = {}
         self._lines = {}
         self._stages = {0: {}}
@@ -89,21 +89,14 @@ class Tracer:
         return function.local
 
     def _make_trace(self, code):
-        file = self._relative_path(code.co_filename)
+        file = self._files.relative_path(code.co_filename)
         if file is None:
             return None
-        own = self._test == (self._root + file.replace("/", os.sep), code.co_name)
+        own = self._test == (file, code.co_name)
         number = sum(function is not None for function in self._functions.values())
         function = FunctionTrace(number, file, code, own)
         function.local = self._trace_test if own else self._make_local_trace(function, self._lines.setdefault(file, {}))
         return function
-
-    def _relative_path(self, name):
-        if name not in self._names:
-            real = os.path.realpath(name)
-            inside = name[:1] != "<" and real.startswith(self._root) and "site-packages" not in real
-            self._names[name] = real[len(self._root) :].replace(os.sep, "/") if inside else None
-        return self._names[name]
 
     def _trace_test(self, frame, event, argument):
         if event == "line":
@@ -160,7 +153,9 @@ class Tracer:
         step, error = self._leaving.pop(id(frame), (-1, ""))
         if result is None and step == self._step:
             function.raised[error] = None
-        elif len(function.results) < MOST_RESULTS and _is_sampled(function.calls):
+        elif len(function.results) < MOST_RESULTS and (
+            function.calls <= LOOKED_AT or not function.calls & (function.calls - 1)
+        ):
             function.results[_text(result)] = None
 
     def lines(self):
@@ -217,10 +212,6 @@ class ChildTracing:
             with contextlib.suppress(Exception), open(os.path.join(self.folder, name)) as file:
                 self.tracer.add_lines(**json.load(file))
         shutil.rmtree(self.folder, ignore_errors=True)
-
-
-def _is_sampled(number):
-    return number <= LOOKED_AT or not number & (number - 1)
 
 
 def _text(value):

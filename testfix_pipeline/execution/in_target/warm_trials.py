@@ -1,35 +1,31 @@
 """Runs calls under variants of the code and reports the outcome of each.
 
-Runs in the target's interpreter, in a forked child: standard library only, Python 3.9 and later. Every variant gets a
-process of its own, so nothing that one leaves behind is seen by the next, and an audit hook keeps calls that no test
-has made from touching files, processes or the network.
+Every variant gets a process of its own, so nothing that one leaves behind is seen by the next, and an audit hook keeps
+calls that no test has made from touching files, processes or the network.
 """
 
 import asyncio
+import functools
+import itertools
 import os
+import re
 import signal
 import sys
 import time
 import types
 
-import warm_values
+from testfix_children import EffectGuard, said_by_child
 
 # CPU seconds of one call until its loops are ended, and until its process is; seconds that it may sleep.
 LOOP_SECONDS, CALL_SECONDS, SLEEP_SECONDS = 0.03, 0.08, 0.6
+# Until something is said: far more than a call may take, and the installation of a variant.
+LONGEST_WAIT_S = 60.0
 REVIVALS = 3
 ITEMS = 20
 LONGEST = 2000
-
-FORBIDDEN = (
-    "os.remove", "os.rename", "os.rmdir", "os.mkdir", "os.chmod", "os.chown", "os.link", "os.symlink", "os.truncate",
-    "os.system", "os.exec", "os.fork", "os.forkpty", "os.posix_spawn", "os.spawn", "os.kill", "os.killpg",
-    "os.chdir", "shutil.", "subprocess.", "tempfile.", "webbrowser.", "urllib.", "ftplib.", "smtplib.", "http.",
-    "socket.connect", "socket.bind", "socket.send", "socket.get", "sqlite3.", "signal.", "ctypes.", "pty.", "syslog.",
-)  # fmt: skip
-
-
-class Forbidden(Exception):
-    """Raised when a call tries to have a side effect that can't be undone."""
+SHOWN, DEEPEST, MOST_ITEMS = 160, 4, 40
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
+_PLAIN = (int, float, complex, str, bytes, bool, type(None), type(Ellipsis), range)
 
 
 def run_variants(child, calls, variants, index, seconds):
@@ -49,50 +45,36 @@ def _run_variant(child, variant, changes, index, calls, queue, until):
     """Run the queue under a variant, in a new process after each call that hangs; returns the hanging calls."""
     stuck = []
     while queue and len(stuck) < REVIVALS and time.monotonic() < until:
-        reader, writer = os.pipe()
-        pid = os.fork()
-        if pid == 0:
-            os.close(reader)
-            try:
-                _run_queue(child, variant, changes, index, calls, queue, until, writer)
-            finally:
-                os._exit(0)
-        os.close(writer)
-        said = _read_all(reader)
-        os.waitpid(pid, 0)
-        queue = queue[said.count(b".") :]
-        if queue and b"!" not in said:
+        work = functools.partial(_run_queue, child, variant, changes, index, calls, queue, until)
+        ended = list(said_by_child(work, LONGEST_WAIT_S))
+        if ended[-1:] != [None]:
+            break
+        queue = queue[len(ended) - 1 :]
+        if queue:
             child.send_line("outcome", variant, queue[0], "does not end")
             stuck.append(queue.pop(0))
     return stuck
 
 
-def _read_all(reader):
-    found = b""
-    while True:
-        data = os.read(reader, 4096)
-        if not data:
-            os.close(reader)
-            return found
-        found += data
-
-
-def _run_queue(child, variant, changes, index, calls, queue, until, writer):
-    """Run calls in the child: writes a dot for every finished call, and an exclamation mark at the end."""
+def _run_queue(child, variant, changes, index, calls, queue, until, say):
+    """Run calls in a child: it says the number of each that has come to its end."""
     child.pid = os.getpid()
     if child.install(changes, index, [])[0]:
-        os.write(writer, b"!")
         return
     for name in (signal.SIGALRM, signal.SIGPROF):
         signal.signal(name, signal.SIG_DFL)
     guard = EffectGuard()
     sys.dont_write_bytecode = True
     sys.addaudithook(guard)
-    child.ticks.stop = _stop_loop
+
+    def stop():
+        raise LoopTooLong
+
+    child.ticks.stop = stop
     for position in queue:
         if time.monotonic() > until:
             break
-        guard.hits = 0
+        guard.refused.clear()
         child.ticks.until = time.process_time() + LOOP_SECONDS
         child.ticks.register()
         signal.setitimer(signal.ITIMER_PROF, CALL_SECONDS)
@@ -101,61 +83,84 @@ def _run_queue(child, variant, changes, index, calls, queue, until, writer):
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.setitimer(signal.ITIMER_PROF, 0)
         child.ticks.until = float("inf")
-        child.send_line("outcome", variant, position, "forbidden" if guard.hits else text)
-        os.write(writer, b".")
-    os.write(writer, b"!")
+        child.send_line("outcome", variant, position, "forbidden" if guard.refused else text)
+        say(position)
 
 
 class LoopTooLong(BaseException):
     """Raised when a loop of the candidate computes too long."""
 
 
-def _stop_loop():
-    raise LoopTooLong
-
-
-class EffectGuard:
-    """An audit hook that refuses operations with effects outside of the process."""
-
-    def __init__(self):
-        self.hits = 0
-
-    def __call__(self, event, args):
-        if event == "open":
-            mode, flags = args[1], args[2]
-            writes = any(letter in mode for letter in "wax+") if isinstance(mode, str) else False
-            bad = writes or (isinstance(flags, int) and flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT))
-        else:
-            bad = event.startswith(FORBIDDEN)
-        if bad:
-            self.hits += 1
-            raise Forbidden(event)
-
-
 def call_outcome(call):
     """The outcome of a call as text: its return value or exception, and its arguments afterwards."""
-    before = [warm_values.value_text(value, LONGEST) for value in call.args]
+    before = [value_text(value, LONGEST) for value in call.args]
     try:
-        value = _resolve_lazy(call.function(*call.args, **call.kwargs))
-        said = "returns " + warm_values.value_text(value, LONGEST)
+        value = call.function(*call.args, **call.kwargs)
+        if isinstance(value, types.CoroutineType):
+            value = asyncio.run(value)
+        elif isinstance(value, types.GeneratorType):
+            value = list(itertools.islice(value, ITEMS + 1))
+        said = "returns " + value_text(value, LONGEST)
     except LoopTooLong:
         return "does not end"
     except BaseException as error:
-        said = "raises %s: %s" % (type(error).__name__, warm_values.without_addresses(str(error))[:200])
-    after = [warm_values.value_text(value, LONGEST) for value in call.args]
+        said = "raises %s: %s" % (type(error).__name__, without_addresses(str(error))[:200])
+    after = [value_text(value, LONGEST) for value in call.args]
     changed = [number for number, text in enumerate(before) if after[number] != text]
     return said + "".join("; argument %d becomes %s" % (number + 1, after[number]) for number in changed)
 
 
-def _resolve_lazy(value):
-    """The first items of an iterator, or the result of a coroutine; other values as they are."""
-    if isinstance(value, types.CoroutineType):
-        return asyncio.run(value)
-    if isinstance(value, types.GeneratorType):
-        found = []
-        for item in value:
-            found.append(item)
-            if len(found) > ITEMS:
-                break
-        return found
-    return value
+# -- texts of values ---------------------------------------------------------------------------------------------------
+
+
+def without_addresses(text):
+    return _ADDRESS.sub("", text)
+
+
+def value_text(value, longest=SHOWN):
+    """The text of any value, at most `longest` characters, equal for equal values: without addresses, sets sorted,
+    objects by their attributes."""
+    try:
+        found = _text(value, DEEPEST, ())
+    except Exception as error:
+        found = "<%s: %s>" % (type(value).__name__, type(error).__name__)
+    return found if len(found) <= longest else found[: longest - 3] + "..."
+
+
+def _text(value, depth, outer):
+    kind = type(value)
+    if kind in _PLAIN:
+        return repr(value)
+    if id(value) in outer or depth == 0:
+        return "<%s>" % kind.__name__
+    outer = (*outer, id(value))
+    if kind in (list, tuple):
+        items = [_text(item, depth - 1, outer) for item in value[:MOST_ITEMS]]
+        more = ["..."] if len(value) > MOST_ITEMS else [""] if kind is tuple and len(items) == 1 else []
+        return ("[%s]" if kind is list else "(%s)") % ", ".join(items + more).rstrip(" ")
+    if kind in (set, frozenset):
+        return "{%s}" % ", ".join(sorted(_text(item, depth - 1, outer) for item in value))
+    if isinstance(value, dict):
+        shown = list(value.items())[:MOST_ITEMS]
+        pairs = ["%s: %s" % (_text(k, depth - 1, outer), _text(v, depth - 1, outer)) for k, v in shown]
+        return "{%s}" % ", ".join(pairs)
+    if isinstance(value, (type, types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.ModuleType)):
+        return "<%s>" % getattr(value, "__qualname__", getattr(value, "__name__", kind.__name__))
+    return _object_text(value, kind, depth, outer)
+
+
+def _object_text(value, kind, depth, outer):
+    """The text of an object: its own `repr` if that is telling, else its attributes."""
+    if kind.__repr__ not in (object.__repr__, BaseException.__repr__) and kind.__module__ == "builtins":
+        return without_addresses(repr(value))
+    attributes = dict(getattr(value, "__dict__", {}))
+    for base in kind.__mro__:
+        slots = base.__dict__.get("__slots__", ())
+        for name in (slots,) if isinstance(slots, str) else slots:
+            if hasattr(value, name):
+                attributes[name] = getattr(value, name)
+    if not attributes:
+        own = kind.__repr__ is not object.__repr__
+        return without_addresses(repr(value)) if own else "%s()" % kind.__name__
+    given = ["%s=%s" % (name, _text(item, depth - 1, outer)) for name, item in sorted(attributes.items())]
+    return "%s(%s)" % (kind.__name__, ", ".join(given[:MOST_ITEMS]))

@@ -1,7 +1,4 @@
-"""Waits for the end of a forked child, and removes the processes and files that it leaves behind.
-
-Runs in the target's interpreter, in the server: standard library only, Python 3.9 and later, Linux.
-"""
+"""Waits for the end of a forked child, and removes the processes and files that it leaves behind."""
 
 import contextlib
 import json
@@ -55,7 +52,11 @@ class Leftovers:
                     os.waitpid(pid, 0)
         for folder, known in self.files.items():
             for path in _entries(folder) - known:
-                _delete(path)
+                if os.path.isdir(path) and not os.path.islink(path):
+                    shutil.rmtree(path, ignore_errors=True)
+                else:
+                    with contextlib.suppress(OSError):
+                        os.unlink(path)
 
 
 def _children():
@@ -73,14 +74,6 @@ def _entries(folder):
         return {entry.path for entry in os.scandir(folder)}
     except OSError:
         return set()
-
-
-def _delete(path):
-    if os.path.isdir(path) and not os.path.islink(path):
-        shutil.rmtree(path, ignore_errors=True)
-    else:
-        with contextlib.suppress(OSError):
-            os.unlink(path)
 
 
 def _kill(how, pid, number=signal.SIGKILL):
@@ -137,8 +130,8 @@ def watch_child(pid, fd, request, report_progress):
             patience = request["idle"] if whole else patience
             if not data or (lines and lines[-1][0] == "end"):
                 break
-        elif _has_ended(pid):
-            break
+        elif os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None:
+            break  # it has ended, even if a process that it started still holds the pipe open
         else:
             waited = idleness.update()
             if waited > patience:
@@ -157,11 +150,6 @@ def watch_child(pid, fd, request, report_progress):
     _, status, usage = os.wait4(pid, 0)
     os.close(fd)
     return lines, ending or _exit_cause(status), round(usage.ru_utime + usage.ru_stime, 4)
-
-
-def _has_ended(pid):
-    """Whether the child has ended, even if a process that it started still holds the pipe open."""
-    return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
 
 def _parse_lines(lines):

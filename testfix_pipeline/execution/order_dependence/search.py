@@ -6,43 +6,114 @@ polluter on, whatever cleaned up earlier. Between two such places halves are tri
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, Protocol
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Literal
 
 from testfix_pipeline.core.order_records import OrderDependence, SharedState
+from testfix_pipeline.core.records import Failure, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.in_target.warm_smallest import smallest
 
+MOST_TESTS = 20
+"""How many tests are explained; more of them mostly have one cause."""
+BRITTLE_SUITE_S = 10.0
+"""In longer suites, a test that failed in all re-runs is not asked whether it depends on the order."""
 MOST_BETWEEN = 30
 """How many tests are tried as cleaners: those that run next to the victim and its polluters."""
 _MOST_CLEANERS = 3
+CONFIRMATIONS = 6
+"""How often the test must end as it did, alone and after the others: by chance 1 in 2,000 does."""
 PLACES = 25
 """At how many places the victim runs on the way through the tests before it."""
 Needs = Callable[[Sequence[TestId]], bool]
 """Whether a victim has its other result after these tests."""
-Marks = Sequence[tuple[int, bool]]
 
 
 class TrialsOver(Exception):
     """The time for trials is over, or their process is lost."""
 
 
-class OrderRuns(Protocol):
+class OrderRuns(ABC):
     """Runs tests of a project in one order, each time from the state in which its tests were collected."""
+
+    @abstractmethod
+    def statuses(self, tests: Sequence[TestId]) -> dict[TestId, str]:
+        """The status of each test that was reached, in this order. Raises TrialsOver."""
+
+    @abstractmethod
+    def trials(self, before: Sequence[TestId], test: TestId, **order: Any) -> Mapping[str, Any]:
+        """What `in_target/warm_order.py` finds out for `order`; {} if nothing. Raises TrialsOver."""
 
     def passes(self, tests: Sequence[TestId]) -> bool | None:
         """Whether the last one passes; None if it was not reached. Raises TrialsOver."""
-        ...
+        status = self.statuses(tests).get(tests[-1])
+        return None if status is None else status == "passed"
 
-    def trials(self, before: Sequence[TestId], test: TestId, **order: Any) -> Mapping[str, Any]:
-        """What `in_target/warm_order.py` finds out for `order`; {} if nothing. Raises TrialsOver."""
-        ...
+    def arranged(self, tests: Sequence[TestId], test: TestId) -> list[TestId]:
+        """The tests in an order in which they can run before this one."""
+        return list(tests)
+
+    def command(self, found: OrderDependence) -> str:
+        """The command that shows the dependence, "" where no order can be asked for."""
+        return found.pytest_command
+
+
+def seconds_for(run: SuiteRun) -> float:
+    """Return the time for a search: twice the suite's, at least a minute; as much for the trial of each change."""
+    return max(60.0, 2 * run.duration)
+
+
+def doubtful(run: SuiteRun, failures: Sequence[Failure]) -> Iterator[Failure]:
+    """Yield failures that depend on the order, or may, which is only asked in a short suite."""
+    for one in failures:
+        is_test = one.test in run.collected and not TestId(one.test).is_file
+        short = run.duration <= BRITTLE_SUITE_S and one.is_repairable and one.update is None and not one.flaky
+        if is_test and (one.order or short):
+            yield one
+
+
+def dependences(
+    runs: OrderRuns,
+    order: Sequence[TestId],
+    failures: Sequence[Failure],
+    notify: Callable[[str], None],
+    *,
+    asks_alone: bool = True,
+) -> list[OrderDependence]:
+    """Return what is found in time of these failures, of tests that ran in this order.
+
+    asks_alone: whether those that failed in all re-runs are run alone, where these do not say how they end then.
+    """
+    found: list[OrderDependence] = []
+    try:
+        known = [one.test for one in failures if one.order]
+        for test in [*known, *_dependent(runs, order, failures, asks_alone)][:MOST_TESTS]:
+            one = investigate(runs, order, test, found) if test in order else None
+            found += [one] if one is not None else []
+    except TrialsOver:
+        notify("The search for tests that depend on the order ended by its time limit.")
+    return found
+
+
+def _dependent(runs: OrderRuns, order: Sequence[TestId], failures: Sequence[Failure], asks_alone: bool) -> list[TestId]:
+    """Return those of the tests that failed in all re-runs that pass in a clean tree: alone, or after all others.
+
+    A file that another test left behind makes them fail alone, too, in the tree of the suite.
+    """
+    asked = [one for one in failures if not one.order and one.test in order][:MOST_TESTS]
+    single = [one.test for one in asked if asks_alone or one.never_ended]
+    alone = [test for test in single if runs.passes([test])]
+    left = [one.test for one in asked if one.test not in alone]
+    rest = [test for test in order if test not in left]
+    statuses = runs.statuses([*rest, *left]) if left and rest else {}
+    return [*alone, *(test for test in left if statuses.get(test) == "passed")]
 
 
 def investigate(
     runs: OrderRuns, order: Sequence[TestId], test: TestId, known: Sequence[OrderDependence] = ()
 ) -> OrderDependence | None:
-    """Return how a test depends on the order; None if it does not, or no tests are found that decide.
+    """Return how a test depends on the order; None if it does not, fails by chance, or no tests are found that decide.
 
     order: in which the test failed. known: findings on other tests, whose `others` are tried first. Raises TrialsOver
     where not even these tests are found in time.
@@ -54,14 +125,20 @@ def investigate(
     def needs(tests: Sequence[TestId]) -> bool:
         return runs.passes([*tests, test]) is wanted
 
-    before = rest if wanted else list(order[: order.index(test)])
+    def always(tests: Sequence[TestId], passes: bool) -> bool:
+        return all(runs.passes([*tests, test]) is passes for _ in range(CONFIRMATIONS))
+
+    if not always([], not wanted):
+        return None
+    before = runs.arranged(rest, test) if wanted else list(order[: order.index(test)])
     others = next((one.others for one in known if one.kind == kind and needs(one.others)), None)
     if others is None and before:
         marks = runs.trials(before, test, along=PLACES).get("along", [])
         others = needed_tests(before, needs, [(number, passes is wanted) for number, passes in marks])
-    if not others:
+    if not others or not always(others, wanted) or runs.passes([test]) is wanted:  # by now, files may be left
         return None
     found = OrderDependence(test=test, kind=kind, others=list(others))
+    found.command = runs.command(found)
     try:
         found.state = _shared_state(runs, found)
         found.cleaners = [] if wanted else _cleaners(runs, found, order)
@@ -70,7 +147,7 @@ def investigate(
     return found
 
 
-def needed_tests(before: Sequence[TestId], needs: Needs, along: Marks) -> list[TestId]:
+def needed_tests(before: Sequence[TestId], needs: Needs, along: Sequence[tuple[int, bool]]) -> list[TestId]:
     """Return the fewest of the tests before a victim for which `needs` holds, in their order; [] if there are none.
 
     along: whether it holds after the first tests of `before`, by their number, up to all of them.

@@ -11,15 +11,17 @@ import re
 import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Literal
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import first_line
-from testfix_pipeline.core.order_records import SharedState
+from testfix_pipeline.core.order_records import OrderDependence, SharedState
 from testfix_pipeline.core.python_code import argument_names, names_in
 from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.execution.order_dependence import javascript_edits
+from testfix_pipeline.execution.project_files import read_text
 
 Scope = Literal["test", "module", "import"]
 """When the state is put back: after each test, after the file's tests, or before each test as it was at import."""
@@ -101,6 +103,15 @@ def names_state(text: str, state: str) -> bool:
         isinstance(one, ast.Attribute) and one.attr == name and ast.unparse(one.value).rpartition(".")[2] == owner
         for one in used
     )
+
+
+def keep_owners(found: Sequence[OrderDependence], root: Path) -> None:
+    """Leave state to the program only where no test file (below `root`) of those that depend on it names it."""
+    for one in found:
+        texts = [read_text(root / test.file) for test in (one.test, *one.others)]
+        is_named = names_state if one.test.file.endswith(".py") else javascript_edits.names_state
+        for piece in one.state:
+            piece.of_program &= not any(is_named(text, piece.name) for text in texts)
 
 
 def _restoration(test: TestId, state: Sequence[SharedState], *, at_import: bool) -> _Restoration:

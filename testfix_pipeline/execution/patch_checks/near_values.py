@@ -89,7 +89,11 @@ def _candidates(value: Any) -> Iterator[Near]:
             digits, _as_whole(_with_other_letters(value)), _as_whole(_text_pieces(value)), _boundary_values(value)
         )
     elif isinstance(value, SymbolicObject):
-        yield from _with_other_field(value)
+        # the object with one field changed
+        fields = value.fields or {}
+        ways = (zip(repeat(name), islice(similar_values(given), _EACH), strict=False) for name, given in fields.items())
+        for name, (_, other) in alternate(*ways):
+            yield name, SymbolicObject(value.name, {**fields, name: other})  # type: ignore[no-untyped-call]
     elif isinstance(value, list | tuple) and 0 < len(value) <= _LONGEST:
         yield from alternate(_with_other_item(value), _boundary_values(value))
     elif isinstance(value, Decimal | Fraction):
@@ -161,14 +165,6 @@ def _similar_times(value: Any) -> Iterator[Any]:
             yield value + datetime.timedelta(days)
     if isinstance(value, datetime.datetime | datetime.timedelta):
         yield value + datetime.timedelta(seconds=1)
-
-
-def _with_other_field(value: SymbolicObject) -> Iterator[Near]:
-    """Yield the object with one field changed."""
-    fields = value.fields or {}
-    ways = (zip(repeat(name), islice(similar_values(given), _EACH), strict=False) for name, given in fields.items())
-    for name, (_, other) in alternate(*ways):
-        yield name, SymbolicObject(value.name, {**fields, name: other})  # type: ignore[no-untyped-call]
 
 
 def _with_other_item(value: Any) -> Iterator[Near]:

@@ -18,12 +18,7 @@ from testfix_pipeline.core.patch_policy.telling_values import is_telling_value
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.in_target import testfix_plain
 from testfix_pipeline.execution.patch_checks.near_values import alternate, values_in_pattern, vary_each
-from testfix_pipeline.execution.patch_checks.test_values import (
-    TestValue,
-    constants_in,
-    values_in_code,
-    values_in_data,
-)
+from testfix_pipeline.execution.patch_checks.test_values import TestValue, constants_in, values_in_code, values_in_data
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 

@@ -17,7 +17,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Protocol
+from typing import Any, Protocol, Required, TypedDict, Unpack
 
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.execution.processes.bounded_output import BoundedOutput
@@ -33,23 +33,24 @@ _GRACE_SECONDS = 10.0
 _ANSWER_BYTES = 4096
 
 
+class RunArguments(TypedDict, total=False):
+    """The arguments of `supervisor.run` that a fork can have, too; `cwd` to `writable` are always given."""
+
+    cwd: Required[Path]
+    env: Required[Mapping[str, str]]
+    limits: Required[ProcessLimits]
+    policy: Required[SandboxPolicy]
+    writable: Required[Sequence[Path]]
+    pass_fds: Sequence[int]
+    stdin: bytes | None
+    cancel: Callable[[], bool] | None
+    merge_output: bool
+
+
 class RunProcess(Protocol):
     """What runs a process to its end, as `supervisor.run` does."""
 
-    def __call__(
-        self,
-        argv: Sequence[str],
-        *,
-        cwd: Path,
-        env: Mapping[str, str],
-        limits: ProcessLimits,
-        policy: SandboxPolicy,
-        writable: Sequence[Path],
-        pass_fds: Sequence[int] = (),
-        stdin: bytes | None = None,
-        cancel: Callable[[], bool] | None = None,
-        merge_output: bool = False,
-    ) -> ProcessResult: ...
+    def __call__(self, argv: Sequence[str], **given: Unpack[RunArguments]) -> ProcessResult: ...
 
 
 class PreloadedInterpreter(contextlib.AbstractContextManager["PreloadedInterpreter"]):
@@ -69,39 +70,25 @@ class PreloadedInterpreter(contextlib.AbstractContextManager["PreloadedInterpret
         self._running: Running | None = None
         self._line: socket.socket | None = None
 
-    def run(
-        self,
-        argv: Sequence[str],
-        *,
-        cwd: Path,
-        env: Mapping[str, str],
-        limits: ProcessLimits,
-        policy: SandboxPolicy,
-        writable: Sequence[Path],
-        pass_fds: Sequence[int] = (),
-        stdin: bytes | None = None,
-        cancel: Callable[[], bool] | None = None,
-        merge_output: bool = False,
-    ) -> ProcessResult:
+    def run(self, argv: Sequence[str], **given: Unpack[RunArguments]) -> ProcessResult:
         """Run a program to its end, as `supervisor.run` does. Raises MeasurementError."""
-        if not (self._is_fit(argv, writable) and self._is_started(env, policy)):
-            return run(
-                argv, cwd=cwd, env=env, limits=limits, policy=policy, writable=writable, pass_fds=pass_fds,
-                stdin=stdin, cancel=cancel, merge_output=merge_output,
-            )  # fmt: skip
+        if not (self._is_fit(argv, given["writable"]) and self._is_started(given["env"], given["policy"])):
+            return run(argv, **given)
+        limits = given["limits"]
         is_module = argv[1] == "-m"
         order = {
             "module": argv[2] if is_module else "",
             "arguments": list(argv[2:] if is_module else argv[1:]),
-            "folder": str(cwd),
-            "environment": dict(env),
+            "folder": str(given["cwd"]),
+            "environment": dict(given["env"]),
             "memory": limits.memory_bytes,
-            "descriptors": list(pass_fds),
+            "descriptors": list(given.get("pass_fds", ())),
         }
         began = time.monotonic()
-        outputs = self._send(order, stdin or b"", limits.output_bytes, merge_output)
+        stdin, is_merged = given.get("stdin"), given.get("merge_output", False)
+        outputs = self._send(order, stdin or b"", limits.output_bytes, is_merged)
         try:
-            status, why = self._wait(limits.seconds, cancel)
+            status, why = self._wait(limits.seconds, given.get("cancel"))
         except BaseException:  # its answer would be taken for that of the next program
             self.close()
             raise
@@ -140,11 +127,7 @@ class PreloadedInterpreter(contextlib.AbstractContextManager["PreloadedInterpret
         assert self._policy is not None
         self.folder.mkdir(parents=True, exist_ok=True)
         ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        settings = {
-            "socket": its.fileno(),
-            "modules": sorted(self._modules()),
-            **private_folders(env, self._policy),
-        }
+        settings = {"socket": its.fileno(), "modules": sorted(self._modules()), **private_folders(env, self._policy)}
         self._line = ours
         with its:
             self._running = start(

@@ -15,18 +15,18 @@ _LEAST_VERSION = 2
 
 
 def can_protect_builds() -> bool:
-    """Whether tests can be kept from changing the builds without noticing.
+    """Return whether the builds can be protected from writing with no effect on what tests do.
 
-    Nothing can be made in the folders above the builds: where these are for temporary files, tests would notice.
+    The protection also forbids new files in the folders above the builds. Tests need those for temporary files.
     """
     temporary = Path(tempfile.gettempdir()).resolve()
     return _version() >= _LEAST_VERSION and not builds_root().resolve().is_relative_to(temporary)
 
 
 def protected_builds(writable: Iterable[Path]) -> str | None:
-    """The folder of the builds, to be protected from a process; None where that can't be, or it may write to it.
+    """Return the folder of the builds to protect from a process; None if that is not possible, or it may write there.
 
-    A process that lives long could otherwise write to one that is made later.
+    The folder is created if it is absent: a running process could otherwise write to it once it exists.
     """
     root = builds_root().resolve()
     if not can_protect_builds() or any(path.is_relative_to(root) for path in writable):

@@ -40,7 +40,9 @@ def bubblewrap_command(
 
     Visible again of what is hidden: the program's own installation, `writable`, and what the policy names.
     """
-    masked = _hidden_folders()
+    # the existing folders with personal files or the sockets of services
+    candidates = {Path("/home"), Path("/root"), Path("/run"), Path.home().resolve()}
+    masked = sorted(folder for folder in candidates if folder.is_dir() and folder != Path("/"))
     command = [shutil.which("bwrap") or "bwrap", "--ro-bind", "/", "/", *_ISOLATION, *_POWERLESS]
     if policy.nests and os.geteuid() == 0:
         command += _NOBODY_SPECIAL
@@ -53,12 +55,6 @@ def bubblewrap_command(
     command += _bind_options(argv[0], cwd, policy, [*writable, scratch], hidden)
     command += _cover_options(map(Path, policy.hide), scratch / "empty")
     return [*command, "--chdir", str(cwd), "--", *argv]
-
-
-def _hidden_folders() -> list[Path]:
-    """The existing folders with personal files or the sockets of services."""
-    candidates = {Path("/home"), Path("/root"), Path("/run"), Path.home().resolve()}
-    return sorted(folder for folder in candidates if folder.is_dir() and folder != Path("/"))
 
 
 def _bind_options(

@@ -28,13 +28,11 @@ from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.execution.processes import scratch_folders
 from testfix_pipeline.execution.processes.bounded_output import BoundedOutput
 from testfix_pipeline.execution.processes.containment_levels import DEGRADED, FULL, SUBREAPER
-from testfix_pipeline.execution.processes.environment import clean_environment
-from testfix_pipeline.execution.processes.process_limits import ProcessLimits
+from testfix_pipeline.execution.processes.environment import clean_environment as clean_environment
+from testfix_pipeline.execution.processes.process_limits import ProcessLimits as ProcessLimits
 from testfix_pipeline.execution.processes.reaper_order import MARK, Request, private_environment, reaper_order
 from testfix_pipeline.execution.processes.sandbox import INSTALL_HINT, probe_command
 from testfix_pipeline.execution.project import SandboxPolicy
-
-__all__ = ["ProcessLimits", "ProcessResult", "Running", "clean_environment", "containment", "run", "start"]
 
 # As a module it is compiled once, as a script at each start: a fifth of the time that it takes.
 _AS_MODULE = "import sys; sys.path.append(sys.argv.pop(1)); import reaper; reaper.main()"

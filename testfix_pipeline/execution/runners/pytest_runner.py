@@ -20,7 +20,8 @@ from testfix_pipeline.execution.hanging_tests import time_limits
 from testfix_pipeline.execution.in_target.testfix_arguments import whole_run_arguments
 from testfix_pipeline.execution.in_target.testfix_places import cases_by_function
 from testfix_pipeline.execution.other_ids import other_id_notices, place_of
-from testfix_pipeline.execution.processes.environment import IN_TARGET, target_environment
+from testfix_pipeline.execution.processes.environment import IN_TARGET
+from testfix_pipeline.execution.processes.environment import target_environment as target_environment
 from testfix_pipeline.execution.processes.preloaded_interpreter import RunProcess
 from testfix_pipeline.execution.processes.process_limits import suite_limits
 from testfix_pipeline.execution.processes.supervisor import ProcessLimits, ProcessResult, run
@@ -28,8 +29,6 @@ from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
 from testfix_pipeline.execution.run_options import RunOptions
 from testfix_pipeline.execution.runners.report import ReportedRun, ReportReader
 from testfix_pipeline.execution.runners.verdict import find_run_fault
-
-__all__ = ["parse_test_command", "run_pytest", "target_environment", "target_policy"]
 
 _FIXED_ARGUMENTS = (
     "--continue-on-collection-errors",
@@ -97,7 +96,17 @@ def run_pytest(project: TargetProject, tree: Path, tests: Sequence[TestId] | Non
     reading, writing = os.pipe()
     reader = ReportReader(reading, nonce)
     command = _command(project, tree, options)
-    order = _reporter_order(project, tree, tests, options.ordered, nonce, writing)
+    # the order for the reporter: see `in_target/testfix_channel.py`
+    order = {
+        "fd": writing,
+        "nonce": nonce,
+        "root": str(project.root(tree).resolve()),
+        "tree": str(tree.resolve()),
+        "origin": str(project.origin) if project.origin and project.origin.resolve() != tree.resolve() else None,
+        "shared": [str(path) for path in _shared_folders(project, tree)],
+        "tests": None if tests is None else list(tests),
+        "ordered": options.ordered,
+    }
     patience = time_limits(project, options.stage, options.timeout)
     order |= {"patience": patience, "trace_seconds": options.trace_seconds, "varied": options.varied}
     order |= {"sharpness": options.sharpness, "controls": options.controls}
@@ -180,22 +189,6 @@ def _more_plugins(options: RunOptions) -> list[str]:
         return ["testfix_controls"]
     witness = "testfix_witness" if options.varied is None else "testfix_varied"
     return [*tracing, *[witness] * (options.witness is not None)]
-
-
-def _reporter_order(
-    project: TargetProject, tree: Path, tests: Sequence[TestId] | None, ordered: bool, nonce: str, fd: int
-) -> dict[str, object]:
-    """The order for the reporter: see `in_target/testfix_channel.py`."""
-    return {
-        "fd": fd,
-        "nonce": nonce,
-        "root": str(project.root(tree).resolve()),
-        "tree": str(tree.resolve()),
-        "origin": str(project.origin) if project.origin and project.origin.resolve() != tree.resolve() else None,
-        "shared": [str(path) for path in _shared_folders(project, tree)],
-        "tests": None if tests is None else list(tests),
-        "ordered": ordered,
-    }
 
 
 def _shared_folders(project: TargetProject, tree: Path | None) -> list[Path]:

@@ -78,105 +78,72 @@ class ReportedRun:
 
     def add_event(self, event: dict[str, Any]) -> None:
         """Add one event; unknown kinds are ignored."""
-        handler = _HANDLERS.get(event["e"])
-        if handler is not None:
-            handler(self, event)
+        match event["e"]:
+            case "start":
+                self.started, self.versions = True, {"pytest": event["pytest"], "Python": event["python"]}
+            case "collect_error":
+                # The session itself fails to collect where a folder's conftest is broken; its id is empty then.
+                identity = TestId(event["id"] or ".")
+                self.collect_errors[identity] = _outcome(identity, "error", "collect", event)
+            case "collect_skip":
+                self.collect_skips[event["id"]] = event["message"]
+            case "conftest":
+                place = "".join(f" ({file}:{line})" for file, line, _ in event["frames"][-1:])
+                self.conftest = self.conftest or f"{event['type']}: {event['message']}{place}"
+            case "collected":
+                self.collected = list(dict.fromkeys(event["ids"]))
+                self.testless = list(map(TestId, dict.fromkeys(event["testless"])))
+            case "cases":
+                self.renamed, self.together = list(map(TestId, event["renamed"])), dict(event["together"])
+            case "foreign":
+                self.foreign = [(name, file) for name, file in event["modules"]]
+            case "begin":
+                self.running = event["id"]
+            case "phase":
+                self._add_phase(event)
+            case "fault":
+                self.versions = event["versions"]
+                self._add_own_fault(f"{event['place']} ({event['hook']})", event["error"], bool(event["vital"]))
+            case "internal":
+                self.internal = self.internal or event["message"]
+                if event.get("place"):
+                    self._add_own_fault(event["place"], "".join(event["message"].strip().splitlines()[-1:]), vital=True)
+            case "end":
+                self.ended = True
+            case "file" | "lines" | "untraced":
+                self.coverage_events.append(event)
+            case "witness":
+                self.witnessed.append(event)
+            case "warned":
+                given = {name: event[name] for name in ("category", "text", "file", "line", "module")}
+                self.warned.append(RaisedWarning(**given, named=_objects(event["named"])))
 
+    def _add_own_fault(self, place: str, error: str, vital: bool) -> None:
+        said = describe_own_fault(place, error, self.versions)
+        if vital:
+            self.broken = self.broken or said
+        else:
+            self.own_faults.append(said)
 
-def _start(report: ReportedRun, event: dict[str, Any]) -> None:
-    report.started = True
-    report.versions = {"pytest": event["pytest"], "Python": event["python"]}
-
-
-def _collect_error(report: ReportedRun, event: dict[str, Any]) -> None:
-    # The session itself fails to collect where a folder's conftest is broken; its id is empty then.
-    identity = TestId(event["id"] or ".")
-    report.collect_errors[identity] = _outcome(identity, "error", "collect", event)
-
-
-def _collect_skip(report: ReportedRun, event: dict[str, Any]) -> None:
-    report.collect_skips[event["id"]] = event["message"]
-
-
-def _conftest(report: ReportedRun, event: dict[str, Any]) -> None:
-    frames = event["frames"]
-    place = f" ({frames[-1][0]}:{frames[-1][1]})" if frames else ""
-    report.conftest = report.conftest or f"{event['type']}: {event['message']}{place}"
-
-
-def _collected(report: ReportedRun, event: dict[str, Any]) -> None:
-    report.collected = list(dict.fromkeys(event["ids"]))
-    report.testless = list(map(TestId, dict.fromkeys(event["testless"])))
-
-
-def _cases(report: ReportedRun, event: dict[str, Any]) -> None:
-    report.renamed, report.together = list(map(TestId, event["renamed"])), dict(event["together"])
-
-
-def _foreign(report: ReportedRun, event: dict[str, Any]) -> None:
-    report.foreign = [(name, file) for name, file in event["modules"]]
-
-
-def _begin(report: ReportedRun, event: dict[str, Any]) -> None:
-    report.running = event["id"]
-
-
-def _internal(report: ReportedRun, event: dict[str, Any]) -> None:
-    report.internal = report.internal or event["message"]
-    if event.get("place"):
-        last = event["message"].strip().splitlines()[-1:]
-        _add_own_fault(report, event["place"], "".join(last), vital=True)
-
-
-def _own_fault(report: ReportedRun, event: dict[str, Any]) -> None:
-    report.versions = event["versions"]
-    _add_own_fault(report, f"{event['place']} ({event['hook']})", event["error"], bool(event["vital"]))
-
-
-def _add_own_fault(report: ReportedRun, place: str, error: str, vital: bool) -> None:
-    said = describe_own_fault(place, error, report.versions)
-    if vital:
-        report.broken = report.broken or said
-    else:
-        report.own_faults.append(said)
-
-
-def _end(report: ReportedRun, event: dict[str, Any]) -> None:
-    report.ended = True
-
-
-def _coverage(report: ReportedRun, event: dict[str, Any]) -> None:
-    report.coverage_events.append(event)
-
-
-def _witness(report: ReportedRun, event: dict[str, Any]) -> None:
-    report.witnessed.append(event)
-
-
-def _warned(report: ReportedRun, event: dict[str, Any]) -> None:
-    given = {name: event[name] for name in ("category", "text", "file", "line", "module")}
-    report.warned.append(RaisedWarning(**given, named=_objects(event["named"])))
+    def _add_phase(self, event: dict[str, Any]) -> None:
+        """Merge a phase into its test's outcome: the worst status wins and brings its own error along."""
+        test = event["id"]
+        if event.get("sub") and event["outcome"] != "failed":
+            return
+        now = _outcome(test, _status(event), event["when"], event)
+        before = self.outcomes.get(test)
+        spent = now.duration + (before.duration if before else 0.0)
+        worse = before is None or BADNESS[now.status] > BADNESS[before.status]
+        decisive = now if worse or before is None else before
+        self.outcomes[test] = decisive.model_copy(update={"duration": spent})
+        self.phases.setdefault(test, set()).add(event["when"])
+        if event["when"] == "teardown":
+            self.torn_down += 1
+            self.running = "" if self.running == test else self.running
 
 
 def _objects(rows: Iterable[Iterable[Any]]) -> list[NamedObject]:
     return [NamedObject(written=text, module=module, name=name, how=how) for text, module, name, how in rows]
-
-
-def _phase(report: ReportedRun, event: dict[str, Any]) -> None:
-    """Merge a phase into its test's outcome: the worst status wins and brings its own error along."""
-    test = event["id"]
-    if event.get("sub") and event["outcome"] != "failed":
-        return
-    now = _outcome(test, _status(event), event["when"], event)
-    before = report.outcomes.get(test)
-    spent = now.duration + (before.duration if before else 0.0)
-    worse = before is None or BADNESS[now.status] > BADNESS[before.status]
-    decisive = now if worse or before is None else before
-    report.outcomes[test] = decisive.model_copy(update={"duration": spent})
-    report.phases.setdefault(test, set()).add(event["when"])
-    if event["when"] == "teardown":
-        report.torn_down += 1
-        report.running = "" if report.running == test else report.running
 
 
 def _status(event: dict[str, Any]) -> Status:
@@ -197,30 +164,8 @@ def _outcome(test: TestId, status: Status, phase: str, event: dict[str, Any]) ->
         detail=event.get("detail", ""),
     )
     objects, below = event.get("origin") or ((), ())
-    if not objects and not below:
-        return outcome
-    return outcome.model_copy(update={"origin": ErrorOrigin(named=_objects(objects), below=list(below))})
-
-
-_HANDLERS = {
-    "start": _start,
-    "collect_error": _collect_error,
-    "collect_skip": _collect_skip,
-    "conftest": _conftest,
-    "collected": _collected,
-    "cases": _cases,
-    "foreign": _foreign,
-    "begin": _begin,
-    "phase": _phase,
-    "fault": _own_fault,
-    "internal": _internal,
-    "end": _end,
-    "file": _coverage,
-    "lines": _coverage,
-    "untraced": _coverage,
-    "witness": _witness,
-    "warned": _warned,
-}
+    origin = ErrorOrigin(named=_objects(objects), below=list(below))
+    return outcome.model_copy(update={"origin": origin}) if objects or below else outcome
 
 
 class ReportReader:

@@ -79,16 +79,13 @@ def _finding(message: Mapping[str, Any], folder: Path) -> StaticFinding | None:
     code = (message.get("code") or {}).get("code", "")
     is_error = message["level"].startswith("error")
     kind: FindingKind = "lint" if not is_error else "types" if code else "compile"
-    path = _relative_to_package(place["file_name"], folder)
+    # a path of the compiler, which is relative to the workspace, made relative to the package
+    name = place["file_name"]
+    above = next((place for place in (folder, *folder.parents) if (place / name).is_file()), folder)
+    path = relative_path(folder, os.path.relpath(above / name, folder))
     return StaticFinding(
         "cargo check", path, place["line_start"], code or message["level"], message["message"], kind, is_error
     )
-
-
-def _relative_to_package(name: str, folder: Path) -> str:
-    """A path of the compiler, which is relative to the workspace, made relative to the package."""
-    above = next((place for place in (folder, *folder.parents) if (place / name).is_file()), folder)
-    return relative_path(folder, os.path.relpath(above / name, folder))
 
 
 def _tool_home(name: str) -> Path:

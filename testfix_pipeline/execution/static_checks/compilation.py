@@ -44,15 +44,11 @@ def unparsed_files(project: TargetProject, tree: Path) -> list[UnparsedFile]:
     our own interpreter rejects is put to the project's, in its sandbox: syntax of a newer Python is no error there.
     """
     root = project.root(tree)
-    paths = sorted(_python_files(root, _shared(project, tree)))
+    paths = sorted(_python_files(root, {tree / name for name in project.shared}))
     found = [one for path in paths if (one := _compile_file(root, path)) is not None]
     if not found or project.interpreter.absolute() == Path(sys.executable).absolute():
         return found
     return _confirm(project, root, found)
-
-
-def _shared(project: TargetProject, tree: Path) -> set[Path]:
-    return {tree / name for name in project.shared}
 
 
 def _python_files(root: Path, left_out: set[Path]) -> Iterator[str]:

@@ -8,19 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.static_checks.static_tools import (
-    FindingKind,
-    Place,
-    StaticFinding,
-    StaticTool,
-    relative_path,
-)
+from testfix_pipeline.execution.static_checks import static_tools
 
 _LINE = re.compile(r"^(?:vet: )?(?P<file>[^\s:][^:]*\.go):(?P<line>\d+):(?:\d+:)? (?P<said>.*)$")
 
 
 @dataclass(frozen=True)
-class GoVet(StaticTool):
+class GoVet(static_tools.StaticTool):
     """`go vet` on the packages of the files, or on all that go itself finds; it reports on its error stream."""
 
     name: str = "go vet"
@@ -30,7 +24,7 @@ class GoVet(StaticTool):
     by_folder: bool = True
     build_cache: str = "go"
     suffixes: tuple[str, ...] = (".go",)
-    places: tuple[Place, ...] = (("go.mod", ()),)
+    places: tuple[static_tools.Place, ...] = (("go.mod", ()),)
 
     def environment(self, cache: Path) -> Mapping[str, str]:
         return {"GOCACHE": str(cache / "gocache"), "GOPROXY": "off", "GOTOOLCHAIN": "local"}
@@ -39,12 +33,12 @@ class GoVet(StaticTool):
         packages = sorted({f"./{PurePosixPath(path).parent.as_posix()}" for path in files})
         return ["vet", "-mod=readonly", *(["./..."] if list(files) == ["."] else packages)]
 
-    def findings(self, output: str, folder: Path) -> Iterator[StaticFinding]:
+    def findings(self, output: str, folder: Path) -> Iterator[static_tools.StaticFinding]:
         wrong = output.lstrip().startswith("vet:") or "\nvet: " in output
         for found in filter(None, map(_LINE.match, output.splitlines())):
-            kind: FindingKind = "compile" if wrong else "lint"
-            path = relative_path(folder, str(PurePosixPath(found["file"])))
-            yield StaticFinding("go vet", path, int(found["line"]), "vet", found["said"], kind, True)
+            kind: static_tools.FindingKind = "compile" if wrong else "lint"
+            path = static_tools.relative_path(folder, str(PurePosixPath(found["file"])))
+            yield static_tools.StaticFinding("go vet", path, int(found["line"]), "vet", found["said"], kind, True)
 
 
 GO_TOOLS = (GoVet(),)

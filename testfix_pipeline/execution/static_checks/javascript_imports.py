@@ -12,7 +12,7 @@ from pathlib import Path
 from testfix_pipeline.core.patch_policy.javascript.code import Code
 from testfix_pipeline.core.patch_policy.javascript.grammar import SUFFIXES
 from testfix_pipeline.core.patch_policy.syntax_nodes import line
-from testfix_pipeline.execution.project_files import read_json, read_text
+from testfix_pipeline.execution.project_files import declared_npm_packages, read_json, read_text
 from testfix_pipeline.execution.static_checks.static_tools import StaticFinding
 
 # Node 20's `module.builtinModules`, without the inner ones that begin with an underscore.
@@ -29,7 +29,6 @@ _ENDINGS = ("", *SUFFIXES, ".json", ".node", ".d.ts", ".vue", ".svelte", ".css")
 _COMPILED = {".js": (".ts", ".tsx"), ".mjs": (".mts",), ".cjs": (".cts",), ".jsx": (".tsx",)}
 """TypeScript names the file that will be there."""
 _PACKAGE = re.compile(r"(@[a-z0-9~][\w.~-]*/)?[a-z0-9~][\w.~-]*", re.I)
-_DEPENDENCIES = ("dependencies", "devDependencies", "peerDependencies", "optionalDependencies")
 _ALIASES = ("tsconfig.json", "jsconfig.json", "vite.config.*", "vitest.config.*", "webpack.config.*", "babel.config.*")
 
 
@@ -66,10 +65,11 @@ def _is_missing_package(tree: Path, path: Path, name: str, declared: bool) -> bo
         return False
     if name.partition("/")[0] in _BUILTIN:
         return False
-    return not any(_may_resolve(folder, package.group(), declared) for folder in _folders_upwards(tree, path.parent))
+    return not any(_may_resolve(folder, package.group(), declared) for folder in folders_upwards(path.parent, tree))
 
 
-def _folders_upwards(tree: Path, folder: Path) -> list[Path]:
+def folders_upwards(folder: Path, tree: Path) -> list[Path]:
+    """A folder and its parents up to the tree's root."""
     return [folder, *(one for one in folder.parents if one == tree or tree in one.parents)]
 
 
@@ -85,9 +85,9 @@ def _may_resolve(folder: Path, package: str, declared: bool) -> bool:
 
 def _declared_packages(folder: Path, declared: bool) -> set[str]:
     """The name of a folder's own package, and its dependencies if `declared`."""
-    found = read_json(folder / "package.json")
-    lists = [found.get(key) for key in _DEPENDENCIES] if declared else []
-    return {str(found.get("name", "")), *(name for one in lists if isinstance(one, dict) for name in one)}
+    own = read_json(folder / "package.json")
+    optional = own.get("optionalDependencies") or {}
+    return {str(own.get("name", "")), *([*declared_npm_packages(folder), *optional] if declared else ())}
 
 
 def _has_aliases(file: Path) -> bool:

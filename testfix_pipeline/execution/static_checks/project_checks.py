@@ -8,20 +8,13 @@ from pathlib import Path
 
 from testfix_pipeline.core.check_records import CheckKind, FixScope
 from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.static_checks import static_checks
 from testfix_pipeline.execution.static_checks.cargo_tools import Clippy
 from testfix_pipeline.execution.static_checks.formatters import FORMATTERS
 from testfix_pipeline.execution.static_checks.lock_files import lock_checks
-from testfix_pipeline.execution.static_checks.static_checks import (
-    ALL_TOOLS,
-    ConfiguredTool,
-    StaticReport,
-    fix_by_tool,
-    run_tool,
-    tools_of_files,
-)
 from testfix_pipeline.execution.static_checks.static_tools import StaticTool
 
-CHECKING_TOOLS: tuple[StaticTool, ...] = (*ALL_TOOLS, Clippy(), *FORMATTERS)
+CHECKING_TOOLS: tuple[StaticTool, ...] = (*static_checks.ALL_TOOLS, Clippy(), *FORMATTERS)
 
 
 @dataclass(frozen=True)
@@ -37,7 +30,7 @@ class ProjectCheck:
     fix_scope: FixScope
     command: str
     fix_command: str
-    run: Callable[[], StaticReport]
+    run: Callable[[], static_checks.StaticReport]
     fix: Callable[[Sequence[str]], str]
 
 
@@ -54,7 +47,7 @@ def project_checks(
     so that all other fixes are formatted.
     """
     tools = [tool for tool in CHECKING_TOOLS if tool.check in kinds]
-    found = tools_of_files(project, tree, files, tools, called=True)
+    found = static_checks.tools_of_files(project, tree, files, tools, called=True)
     checks: list[ProjectCheck] = []
     if "lock" in kinds:
         locks = lock_checks(project, tree, files, cache)
@@ -68,7 +61,7 @@ def project_checks(
 
 
 def _tool_check(
-    one: ConfiguredTool, files: Sequence[str], project: TargetProject, tree: Path, cache: Path
+    one: static_checks.ConfiguredTool, files: Sequence[str], project: TargetProject, tree: Path, cache: Path
 ) -> ProjectCheck:
     tool, folder, call = one.tool, one.folder.relative_to(tree).as_posix(), one.call
     is_own = one.folder == project.root(tree) or folder == "."
@@ -76,28 +69,30 @@ def _tool_check(
     fixing = " ".join((tool.program, *(word for word in tool.fix if word in _SHOWN))) if tool.fix else ""
     showing = f"npm run {call.script}" if call else "ruff check" if tool.name == "ruff" else tool.name
 
-    def run() -> StaticReport:
-        found = run_tool(one, project, tree, files, cache, whole=True)
+    def run() -> static_checks.StaticReport:
+        found = static_checks.run_tool(one, project, tree, files, cache, whole=True)
         failing = tuple(finding for finding in found.findings if strict or finding.is_error)
-        return StaticReport(failing, found.ran, found.notices)
+        return static_checks.StaticReport(failing, found.ran, found.notices)
 
     def fix(files: Sequence[str]) -> str:
-        return fix_by_tool(one, project, tree, files, cache)
+        return static_checks.fix_by_tool(one, project, tree, files, cache)
 
     name = tool.name if is_own else f"{tool.name} in {folder}"
     return ProjectCheck(name, tool.check, tool.fix_scope, showing, fixing, run, fix)
 
 
-def run_checks(checks: Sequence[ProjectCheck]) -> dict[str, StaticReport]:
+def run_checks(checks: Sequence[ProjectCheck]) -> dict[str, static_checks.StaticReport]:
     """The report of each check, by its name."""
     return {one.name: one.run() for one in checks}
 
 
-def newly_found(before: Mapping[str, StaticReport], after: Mapping[str, StaticReport]) -> list[str]:
+def newly_found(
+    before: Mapping[str, static_checks.StaticReport], after: Mapping[str, static_checks.StaticReport]
+) -> list[str]:
     """What reports say that the earlier ones do not: findings, and checks that can no longer be run."""
     found = []
     for name, report in after.items():
-        known = before.get(name, StaticReport())
+        known = before.get(name, static_checks.StaticReport())
         found += [one.describe() for one in report.new_findings(known)]
         found += [f"{name} no longer runs: {notice}" for notice in report.notices if known.ran]
     return found

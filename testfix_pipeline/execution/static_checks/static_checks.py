@@ -19,7 +19,7 @@ from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
 from testfix_pipeline.execution.static_checks.cargo_tools import CARGO_TOOLS
 from testfix_pipeline.execution.static_checks.go_tools import GO_TOOLS
-from testfix_pipeline.execution.static_checks.javascript_imports import unresolved_imports
+from testfix_pipeline.execution.static_checks.javascript_imports import folders_upwards, unresolved_imports
 from testfix_pipeline.execution.static_checks.npm_scripts import CheckCall
 from testfix_pipeline.execution.static_checks.npm_tools import NPM_TOOLS
 from testfix_pipeline.execution.static_checks.static_tools import TOOLS, StaticFinding, StaticTool
@@ -106,18 +106,13 @@ def _nearest_configuration(
     tool: StaticTool, folder: Path, project: TargetProject, tree: Path, called: bool = False
 ) -> ConfiguredTool | None:
     """The tool by the configuration in the innermost folder up to the tree's root; None if there is none."""
-    for place in _folders_upwards(folder, tree):
+    for place in folders_upwards(folder, tree):
         name = tool.asked_for_in(place) if called else tool.configured_in(place)
         if name:
             program = find_program(tool.program, place, project, tree, tool.in_node_modules)
             call, unread = tool.call_in(place) if called else (None, [])
             return ConfiguredTool(tool, place, name, program, call, "" if call else ", ".join(unread))
     return None
-
-
-def _folders_upwards(folder: Path, tree: Path) -> list[Path]:
-    """A folder and its parents up to the tree's root."""
-    return [folder, *(above for above in folder.parents if above == tree or tree in above.parents)]
 
 
 def find_program(
@@ -128,7 +123,7 @@ def find_program(
     Of what is an npm package only the project's own version is used.
     """
     places = [] if in_node_modules else [project.interpreter.parent]
-    bases = [*_folders_upwards(folder, tree), project.root(tree), project.origin]
+    bases = [*folders_upwards(folder, tree), project.root(tree), project.origin]
     places += [base / "node_modules" / ".bin" for base in bases if base]
     beside = (place / name for place in places)
     found = next((path for path in beside if path.is_file()), None)
@@ -179,13 +174,7 @@ def tools_of_files(
 
 
 def run_tool(
-    tool: ConfiguredTool,
-    project: TargetProject,
-    tree: Path,
-    wanted: Sequence[str],
-    cache: Path,
-    *,
-    whole: bool = False,
+    tool: ConfiguredTool, project: TargetProject, tree: Path, wanted: Sequence[str], cache: Path, *, whole: bool = False
 ) -> StaticReport:
     """The tool's findings in the wanted files, which are all files of the project if it is asked as a `whole`.
 
@@ -198,7 +187,7 @@ def run_tool(
     root = project.root(tree)
     seen = ["."] if whole and tool.tool.by_folder else _seen_by_tool(tool, root, wanted)
     asked = tool.call.paths if tool.call and tool.call.paths else seen
-    arguments = _with_options(tool, tool.tool.arguments(tool.folder, asked, project, cache))
+    arguments = tool.tool.arguments(tool.folder, asked, project, cache)
     seconds = project.deadline.bound(_SECONDS) if whole else _SECONDS
     try:
         done = _start(tool, project, tree, arguments, cache, seconds)
@@ -212,17 +201,13 @@ def fix_by_tool(tool: ConfiguredTool, project: TargetProject, tree: Path, files:
 
     Raises BudgetSpent where the session has no time left.
     """
-    arguments = _with_options(tool, [*tool.tool.fix, *_seen_by_tool(tool, project.root(tree), files)])
+    arguments = [*tool.tool.fix, *_seen_by_tool(tool, project.root(tree), files)]
     seconds = project.deadline.bound(_SECONDS)
     try:
         done = _start(tool, project, tree, arguments, cache, seconds, writable=[tree])
     except MeasurementError as error:
         return f"{tool.tool.name} could not be run: {error.what}"
     return f"{tool.tool.name} did not end in {_SECONDS:g} s." if done.timed_out else ""
-
-
-def _with_options(tool: ConfiguredTool, arguments: list[str]) -> list[str]:
-    return tool.call.arguments(arguments) if tool.call else arguments
 
 
 def _seen_by_tool(tool: ConfiguredTool, root: Path, files: Sequence[str]) -> list[str]:
@@ -239,14 +224,14 @@ def _start(
     seconds: float,
     writable: Sequence[Path] = (),
 ) -> ProcessResult:
-    """Run the installed tool in the project's sandbox. Raises MeasurementError if it can't be started."""
+    """Run the installed tool, with its scripts' options, in the project's sandbox. Raises MeasurementError."""
     assert tool.program is not None
     if tool.tool.build_cache:
         cache = shared_build_cache(tool.tool.build_cache, target_policy(project)) or cache
     cache.mkdir(parents=True, exist_ok=True)
     program = tool.program.resolve() if tool.tool.in_node_modules else tool.program
     return run(
-        [str(program), *arguments],
+        [str(program), *(tool.call.arguments(list(arguments)) if tool.call else arguments)],
         cwd=tool.folder,
         env=clean_environment((), tool.tool.environment(cache)),
         limits=ProcessLimits(seconds, output_bytes=_OUTPUT),
@@ -287,7 +272,7 @@ def _read_report(one: ConfiguredTool, done: ProcessResult, root: Path, wanted: s
     else:
         said = "" if found or done.returncode == 0 else "it ended without a report"
     if said or done.timed_out:
-        last = done.log.decode(errors="replace").strip().splitlines()[-1:] or [""]
+        last = done.log.decode(errors="replace").replace(f"{one.folder}/", "").strip().splitlines()[-1:] or [""]
         why = f"it did not end in {_SECONDS:g} s" if done.timed_out else said
         return StaticReport(notices=(f"{name} could not check the code: {why}. {last[0][:200]}".strip(),))
     names = {os.fsencode(path).decode(errors="replace"): path for path in wanted}  # as tools print them

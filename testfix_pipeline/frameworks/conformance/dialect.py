@@ -69,19 +69,15 @@ class Dialect(Protocol):
 
     def path_of(self, file: TestFile) -> str:
         """Where the file lies in the project."""
-        ...
 
     def identity(self, file: TestFile, titles: Sequence[str], occurrence: int) -> TestId:
         """The identity of the test of these titles (the occurrence counts from 1)."""
-        ...
 
     def project(self, files: Sequence[TestFile]) -> Mapping[str, str]:
         """All files of a project with these tests, by path."""
-        ...
 
     def prepare(self, folder: Path) -> None:
         """Make what the project needs beside its files, such as a link to its dependencies."""
-        ...
 
     def attacks(self) -> Mapping[str, Mapping[str, str]]:
         """Projects whose program deceives, by the name of the attack.
@@ -89,4 +85,3 @@ class Dialect(Protocol):
         Each has a test "ok", which holds, and a test "bad", which does not. Names that start with "none" or "honest",
         after the last `/`, are those of controls.
         """
-        ...

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
 
@@ -28,7 +28,7 @@ def left_out_files(root: Path, suites: Sequence[ProjectSuite], run: SuiteRun) ->
     """
     if any(isinstance(suite, FrameworkSuite) and suite.is_configured for suite in suites):
         return []
-    collected = _files_of([*run.collected, *run.outcomes])
+    collected = {TestId(test).file for test in [*run.collected, *run.outcomes]}
     found = chain(
         uncollected_python(root, project_commands(root)),
         uncollected_javascript(root),
@@ -45,10 +45,6 @@ def left_out_sentence(left: Sequence[LeftOutFile]) -> str:
         return ""
     names = first_names([f"{one.file} ({one.why})" for one in left], _NAMED)
     return f"Not measured: {counted(len(left), 'file')} with tests: {names}."
-
-
-def _files_of(tests: Iterable[TestId]) -> set[str]:
-    return {TestId(test).file for test in tests}
 
 
 def _has_doctests(file: str, run: SuiteRun) -> bool:

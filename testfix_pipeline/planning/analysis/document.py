@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import PurePosixPath
 from typing import Any
 
 from testfix_pipeline.core.counted_nouns import first_names
-from testfix_pipeline.core.plan_records import Analysis, FileCoverage
+from testfix_pipeline.core.plan_records import Analysis
 from testfix_pipeline.planning.documents import count_cases, render_document, unread_sentence
 from testfix_pipeline.planning.scanner.table import CATEGORIES
 
@@ -139,60 +139,37 @@ def _criteria_values(analysis: Analysis) -> dict[str, Any]:
 
 
 def _risks(analysis: Analysis) -> list[tuple[str, str]]:
-    """The ten riskiest files, each with its reasons.
-
-    Critical findings come first, then by risk score and lines that never run.
-    """
-    ranked = {risk.file: risk for risk in analysis.risks[:_MOST_RISKS]}
-    critical = {finding.file for finding in analysis.findings if finding.severity == "critical"}
-    files = {*ranked, *critical, *(analysis.targets if not ranked else [])}
-
-    def order(file: str) -> tuple[float, ...]:
-        return (file not in critical, -ranked[file].score if file in ranked else 0, -priority(analysis, file))
-
+    """The ten riskiest files, each with its reasons."""
+    ranked, critical, order = {risk.file: risk for risk in analysis.risks}, _critical_files(analysis), _order(analysis)
+    files = {*ranked, *critical, *(analysis.targets if not ranked else ())}
+    open_ones = Counter(item.file for item in analysis.requirements if item.layer != "L0" and not item.covered)
     found = []
-    for file in sorted(files, key=lambda file: (order(file), file))[:_MOST_RISKS]:
-        score = f"risk {ranked[file].score:g} of 100" if file in ranked else ""
-        own = ranked[file].why if file in ranked else ""
-        why = "; ".join(filter(None, (score, own, _risk_reasons(analysis, file, bool(own)))))
-        if why:
-            found.append((file, why))
+    for file in sorted(files, key=order)[:_MOST_RISKS]:
+        risk = ranked.get(file)
+        reasons = (
+            f"{critical[file]} critical findings" if critical[file] else "",
+            f"risk {risk.score:g} of 100" if risk else "",
+            risk.why if risk else "",
+            f"{open_ones[file]} open requirements" if open_ones[file] else "",
+        )
+        found.append((file, "; ".join(filter(None, reasons))))
     return found
 
 
-def priority(analysis: Analysis, file: str) -> int:
-    """The priority of a file as a number: by critical findings, untested error paths and lines that never run."""
-    critical = sum(finding.severity == "critical" for finding in analysis.findings if finding.file == file)
-    errors = sum(item.part == "negative" and not item.covered for item in analysis.requirements if item.file == file)
-    measured = analysis.coverage.files.get(file, FileCoverage())
-    return 1000 * critical + 10 * errors + len(measured.missing_lines)
+def _critical_files(analysis: Analysis) -> Counter[str]:
+    return Counter(finding.file for finding in analysis.findings if finding.severity == "critical")
 
 
-def _risk_reasons(analysis: Analysis, file: str, ranked: bool) -> str:
-    own = [item for item in analysis.requirements if item.file == file and not item.covered]
-    critical = sum(finding.severity == "critical" for finding in analysis.findings if finding.file == file)
-    measured = analysis.coverage.files.get(file)
-    untested = len({item.target for item in own if item.layer == "L1"})
-    open_points = [f"{critical} critical findings"] if critical else []
-    if analysis.coverage.source == "measured" and measured and measured.missing_lines and not ranked:
-        open_points.append(f"{len(measured.missing_lines)} of {measured.executable_lines} lines never run")
-    if untested:
-        open_points.append(f"{untested} public functions with open requirements")
-    errors = sum(len(item.cases) for item in own if item.part == "negative")
-    if errors:
-        open_points.append(f"{errors} error paths untried")
-    return ", ".join(open_points)
+def _order(analysis: Analysis) -> Callable[[str], tuple[float, float, str]]:
+    """The sort key of files: those with critical findings first, then by risk."""
+    critical, scores = _critical_files(analysis), {risk.file: risk.score for risk in reversed(analysis.risks)}
+    return lambda file: (-critical[file], -scores.get(file, 0.0), file)
 
 
 def _riskiest_first(analysis: Analysis, files: Iterable[str]) -> list[str]:
-    """The files, riskiest first; in a modular plan by folder, the riskiest folder first."""
-    modular = analysis.scale == "modular"
-    heaviest: Counter[str] = Counter()
-    for file in files:
-        heaviest[str(PurePosixPath(file).parent)] += priority(analysis, file)
-
-    def order(file: str) -> tuple[int, str, int, str]:
-        folder = str(PurePosixPath(file).parent)
-        return (-heaviest[folder] if modular else 0, folder if modular else "", -priority(analysis, file), file)
-
-    return sorted(files, key=order)
+    """The files, riskiest first; in a modular plan by folder, that of the riskiest file first."""
+    ordered = sorted(files, key=_order(analysis))
+    by_folder: dict[str, list[str]] = {}
+    for file in ordered:
+        by_folder.setdefault(str(PurePosixPath(file).parent), []).append(file)
+    return [file for some in by_folder.values() for file in some] if analysis.scale == "modular" else ordered

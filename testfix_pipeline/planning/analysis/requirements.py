@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -26,7 +26,6 @@ from testfix_pipeline.planning.analysis.document import missing_sections, render
 from testfix_pipeline.planning.analysis.interactions import failure_cases, interactions, journeys
 from testfix_pipeline.planning.analysis.routine_cases import origins, unit_cases
 from testfix_pipeline.planning.code_readers import is_read, read_code, surface_of
-from testfix_pipeline.planning.python_code.mined_values import mined_arguments
 from testfix_pipeline.planning.python_code.public_surface import Routine
 from testfix_pipeline.planning.python_code.source_file import Source
 
@@ -93,11 +92,10 @@ def _all_requirements(
 ) -> tuple[list[Requirement], Lacking]:
     """The requirements of all layers, each with the criteria that ask for it, and the routines that they are about."""
     coverage = context.test_coverage.coverage_stats
-    calls = _known_calls(root, sources, coverage)
     spoken_of = {subject for one in context.criteria for subject in one.subjects}
     lacking = {source.path: _untested_routines(source, coverage, spoken_of) for source in sources}
     python = [source for source in sources if source.path.endswith(".py")]
-    unit = (item for source in sources for item in _unit_requirements(source, lacking[source.path][0], coverage, calls))
+    unit = (item for source in sources for item in _unit_requirements(source, lacking[source.path][0], coverage))
     requirements = [
         *_static_requirements(findings),
         *with_required_cases(context.criteria, sources, unit),
@@ -204,13 +202,6 @@ def _static_requirements(findings: Sequence[Finding]) -> Iterator[Requirement]:
         )
 
 
-def _known_calls(root: Path, sources: Sequence[Source], coverage: CoverageStats) -> dict[str, list[str]]:
-    """Literal argument lists that the project calls its untested routines with, by the routine's last name."""
-    routines = (routine for source in sources for routine in surface_of(source.path, source.text))
-    names = {each.call.rpartition(".")[2] for each in routines if _untested_lines(each, coverage) is None}
-    return mined_arguments(root, names)
-
-
 def _untested_routines(
     source: Source, coverage: CoverageStats, spoken_of: Collection[str]
 ) -> tuple[list[Routine], int]:
@@ -227,13 +218,10 @@ def _untested_routines(
     return kept, len(found) - len(kept)
 
 
-def _unit_requirements(
-    source: Source, routines: Iterable[Routine], coverage: CoverageStats, calls: Mapping[str, list[str]]
-) -> Iterator[Requirement]:
+def _unit_requirements(source: Source, routines: Iterable[Routine], coverage: CoverageStats) -> Iterator[Requirement]:
     for routine in routines:
         lacking = _untested_lines(routine, coverage)
-        known = calls.get(routine.call.rpartition(".")[2], [])
-        for part, cases in unit_cases(routine, lacking, known):
+        for part, cases in unit_cases(routine, lacking):
             title = f"{routine.call}: {_PARTS[part]}"
             yield _requirement(
                 source.path, "L1", part, target=routine.name, title=title, cases=cases, expectation=origins(cases)

@@ -9,6 +9,9 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 
 from testfix_pipeline.core.plan_records import Case, Origin, Part
+from testfix_pipeline.planning.code_readers import is_javascript
+from testfix_pipeline.planning.generation.inputs.value_pools import values_of_annotation
+from testfix_pipeline.planning.generation.javascript.js_inputs import values_of_type
 from testfix_pipeline.planning.python_code.documentation import (
     documented_examples,
     documented_raises,
@@ -20,23 +23,6 @@ from testfix_pipeline.planning.python_code.public_surface import Branch, PublicP
 _MOST = 6
 _LONG = 90
 _NOW: Origin = "current behaviour"
-_EXAMPLE_VALUES = (
-    (r"\bbool\b", "True"), (r"\bint\b", "3"), (r"\bfloat\b", "2.5"), (r"\bbytes\b", "b'ab'"), (r"\bstr\b", "'ab'"),
-    (r"(?i)\bdict\b|Mapping", "{'a': 1}"), (r"(?i)\blist\b|Sequence|Iterable|Collection", "[1, 2]"),
-    (r"(?i)\bset\b", "{1, 2}"), (r"(?i)\btuple\b", "(1, 2)"), (r"\bPath\b", "Path('file')"), (r"Callable", "len"),
-)  # fmt: skip
-_EDGES = (
-    (r"\bbool\b", "True, False"),
-    (r"\bint\b", "0, 1, -1, 10**20"),
-    (r"\bfloat\b", "0.0, -1.5, float('inf')"),
-    (r"\bbytes\b", "b'', b'\\x00'"),
-    (r"\bstr\b", "'', '  ', 'é'"),
-    (r"(?i)\bdict\b|Mapping", "{}, {'a': 1}"),
-    (r"(?i)\b(list|set|tuple)\b|Sequence|Iterable|Collection", "empty, one item, the same item twice"),
-    (r"\w\[\]|\bArray<", "empty, one item, the same item twice"),
-    (r"\bnumber\b", "0, 1, -1, NaN"),
-    (r"\bstring\b", "'', '  ', 'é'"),
-)
 _SAYS_NOTHING = ("", "None", "Any", "object")
 """Annotations of an answer that nothing can be checked by."""
 
@@ -46,19 +32,16 @@ _LEADS = re.compile(r"(except|else|finally|case)\b.*:\s*(#.*)?$")
 _ORDER: tuple[Origin, ...] = ("requirement", "example", "docstring", "type", "current behaviour")
 
 
-def unit_cases(
-    routine: Routine, missing: Collection[int] | None, calls: Sequence[str] = ()
-) -> Iterator[tuple[Part, list[Case]]]:
+def unit_cases(routine: Routine, missing: Collection[int] | None) -> Iterator[tuple[Part, list[Case]]]:
     """Yield the parts that the tests of a routine lack, each with at most six cases.
 
-    missing: its lines that no test runs; None = no test calls it at all. calls: argument lists that the project itself
-    calls it with.
+    missing: its lines that no test runs; None = no test calls it at all.
     """
     unreached = [branch for branch in routine.branches if missing is None or branch.lines.start in missing]
     raising = {line.line for line in routine.raises}
     open_raises = [error for error in routine.raises if missing is None or error.line in missing]
     open_branches = [branch for branch in unreached if raising.isdisjoint(branch.lines)]
-    used = _normal_use_cases(routine, calls) if missing is None else _unreached_line_cases(routine, missing, unreached)
+    used = _normal_use_cases(routine) if missing is None else _unreached_line_cases(routine, missing, unreached)
     found: list[tuple[Part, list[Case]]] = [
         ("happy", used if not _always_raises(routine) else []),
         ("negative", list(_error_cases(routine, open_raises, whole=missing is None))),
@@ -79,8 +62,8 @@ def _always_raises(routine: Routine) -> bool:
     return not routine.branches and any(not error.condition for error in routine.raises)
 
 
-def _normal_use_cases(routine: Routine, calls: Sequence[str]) -> list[Case]:
-    """Cases for a routine that no test calls: its documented examples, else calls with what is known of the result."""
+def _normal_use_cases(routine: Routine) -> list[Case]:
+    """Cases for a routine that no test calls: its documented examples, else a call with what is known of the result."""
     examples = [
         Case(given=f"`{source}`", expected=f"gives `{want}`", origin="example", source="docstring")
         for source, want in documented_examples(routine.doc)
@@ -88,14 +71,11 @@ def _normal_use_cases(routine: Routine, calls: Sequence[str]) -> list[Case]:
     if examples:
         return examples
     expected, origin, source = known_result(routine)
-    seen = [f"{_callee(routine)}({arguments})" for arguments in calls[:2]]
     sample = f"`{sample_call(routine)}`"
     # What documentation says holds for values that make sense there; ours are only of the right type.
     invented = origin == "docstring" and any(not one.default for one in routine.parameters)
-    given = [f"`{call}`, as the project calls it" for call in seen] or [
-        f"a valid call of the form {sample}" if invented else sample
-    ]
-    cases = [Case(given=each, expected=expected, origin=origin, source=source) for each in given]
+    given = f"a valid call of the form {sample}" if invented else sample
+    cases = [Case(given=given, expected=expected, origin=origin, source=source)]
     return cases if _is_constructor(routine) else [*cases, *_default_value_cases(routine)]
 
 
@@ -180,13 +160,9 @@ def sample_call(routine: Routine) -> str:
     """A call with a plausible value for each parameter that has no default."""
     if routine.is_property:
         return _callee(routine)
-    given = [_sample_value(one) for one in routine.parameters if not one.default and not one.name.startswith("*")]
+    needed = [one for one in routine.parameters if not one.default and not one.name.startswith("*")]
+    given = [next(iter(_typed_values(routine, one)), one.name) for one in needed]
     return f"{'await ' if routine.is_async else ''}{_callee(routine)}({', '.join(given)})"
-
-
-def _sample_value(parameter: PublicParameter) -> str:
-    fitting = (value for pattern, value in _EXAMPLE_VALUES if re.search(pattern, parameter.annotation))
-    return next(fitting, parameter.name)
 
 
 def _error_cases(routine: Routine, raises: Sequence[Raise], whole: bool) -> Iterator[Case]:
@@ -228,16 +204,23 @@ def _boundary_cases(routine: Routine, branches: Sequence[Branch], whole: bool) -
     documented = _is_constructor(routine) or _is_checkable(routine.returns)
     expected = f"{result if documented else 'an answer'}, or an error that says why"
     for one in routine.parameters:
-        edges = _edge_values(one)
+        edges = _edge_values(routine, one)
         if edges:
             source = f"`{one.name}: {_short(one.annotation)}`" if one.annotation else f"`{one.name}=None`"
             yield Case(given=f"`{one.name}` = {edges}", expected=expected, origin="type", source=source)
 
 
-def _edge_values(parameter: PublicParameter) -> str:
+def _edge_values(routine: Routine, parameter: PublicParameter) -> str:
+    """A few values of the parameter's type at which code often fails."""
     optional = parameter.default != "None" and re.search(r"\bNone\b|Optional", parameter.annotation)
-    fitting = [edges for pattern, edges in _EDGES if re.search(pattern, parameter.annotation)]
-    return ", ".join([*fitting[:1], *(["None"] if optional else [])])
+    return ", ".join([*_typed_values(routine, parameter)[1:4], *(["None"] if optional else [])])
+
+
+def _typed_values(routine: Routine, parameter: PublicParameter) -> list[str]:
+    """The values that tests are generated with for an annotated parameter, a typical one first, then edges."""
+    is_js = is_javascript(routine.file)
+    found = values_of_type(parameter.annotation, {}) if is_js else values_of_annotation(parameter.annotation)
+    return [value for value in found if value != "None"]
 
 
 def _state_cases(routine: Routine) -> Iterator[Case]:

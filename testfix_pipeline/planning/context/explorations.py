@@ -47,29 +47,18 @@ def explore_files(text: str, level: str, kept: Sequence[RankedFile], found: Surv
     name = theme_of(text)
     wanted = THEMES[name][: ANGLES[level]]
     angle = wanted[0]
-    explorations = {angle: _exploration_of(angle, kept, found)}
+    explored = _exploration_of(angle, kept, found)
     manifest = {
         "theme": name,
         "complexity": level,
         "angles_selected": list(wanted),
-        "angles_explored": list(explorations),
+        "angles_explored": [angle],
         "planner": "builtin",
-        "explorations": [{"angle": each, "file": f"exploration-{each}.json"} for each in explorations],
-        "merged_files": merge_explorations(list(explorations.values())),
+        "explorations": [{"angle": angle, "file": f"exploration-{angle}.json"}],
+        "merged_files": [{"path": each.path, "relevance": each.relevance, "angles": [angle]} for each in kept],
         "timestamp": utc_now(),
     }
-    return manifest, explorations
-
-
-def merge_explorations(explorations: Sequence[Json]) -> list[Json]:
-    """The files of all explorations, each once with its highest relevance and the angles that named it."""
-    merged: dict[str, Json] = {}
-    for each in explorations:
-        for file in each["files"]:
-            known = merged.setdefault(file["path"], {"path": file["path"], "relevance": 0.0, "angles": []})
-            known["relevance"] = max(known["relevance"], file["relevance"])
-            known["angles"].append(each["angle"])
-    return sorted(merged.values(), key=lambda file: (-file["relevance"], file["path"]))
+    return manifest, {angle: explored}
 
 
 def write_explorations(store: SessionStore, manifest: Json, explorations: dict[str, Json]) -> None:

@@ -140,18 +140,12 @@ def _longest(text: str, accepts: Callable[[str], bool]) -> str:
 
 
 def _is_call(code: str) -> bool:
-    try:
-        return code.endswith(")") and isinstance(python_code.expression(code), ast.Call)
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
-        return False
+    return code.endswith(")") and isinstance(python_code.expression_or_none(code), ast.Call)
 
 
 def _is_literal(code: str) -> bool:
-    try:
-        python_code.literal(code)
-    except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
-        return False
-    return not code.endswith((".", ",")) and not _THOUSANDS.fullmatch(code)
+    is_whole = not code.endswith((".", ",")) and not _THOUSANDS.fullmatch(code)
+    return is_whole and python_code.value_of(code) is not python_code.NO_VALUE
 
 
 def is_asserted(one: Expectation, test: FunctionNode) -> bool:
@@ -236,8 +230,6 @@ def _compared_pairs(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
 def _is_value(node: ast.expr, value: str) -> bool:
     if isinstance(node, ast.Call) and last_name(node.func) == "approx" and node.args:
         node = node.args[0]
-    try:
-        stated, wanted = python_code.literal(node), python_code.literal(value)
-    except (ValueError, TypeError, SyntaxError):
-        return False
-    return isinstance(stated, bool) == isinstance(wanted, bool) and bool(stated == wanted)
+    stated, wanted = python_code.value_of(node), python_code.value_of(value)
+    is_known = stated is not python_code.NO_VALUE and wanted is not python_code.NO_VALUE
+    return is_known and isinstance(stated, bool) == isinstance(wanted, bool) and bool(stated == wanted)

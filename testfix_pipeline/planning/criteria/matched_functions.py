@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import builtins
 import keyword
 import math
@@ -11,11 +10,8 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import PurePosixPath
 
-from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_names import code_name
-from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.plan_records import Criterion
-from testfix_pipeline.planning.criteria.expectations import expectations
 from testfix_pipeline.planning.project.survey import Survey
 from testfix_pipeline.planning.python_code.outline import Outline
 from testfix_pipeline.planning.python_code.words import stem, word_stems
@@ -102,7 +98,7 @@ class _FunctionIndex:
         files = [path for path in self._outlines if re.search(rf"(?<![\w/]){re.escape(path)}\b", one.text)]
         names = spelled(one.text)
         raises = bool(_RAISING.search(_TICKED.sub(" ", one.text)))
-        named = files or self._called(one.text) or self._named(names, raises)
+        named = files or self._named(names, raises)
         if named:
             return named
         said = {stem(part) for word in one.words for part in re.split(r"[-._]", word)}
@@ -121,18 +117,6 @@ class _FunctionIndex:
         return _best(scores, _LEAST) or [
             path for path, each in self._outlines.items() if each.functions and set() < _file_stems(path) <= said
         ]
-
-    def _called(self, text: str) -> list[str]:
-        """The methods at the end of chained calls with results, `take` of `Stock().take("x")`, if all calls are such.
-
-        A method that its class inherits is not found.
-        """
-        calls = [python_code.expression(each.call) for each in expectations(text) if each.call]
-        ends = [each.func for each in calls if isinstance(each, ast.Call) and isinstance(each.func, ast.Attribute)]
-        wanted = {f"{last_name(end.value.func)}.{end.attr}" for end in ends if isinstance(end.value, ast.Call)}
-        found = [each for name in wanted for each in self._by_name.get(name.rpartition(".")[2], [])]
-        met = [each for each in found if each.rpartition("::")[2] in wanted]
-        return sorted(met) if len(ends) == len(calls) and len(met) >= len(wanted) else []
 
     def _named(self, names: Sequence[str], raises: bool) -> list[str]:
         """The functions, and methods of classes, with a spelled name.

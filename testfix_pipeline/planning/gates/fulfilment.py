@@ -21,6 +21,9 @@ from testfix_pipeline.planning.python_code.words import target_name
 _RAISING = re.compile(r"\b(raises|assertRaises\w*|toThrow|to\.throw|assert\.(throws|rejects))\(")
 # What generation notes in a few words, as people read it.
 _IN_WORDS = {
+    "ill-typed input": "no value that was tried is of a kind that the code takes",
+    "input can't be made": "no value that the code takes could be made",
+    "result can't be written down": "what the code gives has no value that a test could state",
     "a failing test executes it": "a failing test runs this code, so what it does now may be wrong",
     **{
         f"side effect: {effect}": f"the code {does}, and a generated test could not contain that"

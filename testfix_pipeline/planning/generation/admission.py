@@ -189,8 +189,7 @@ class Judge:
         if reason:
             return AdmissionVerdict(draft, False, reason, [], 0)
         self._served |= set(draft.requirements)
-        # What a sequence notices, a plain test of the values may well state in a better way.
-        if not draft.mark and not draft.is_sequence:
+        if not draft.mark:
             self._killed |= mutants
             self._new.setdefault(file, set()).update(fresh)
         return AdmissionVerdict(draft, True, draft.reason, sorted(mutants), 0 if draft.mark else len(fresh))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -21,6 +20,7 @@ from testfix_pipeline.planning.generation.inputs.file_contents import contents_f
 from testfix_pipeline.planning.generation.inputs.imported_classes import Library
 from testfix_pipeline.planning.generation.inputs.inputs import examples_for
 from testfix_pipeline.planning.generation.inputs.instances import Classes
+from testfix_pipeline.planning.generation.inputs.recorded_calls import RecordedCalls, record_calls
 from testfix_pipeline.planning.generation.interaction_tests import (
     InteractionCase,
     injected_examples,
@@ -39,16 +39,20 @@ from testfix_pipeline.planning.generation.placement import (
 from testfix_pipeline.planning.generation.rendering import AssertionStyle, Draft, draft_tests
 from testfix_pipeline.planning.generation.required_calls import required_examples
 from testfix_pipeline.planning.generation.subjects.exclusions import Exclusions
-from testfix_pipeline.planning.generation.subjects.fixtures import Fixtures, find_fixtures
+from testfix_pipeline.planning.generation.subjects.fixtures import Fixtures, Supplies, find_fixtures
 from testfix_pipeline.planning.generation.subjects.subject import Subject, choose_subjects, is_in_feedback
-from testfix_pipeline.planning.generation.subjects.supplies import Supplies
 from testfix_pipeline.planning.generation.subjects.time_budget import OVER, Clock, TimeBudget
-from testfix_pipeline.planning.python_code.mined_values import mined_arguments, shown_values
+from testfix_pipeline.planning.generation.withdrawal import with_file_texts
 from testfix_pipeline.planning.python_code.module_source import ModuleSource
+from testfix_pipeline.planning.scanner.linter import apply_fixes
+from testfix_pipeline.workspace.files.redaction import redacted
 
-_EXAMPLES, _MORE_EXAMPLES = 40, 90
+_EXAMPLES, _MORE_EXAMPLES = 60, 90
 _MUTANTS, _MORE_MUTANTS = 60, 120
 _ASSERTIONS, _MORE_ASSERTIONS = 10, 16
+_RECORDING_SHARE = 0.2
+"""Of the time for observing, for running the project's own tests while their calls are recorded."""
+_PRIVATE = "its test would state a path of this machine, or a secret"
 _BATCH = 100
 """Functions that are worked on together: their tests count where the time is over before the next ones."""
 
@@ -66,7 +70,7 @@ class _Work:
     budget: TimeBudget
     on_progress: OnProgress = ignore_progress
     left_out: Exclusions = field(default_factory=Exclusions)
-    mined: dict[str, list[str]] = field(default_factory=dict)
+    recorded: RecordedCalls = field(default_factory=RecordedCalls)
     contents: dict[str, tuple[str, ...]] = field(default_factory=dict)
     library: Library = field(init=False)
     alone: set[str] = field(default_factory=set)
@@ -129,8 +133,14 @@ def characterise_functions(
     work.left_out, work.alone, work.red = choice.left_out, choice.alone, choice.red
     for fixture, reason in work.fixtures.refused.items():
         work.left_out.add(reason, [fixture])
-    work.mined = mined_arguments(work.root, _called_names(choice.subjects), work.fixtures.own)
-    drafts = list(_all_drafts(work, choice.subjects))
+    if any(one.target not in work.red for one in choice.subjects):
+        files, known = {one.module.file for one in choice.subjects}, {} if coverage is None else coverage.tests
+        tests = [test for test, run in known.items() if test not in failing and not run.keys().isdisjoint(files)]
+        if tests or not failing:  # what a failing test passes shows the mistake: it would be stated as it is
+            work.recorded = record_calls(target, tree, tests, work.budget.left * _RECORDING_SHARE)
+        for subject in choice.subjects:  # a test may import what its module does not
+            subject.module.origins.update(work.recorded.imports | subject.module.origins)
+    drafts = _without_private_values(work, list(_all_drafts(work, choice.subjects)))
     return _admitted_generation(work, [*drafts, *_journey_drafts(work)])
 
 
@@ -140,6 +150,15 @@ def _journey_drafts(work: _Work) -> list[Draft]:
         return []
     commands = commands_of(work.root, work.analysis.requirements)
     return journey_drafts(work.target, work.tree, commands, work.budget.journeys()) if commands else []
+
+
+def _without_private_values(work: _Work, drafts: Sequence[Draft]) -> list[Draft]:
+    """Return the drafts but those that state what only holds on this machine, or what nobody else may read."""
+    texts = ["\n".join([one.arguments, *one.body]) for one in drafts]
+    shown, _ = redacted(texts)
+    private = [text != kept or str(work.root) in text for text, kept in zip(texts, shown, strict=True)]
+    work.left_out.add(_PRIVATE, (one.subject.target for one, hidden in zip(drafts, private, strict=True) if hidden))
+    return [one for one, hidden in zip(drafts, private, strict=True) if not hidden]
 
 
 def _all_drafts(work: _Work, subjects: Sequence[Subject]) -> Iterator[Draft]:
@@ -152,11 +171,6 @@ def _all_drafts(work: _Work, subjects: Sequence[Subject]) -> Iterator[Draft]:
         on_case(0)
         yield from _drafts_of_batch(work, batch, on_case)
         done += len(batch)
-
-
-def _called_names(subjects: Sequence[Subject]) -> set[str]:
-    owners = {subject.owner.name for subject in subjects if subject.owner is not None}
-    return owners | {subject.node.name for subject in subjects if subject.node.name != "__init__"}
 
 
 def _batches(subjects: Sequence[Subject]) -> list[list[Subject]]:
@@ -239,13 +253,11 @@ def _drafts_of_red_code(work: _Work, first: ObservedSubject, second: ObservedSub
 
 def _classes_of(work: _Work, subjects: Sequence[Subject]) -> Classes:
     module = subjects[0].module
-    names = {one.arg for subject in subjects for one in ast.walk(subject.node.args) if isinstance(one, ast.arg)}
-    shown = shown_values(work.root, names - {"self", "cls"}, module.file)
     if module.file not in work.contents:
         work.contents[module.file] = contents_for(reading_module(module), work.root) if work.fixtures.available else ()
     contents = work.contents[module.file]
     supplies = Supplies(work.fixtures.without(set(module.origins)), contents, file_suffix(reading_module(module)))
-    return Classes(module, work.mined, work.library, shown, supplies)
+    return Classes(module, work.library, supplies, work.recorded)
 
 
 def _trials(work: _Work, subjects: Sequence[Subject], classes: Classes) -> list[SubjectTrials]:
@@ -264,11 +276,9 @@ def _trials(work: _Work, subjects: Sequence[Subject], classes: Classes) -> list[
                 work.left_out.add(work.red[subject.target], [subject.target])
             continue
         more = is_in_feedback(subject, work.feedback)
-        called = subject.owner.name if subject.owner and subject.node.name == "__init__" else subject.node.name
         examples = examples_for(
             subject,
             classes,
-            work.mined.get(called, []),
             most=_MORE_EXAMPLES if more else _EXAMPLES,
             required=required,
         )
@@ -306,13 +316,14 @@ def _admitted_generation(work: _Work, drafts: Sequence[Draft]) -> Generation:
     for verdict in verdicts:
         if not verdict.is_admitted:
             work.left_out.add(verdict.reason, [verdict.draft.subject.target])
-    return Generation(
+    made = Generation(
         files=_rendered_files(admitted, modules, places, work.style),
         tests=[_record(verdict, places, work.style) for verdict in verdicts],
         dropped=dict(sorted(work.left_out.counts.items())),
         left_out=work.left_out.reasons_without(draft.subject.target for draft in admitted),
         seconds=round(work.budget.spent, 3),
     )
+    return with_file_texts(made, apply_fixes(work.root, made.files))
 
 
 def _set_unique_names(drafts: Sequence[Draft], places: dict[str, str], style: AssertionStyle) -> None:

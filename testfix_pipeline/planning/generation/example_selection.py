@@ -6,23 +6,30 @@ import ast
 from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Any, Literal
 
-from testfix_pipeline.core.python_code import FunctionNode, names_in
-from testfix_pipeline.planning.generation.inputs.docstring_examples import NO_VALUE, matches_documentation, value_of
+from testfix_pipeline.core.python_code import NO_VALUE, FunctionNode, expression_or_none, names_in, parse, value_of
+from testfix_pipeline.planning.generation.inputs.docstring_examples import matches_documentation
 from testfix_pipeline.planning.generation.inputs.parameter_shapes import Shape, shape_of_annotation
 from testfix_pipeline.planning.generation.observation import ObservedSubject, stable_examples
 from testfix_pipeline.planning.generation.subjects.examples import RANK, DocumentedResult, Example
 from testfix_pipeline.planning.generation.subjects.exclusions import Exclusions
+from testfix_pipeline.planning.python_code.documentation import documented_raises
 
 _MORE_WAYS = 3
-_MORE_WITNESSES = 3
 _LEAST_NOTICED = 1 / 3
 WEAK = "its tests would notice less than a third of the faults tried"
+SAYS_NOTHING = "what it gives says nothing: it is empty, or what was passed"
 _LONG = 150
+_LITERALS = (ast.Constant, ast.List, ast.Tuple, ast.Dict, ast.Set)
+_OF_ENVIRONMENT = ("ImportError", "ModuleNotFoundError")
+"""Errors that say what is installed here."""
 _BLANK = ("''", "b''", "[]", "{}", "()", "set()", "None", "False", "0", "0.0")
 
 Sort = Literal["returns", "raises", "contradicts"]
+Kinds = tuple[str, ...]
+_OBJECT = "()"
 _FITS: dict[str, tuple[type, ...]] = {
     "str": (str,), "bytes": (bytes,), "bool": (bool,), "int": (int,), "float": (float, int), "list": (list,),
     "tuple": (tuple,), "set": (set, frozenset), "dict": (dict,), "none": (type(None),),
@@ -46,17 +53,13 @@ def select_examples(
 ) -> list[Pinned]:
     """The examples to assert for one subject: contradictions of its documentation first, then by gain.
 
-    The best sequence of calls and what requirements show are always among them. Another example must
-    kill a mutant, or run a line, that neither `covered` nor those chosen before do. A few that show other ways and
-    values come on top, and where one value alone was chosen and another result is known, that is added: behaviour has
-    two sides. If all of them notice less than a third of the mutants, only what is documented or required is asserted.
+    What requirements show is always among them. Another example must kill a mutant, or run a line, that neither
+    `covered` nor those chosen before do. A few that show other ways and values come on top. If all of them notice less
+    than a third of the mutants, only what is documented or required is asserted.
     """
     findings = _contradictions(first, second)
-    candidates = pinned_examples(first, second)
-    candidates = [one for one in candidates if one.sort == "returns" or not one.example.steps]
-    sequences = [one for one in candidates if one.example.steps]
-    sequences = sorted(sequences, key=lambda one: -len(one.kills))[:1]
-    candidates = [one for one in candidates if not one.example.steps]
+    proven = _proven_kinds(first)
+    candidates = [one for one in pinned_examples(first, second) if _is_meant(one, first.case.subject.node, proven)]
     # What the same lines give elsewhere may be as wrong.
     wrong, doubtful = {one.example for one in findings}, {one.lines for one in findings}
     candidates = [
@@ -68,13 +71,11 @@ def select_examples(
     findings += broken[:1]
     required = [one for one in candidates if one.example.documented is not None and one.example.documented.required]
     candidates = [one for one in candidates if one not in required]
-    _count_problems(first, len([*candidates, *findings, *sequences, *required]), left_out)
+    if not [*candidates, *findings, *required]:
+        _count_problems(first, second, left_out)
     body = first.case.subject.body_lines
-    chosen = _choose_greedily(candidates, body - set(covered), most)
-    chosen += _examples_of_other_paths(chosen, candidates, most)
-    chosen += _second_killers(chosen, candidates, most)
-    chosen += _contrasting_example(chosen, candidates, most)
-    observed = [*sequences, *chosen]
+    observed = _choose_greedily(candidates, body - set(covered), most)
+    observed += _examples_of_other_paths(observed, candidates, most)
     noticed = {kill for one in [*required, *observed] for kill in one.kills}
     if len(noticed) < _LEAST_NOTICED * first.tried:
         stated = [one for one in observed if one.example.documented is not None]
@@ -86,6 +87,65 @@ def select_examples(
 def pinned_examples(first: ObservedSubject, second: ObservedSubject) -> list[Pinned]:
     """The examples that behave the same in both observations and that say something of the function."""
     return [_pinned_example(first, i) for i in stable_examples(first, second) if _is_informative(first, i)]
+
+
+def _is_meant(one: Pinned, function: FunctionNode, proven: Collection[Kinds]) -> bool:
+    """Whether an example shows behaviour that somebody may rely on.
+
+    Not: what class an object has, an error that nobody raises by a statement or documents, and of guessed values that
+    are of no proven kind what is empty, or an argument again.
+    """
+    origin, checks = one.example.origin, one.seen.get("checks", ())
+    raised = one.seen["raises"] if one.sort == "raises" else {"type": ""}
+    if raised["type"] in _OF_ENVIRONMENT or (checks and all(check["form"].endswith(".__name__") for check in checks)):
+        return origin == "documented"
+    if origin in ("documented", "usage"):
+        return True
+    if one.sort == "raises":
+        kinds = {kind for kind, _ in documented_raises(ast.get_docstring(function) or "")}
+        return bool(raised["explicit"]) or raised["type"] in kinds
+    passed = _argument_kinds(one.example)
+    if origin != "guess" or passed in proven:
+        return True
+    if any(kind.endswith(_OBJECT) for kind in passed):
+        return False
+    given = {ast.unparse(node) for node in ast.walk(parse(one.example.code)) if isinstance(node, _LITERALS)}
+    stated = {ast.unparse(node) for check in checks for node in ast.walk(parse(check["value"]))}
+    return given.isdisjoint(stated) and not is_blank(one)
+
+
+def _proven_kinds(observed: ObservedSubject) -> set[Kinds]:
+    """The kinds of arguments that a function takes where it refuses another kind for each that was guessed."""
+    kinds = [_argument_kinds(one) for one in observed.case.examples]
+    seen = zip(kinds, observed.seen, strict=True)
+    refused = {one for one, result in seen if result is not None and result.get("problem") == "ill-typed input"}
+    tried = (set(column) - {None} for column in zip_longest(*kinds))
+    guessed = [place for place, column in enumerate(tried) if len(column) > 1]
+    return {
+        one
+        for one in {*kinds} - refused
+        if all(any(_differ_only_at(place, one, other) for other in refused) for place in guessed)
+    }
+
+
+def _argument_kinds(example: Example) -> Kinds:
+    call = expression_or_none(example.inline or example.call)
+    given = [*call.args, *(one.value for one in call.keywords)] if isinstance(call, ast.Call) else []
+    return tuple(map(_kind_of, given))
+
+
+def _kind_of(node: ast.expr) -> str:
+    """The kind of an argument, of a collection with that of its first item; a class is followed by `()`."""
+    if isinstance(node, ast.Call):
+        return f"{ast.unparse(node.func)}{_OBJECT}"
+    if isinstance(node, ast.List | ast.Tuple | ast.Set) and node.elts:
+        return f"{type(node).__name__} of {_kind_of(node.elts[0])}"
+    kind = type(value_of(node)).__name__
+    return "number" if kind in ("int", "float") else kind
+
+
+def _differ_only_at(place: int, one: Kinds, other: Kinds) -> bool:
+    return len(one) == len(other) and (*one[:place], *one[place + 1 :]) == (*other[:place], *other[place + 1 :])
 
 
 def _contradictions(first: ObservedSubject, second: ObservedSubject) -> list[Pinned]:
@@ -118,7 +178,7 @@ def _broken_promises(observed: ObservedSubject, candidates: list[Pinned]) -> tup
 
 
 def _breaks_annotation(one: Pinned, promised: tuple[type, ...]) -> bool:
-    results = [check for check in one.seen["checks"] if check["on"] == "result" and "step" not in check]
+    results = [check for check in one.seen["checks"] if check["on"] == "result"]
     return bool(results) and results[0]["form"] == "{}" and breaks_promise(results[0]["value"], promised)
 
 
@@ -162,7 +222,8 @@ def _cost(one: Pinned, killed: set[str], missing: frozenset[int], place: int) ->
     """
     gain = len(one.kills - killed) + 0.5 * len(one.lines & missing)
     accidental = one.sort == "raises" and not one.seen["raises"]["explicit"]
-    rank = RANK[one.example.origin] + accidental
+    odd = one.example.origin == "guess" and any(kind.endswith(_OBJECT) for kind in _argument_kinds(one.example))
+    rank = RANK[one.example.origin] + accidental + odd
     return (
         -gain + 0.6 * rank + 0.3 * _repeats_argument(one) + 0.5 * is_blank(one) if gain else 1000.0,
         rank,
@@ -204,56 +265,27 @@ def _examples_of_other_paths(chosen: list[Pinned], candidates: list[Pinned], mos
     return more
 
 
-def _second_killers(chosen: list[Pinned], candidates: list[Pinned], most: int) -> list[Pinned]:
-    """More examples that kill mutants which only one of the chosen examples kills.
-
-    Tests that notice a fault in two ways also notice more of the faults that were not tried.
-    """
-    more: list[Pinned] = []
-    while len(chosen) + len(more) < most and len(more) < _MORE_WITNESSES:
-        counts = Counter(kill for one in [*chosen, *more] for kill in one.kills)
-        once = {kill for kill, count in counts.items() if count == 1}
-        rest = [one for one in candidates if one not in chosen and one not in more]
-        best = max(rest, key=lambda one: (len(one.kills & once), -RANK[one.example.origin]), default=None)
-        if best is None or len(best.kills & once) < 2:
-            break
-        more.append(best)
-    return more
-
-
 def _is_long(one: Pinned) -> bool:
     return len(one.example.code) + _result_length(one) > _LONG
-
-
-def _contrasting_example(chosen: list[Pinned], candidates: list[Pinned], most: int) -> list[Pinned]:
-    """Another result where only one is chosen: a different value, preferably of another branch."""
-    results = [one for one in chosen if one.sort == "returns"]
-    if len(results) != 1 or len(chosen) >= most:
-        return []
-    only = results[0]
-    others = [one for one in candidates if one.sort == "returns" and _differs(one, only)]
-    others.sort(key=lambda one: (RANK[one.example.origin], one.lines == only.lines, len(one.example.code)))
-    return others[:1]
 
 
 def _differs(one: Pinned, other: Pinned) -> bool:
     return bool(one.seen["checks"] != other.seen["checks"])
 
 
-def _problem_text(seen: dict[str, Any] | None) -> str:
+def _problem_text(seen: dict[str, Any] | None, is_stable: bool) -> str:
     if seen is None:
         return "crashed or took too long"
     effect = f": {seen['effect']}" if seen.get("effect") else ""
-    return seen["problem"] + effect if "problem" in seen else "result is not stable"
+    return seen["problem"] + effect if "problem" in seen else SAYS_NOTHING if is_stable else "result is not stable"
 
 
-def _count_problems(observed: ObservedSubject, usable: int, left_out: Exclusions) -> None:
+def _count_problems(first: ObservedSubject, second: ObservedSubject, left_out: Exclusions) -> None:
     """Count a subject without a usable example under its most frequent problem."""
-    if usable:
-        return
-    problems = Counter(map(_problem_text, observed.seen))
-    reason = problems.most_common(1)[0][0] if problems else "no input could be made"
-    left_out.add(reason, [observed.case.subject.target])
+    stable = stable_examples(first, second)
+    problems = Counter(_problem_text(seen, number in stable) for number, seen in enumerate(first.seen))
+    reason = SAYS_NOTHING if SAYS_NOTHING in problems else problems.most_common(1)[0][0]
+    left_out.add(reason, [first.case.subject.target])
 
 
 def promised_types(function: FunctionNode) -> tuple[type, ...]:

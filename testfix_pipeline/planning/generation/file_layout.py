@@ -1,13 +1,11 @@
-"""Renders test files from drafts: header, sorted imports, and test functions or test classes."""
+"""Renders test files from drafts: header, imports, and test functions or test classes; ruff formats them."""
 
 from __future__ import annotations
 
-import re
-import sys
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from testfix_pipeline.planning.generation.quoted_text import WIDTH, with_double_quotes
+from testfix_pipeline.planning.generation.quoted_text import with_short_literals
 from testfix_pipeline.planning.generation.rendering import AssertionStyle, Draft
 from testfix_pipeline.planning.generation.subjects.subject import Subject
 from testfix_pipeline.planning.python_code.module_source import ModuleSource
@@ -18,7 +16,7 @@ a test that a deliberate change contradicts may be changed or deleted."""
 
 def source_of(draft: Draft, style: AssertionStyle) -> str:
     """The source of one test function or method, without the indentation of its class."""
-    body = textwrap.indent(with_double_quotes("\n".join(draft.body)), "    ")
+    body = textwrap.indent(with_short_literals("\n".join(draft.body)), "    ")
     marks = f"{draft.mark}\n" if draft.mark else ""
     arguments = ", ".join(one for one in ("self" if style.unittest else "", draft.arguments) if one)
     return f"{marks}def {draft.name}({arguments}):\n{body}\n"
@@ -31,7 +29,7 @@ def render_file(module: ModuleSource, drafts: Sequence[Draft], style: AssertionS
     own = (
         {"import unittest"} if style.unittest else {"import pytest"} if any("pytest." in s for s in sources) else set()
     )
-    imports = _sorted_imports({statement for draft in drafts for statement in draft.imports} | own, module)
+    imports = "\n".join(sorted({statement for draft in drafts for statement in draft.imports} | own))
     tests = _class_sources(drafts, sources) if style.unittest else "\n\n".join(sources)
     return f'"""{title}"""\n\n{imports}\n\n\n{tests}'
 
@@ -47,27 +45,3 @@ def class_name(subject: Subject) -> str:
     """The name of a subject's test class in unittest's style."""
     words = (subject.owner.name if subject.owner else subject.name).split("_")
     return "Test" + "".join(word[:1].upper() + word[1:] for word in words) + "Characterisation"
-
-
-def _sorted_imports(statements: Iterable[str], module: ModuleSource) -> str:
-    """The import statements in three blocks (standard library, others, the project), one for each module."""
-    plain: set[str] = set()
-    names: dict[str, set[str]] = {}
-    for statement in statements:
-        match = re.fullmatch(r"from (\S+) import (.+)", statement)
-        if match:
-            names.setdefault(match[1], set()).add(match[2])
-        else:
-            plain.add(statement)
-    package = module.name.partition(".")[0]
-    joined = {start: _from_import(start, sorted(imported)) for start, imported in names.items()}
-    blocks: list[list[str]] = [[], [], []]
-    for statement in [*sorted(plain), *(joined[start] for start in sorted(joined))]:
-        top = statement.split()[1].partition(".")[0]
-        blocks[0 if top in sys.stdlib_module_names else 2 if top == package else 1].append(statement)
-    return "\n\n".join("\n".join(block) for block in blocks if block)
-
-
-def _from_import(start: str, names: Sequence[str]) -> str:
-    line = f"from {start} import {', '.join(names)}"
-    return line if len(line) <= WIDTH else f"from {start} import (\n    " + ",\n    ".join(names) + ",\n)"

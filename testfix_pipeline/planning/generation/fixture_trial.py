@@ -30,12 +30,10 @@ def usable_fixtures(fixtures: Fixtures, target: TargetProject, tree: Path) -> Fi
     """
     alone = replace(fixtures, autouse=())
     fixtures = _without_failing(fixtures, _setup_results(alone, fixtures.autouse, target, tree, _AUTOUSE_SECONDS))
-    unknown = [name for name, one in fixtures.every.items() if not one.kind]
-    found = _setup_results(fixtures, unknown, target, tree, _FIXTURE_SECONDS)
+    found = _setup_results(fixtures, list(fixtures.every), target, tree, _FIXTURE_SECONDS)
     fixtures = _without_failing(fixtures, found)
-    kinds = {name: one.kind or found[name][1] for name, one in fixtures.every.items()}
-    every = {name: replace(one, kind=kinds[name]) for name, one in fixtures.every.items()}
-    own = {name: every[name] for name in fixtures.own if kinds[name] not in ("None", _NO_VALUE)}
+    every = {name: replace(one, kind=found[name][1]) for name, one in fixtures.every.items()}
+    own = {name: every[name] for name in fixtures.own if every[name].kind != _NO_VALUE}
     return replace(fixtures, every=every, own=own, available=fixtures.available - (set(every) - set(own)))
 
 

@@ -14,9 +14,9 @@ from testfix_pipeline.planning.generation.example_selection import Pinned, is_bl
 from testfix_pipeline.planning.generation.observation import ObservedSubject
 from testfix_pipeline.planning.generation.rendering import PINS, AssertionStyle, Draft, draft_of, subject_slug
 from testfix_pipeline.planning.generation.subjects.examples import RANK, Example
+from testfix_pipeline.planning.generation.subjects.fixtures import Supplies
 from testfix_pipeline.planning.generation.subjects.side_effects import function_of
 from testfix_pipeline.planning.generation.subjects.subject import Subject
-from testfix_pipeline.planning.generation.subjects.supplies import Supplies
 from testfix_pipeline.planning.python_code.calls import PARENTS
 from testfix_pipeline.planning.python_code.module_source import ModuleSource
 
@@ -55,7 +55,7 @@ def injected_examples(
 
     Only functions of the project are replaced; what raises outside of it is asked for by files that lack or are broken.
     """
-    plain = [one for one in examples if not one.steps and one.documented is None]
+    plain = [one for one in examples if one.documented is None]
     for joint in joints if "monkeypatch" in supplies.fixtures.available else ():
         lines = _raising_setup(subject.module, joint.case)
         for one in plain[:_MOST_INJECTED] if lines else ():

@@ -1,4 +1,4 @@
-"""Text as Python literals: double-quoted strings, long strings on several lines, regular expressions."""
+"""Text as Python literals: long strings on several lines, regular expressions."""
 
 from __future__ import annotations
 
@@ -7,34 +7,34 @@ import re
 import textwrap
 import tokenize
 
+from testfix_pipeline.core import python_code
+
 WIDTH = 79  # the shortest line length that linters have by default (pycodestyle)
-_LONGEST_MESSAGE = 60
+_LONGEST_LITERAL, _LONGEST_MESSAGE = 60, 60
 
 
-def with_double_quotes(code: str) -> str:
-    """The code with double quotes for plain strings, as formatters write them."""
-    lines = code.split("\n")
-    tokens = list(tokenize.generate_tokens(io.StringIO(code).readline))
-    for token in reversed(tokens):
-        (row, start), (last, end) = token.start, token.end
-        if token.type == tokenize.STRING and row == last and _is_convertible(token.string):
-            line = lines[row - 1]
-            lines[row - 1] = line[:start] + token.string.replace("'", '"') + line[end:]
+def with_short_literals(code: str) -> str:
+    """The code with long strings as adjacent literals, one a line, which a formatter can't make of them."""
+    lines, depth = code.split("\n"), 0
+    found: list[tuple[tokenize.TokenInfo, str]] = []
+    for token in tokenize.generate_tokens(io.StringIO(code).readline):
+        depth += token.string in ("(", "[", "{")
+        depth -= token.string in (")", "]", "}")
+        is_long = len(token.string) > _LONGEST_LITERAL and token.string[0] in "'\"" and token.start[0] == token.end[0]
+        if token.type == tokenize.STRING and is_long:
+            literals = "\n".join(map(repr, _pieces(python_code.literal(token.string))))
+            found.append((token, literals if depth else f"(\n{literals}\n)"))
+    for token, text in reversed(found):
+        line = lines[token.start[0] - 1]
+        lines[token.start[0] - 1] = line[: token.start[1]] + text + line[token.end[1] :]
     return "\n".join(lines)
 
 
-def _is_convertible(text: str) -> bool:
-    """Whether a single-quoted string means the same with double quotes."""
-    return bool(re.match(r"b?'(?!'')", text)) and '"' not in text and "\\'" not in text
-
-
-def wrapped_literal(text: str) -> str:
-    """A long text as adjacent string literals, one a line, for use as an argument."""
-    lines = textwrap.wrap(text.replace('"', "'"), WIDTH - 20, drop_whitespace=False)
-    if len(lines) == 1:
-        return with_double_quotes(repr(lines[0]))
-    inside = "\n".join(f'        "{line}"' for line in (line.replace("\\", "\\\\") for line in lines))
-    return f"(\n{inside}\n    )"
+def _pieces(text: str) -> list[str]:
+    wrapper = textwrap.TextWrapper(
+        _LONGEST_LITERAL, expand_tabs=False, replace_whitespace=False, drop_whitespace=False, break_on_hyphens=False
+    )
+    return [piece for line in text.splitlines(keepends=True) for piece in wrapper.wrap(line)]
 
 
 def message_pattern(message: str) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import re
 import textwrap
+import unicodedata
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -13,14 +15,15 @@ from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import snake_case
 from testfix_pipeline.core.plan_records import Layer
 from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.planning.generation.condition_names import condition_of
 from testfix_pipeline.planning.generation.example_selection import Pinned, is_blank
-from testfix_pipeline.planning.generation.inputs.docstring_examples import NO_VALUE, value_of
-from testfix_pipeline.planning.generation.quoted_text import WIDTH, message_pattern, wrapped_literal
+from testfix_pipeline.planning.generation.quoted_text import WIDTH, message_pattern, with_short_literals
 from testfix_pipeline.planning.generation.subjects.examples import Example
 from testfix_pipeline.planning.generation.subjects.subject import Subject
 from testfix_pipeline.planning.python_code.documentation import documented_raises
 
 _MOST_ASSERTIONS, _MOST_LONG = 4, 2
+_LONGEST_WORDS, _LONGEST_FLOAT = 24, 6
 _LONG_FLOAT = re.compile(r"-?\d+\.\d{10,}(e-?\d+)?|-?\d\.\d+e-?\d+")
 
 
@@ -72,10 +75,19 @@ class Draft:
         said = [one.example.documented for one in self.pinned]
         return list(dict.fromkeys(one.required for one in said if one is not None and one.required))
 
-    @property
-    def is_sequence(self) -> bool:
-        """Whether the draft asserts a sequence of calls, not results of single calls."""
-        return any(one.example.steps for one in self.pinned)
+
+_DIALECTS: dict[bool, dict[str, str]] = {
+    False: {
+        "is": "assert {} is {}", "equal": "assert {} == {}", "near": "assert {} == pytest.approx({})",
+        "holds": "assert {}", "raises": "with pytest.raises({}):", "says": "with pytest.raises({}, match={}):",
+    },
+    True: {
+        "is": "self.assertIs({}, {})", "equal": "self.assertEqual({}, {})", "near": "self.assertAlmostEqual({}, {})",
+        "holds": "self.assertTrue({})", "raises": "with self.assertRaises({}):",
+        "says": "with self.assertRaisesRegex({}, {}):",
+    },
+}  # fmt: skip
+"""The assertions of pytest, and those of unittest."""
 
 
 class AssertionStyle:
@@ -83,42 +95,27 @@ class AssertionStyle:
 
     def __init__(self, unittest: bool, *, strict: bool = True) -> None:
         self.unittest = unittest
+        self._dialect = _DIALECTS[unittest]
         self._strict = f"strict={strict}"
 
     def equal(self, call: str, value: str) -> str:
         """The assertion that a call returns a value."""
-        call = f"({call})" if _is_comparison(call) and not self.unittest else call
-        if _LONG_FLOAT.fullmatch(value):
-            return (
-                f"self.assertAlmostEqual({call}, {value})"
-                if self.unittest
-                else f"assert {call} == pytest.approx({value})"
-            )
-        if self.unittest:
-            return f"self.assertIs({call}, {value})" if value in _SINGLE else f"self.assertEqual({call}, {value})"
-        return f"assert {call} is {value}" if value in _SINGLE else f"assert {call} == {value}"
+        kind = "near" if _LONG_FLOAT.fullmatch(value) else "is" if value in _SINGLE else "equal"
+        return self._dialect[kind].format(f"({call})" if _is_comparison(call) and not self.unittest else call, value)
+
+    def holds(self, claim: str) -> str:
+        """The assertion that an expression is true."""
+        return self._dialect["holds"].format(claim)
 
     def raises(self, error: str, message: str = "") -> str:
         """The line that opens a block in which an exception is expected, with its message where that is known."""
-        if message:
-            found = message_pattern(message)
-            return (
-                f"with self.assertRaisesRegex({error}, {found}):"
-                if self.unittest
-                else f"with pytest.raises({error}, match={found}):"
-            )
-        return f"with self.assertRaises({error}):" if self.unittest else f"with pytest.raises({error}):"
+        return self._dialect["says" if message else "raises"].format(error, message_pattern(message))
 
     def mark(self, reason: str) -> str:
         """The decorator of a test that is expected to fail; where that is strict a pass is then a failure."""
-        short = f"@pytest.mark.xfail({self._strict}, reason={wrapped_literal(reason)})"
-        if "\n" not in short and len(short) <= WIDTH:
-            return "@unittest.expectedFailure" if self.unittest else short
-        return (
-            "@unittest.expectedFailure"
-            if self.unittest
-            else f"@pytest.mark.xfail(\n    {self._strict},\n    reason={wrapped_literal(reason)},\n)"
-        )
+        if self.unittest:
+            return "@unittest.expectedFailure"
+        return with_short_literals(f"@pytest.mark.xfail({self._strict}, reason={reason!r})")
 
 
 _SINGLE = ("None", "True", "False")
@@ -126,24 +123,26 @@ _SINGLE = ("None", "True", "False")
 
 def _is_comparison(code: str) -> bool:
     """Whether code must be put in parentheses before a comparison: `x in y is True` would be a chain."""
-    try:
-        return isinstance(python_code.expression(code), ast.Compare | ast.BoolOp)
-    except SyntaxError:
-        return False
+    return isinstance(python_code.expression_or_none(code), ast.Compare | ast.BoolOp)
 
 
 def draft_tests(subject: Subject, pinned: Sequence[Pinned], style: AssertionStyle) -> list[Draft]:
     """The drafts for one subject: results by the origin of their values, each exception type, each contradiction."""
     groups: dict[str, list[Pinned]] = {}
+    results = Counter(_result_words(one) for one in pinned)
     for one in pinned:
-        groups.setdefault(_group_of(one), []).append(one)
+        group, words = _group_of(one), _result_words(one)
+        if group == "values":
+            held = condition_of(subject.node, one.lines)
+            group = f"is_{words}" if words and results[words] > 1 else held or group
+        groups.setdefault(group, []).append(one)
     drafts = []
     for group, members in groups.items():
-        case = _values_case(members) if group == "values" else group
         size = _examples_per_test(members)
-        for part, start in enumerate(range(0, len(members), size), start=1):
-            name = f"test_{subject_slug(subject)}_{case}" + (f"_{part}" if part > 1 else "")
-            draft = draft_of(subject, name, members[start : start + size], style)
+        for start in range(0, len(members), size):
+            part = members[start : start + size]
+            case = _case_of_values(part) if group == "values" else group
+            draft = draft_of(subject, f"test_{subject_slug(subject)}_{case}", part, style)
             draft.label = _label_of(subject, group, members[0])
             drafts.append(draft)
     return drafts
@@ -167,7 +166,7 @@ def _is_documented_exception(subject: Subject, one: Pinned) -> bool:
 
 def _examples_per_test(members: Sequence[Pinned]) -> int:
     """The number of examples of a group in one test: few where each takes several lines."""
-    if members[0].sort == "contradicts" or members[0].example.steps:
+    if members[0].sort == "contradicts":
         return 1
     if any(one.example.fixtures for one in members):
         return 1
@@ -190,7 +189,7 @@ def _group_of(one: Pinned) -> str:
         return "contradicts_its_documentation"
     if one.sort == "raises":
         return "raises_" + snake_case(one.seen["raises"]["type"])
-    named = {"documented": "documented_examples", "sequence": "in_a_sequence_of_calls"}
+    named = {"documented": "documented_examples"}
     return named.get(one.example.origin) or _behaviour(one) or "values"
 
 
@@ -203,13 +202,56 @@ def _behaviour(one: Pinned) -> str:
     return "gives_nothing" if value == "None" else "is_empty" if is_blank(one) and value[-1:] in "'\"]})" else ""
 
 
-def _values_case(members: Sequence[Pinned]) -> str:
-    origins = {one.example.origin for one in members}
-    if origins == {"usage"}:
-        return "values_used_in_the_project"
-    if "boundary" not in origins:
-        return "typical_values"
-    return "boundary_values" if origins == {"boundary"} else "typical_and_boundary_values"
+def _case_of_values(members: Sequence[Pinned]) -> str:
+    """What calls do, as part of a name: their results, or the attributes that they state."""
+    results = [_result_words(one) for one in members]
+    if all(results):
+        return f"gives_{_listed(results)}"
+    checks = [check for one in members for check in one.seen["checks"]]
+    if any(check["on"] == "capsys" for check in checks):
+        return "prints"
+    names = [re.findall(r"\{\}\.([a-z][a-z_0-9]*)|(len)\(\{\}", check["form"]) for check in checks]
+    words = dict.fromkeys("length" if size else name for found in names for name, size in found[:1])
+    verb = "gives" if any(check["on"] == "result" for check in checks) else "changes"
+    if words:
+        return f"{verb}_{_listed(list(words))}"
+    return f"gives_{_listed([_kind_words(python_code.value_of(check['value'])) for check in checks])}"
+
+
+def _kind_words(value: object) -> str:
+    """A value that is not named itself as part of a name: the number of its items, or its kind."""
+    if isinstance(value, list | tuple | set | frozenset | dict):
+        return f"{len(value)}_item{'' if len(value) == 1 else 's'}"
+    return {"str": "text", "int": "number", "float": "number"}.get(type(value).__name__, type(value).__name__)
+
+
+def _listed(words: Sequence[str]) -> str:
+    """The first few words as part of a name: `first`, `first_and_second`, `first_and_more`."""
+    first = list(dict.fromkeys(words))
+    return "_and_".join(first if len(first) < 3 else [first[0], "more"])
+
+
+def _result_words(one: Pinned) -> str:
+    """The result of a call as part of a name, "" where it is no short text or number."""
+    checks = one.seen.get("checks", ())
+    plain = (
+        one.sort == "returns"
+        and len(checks) == 1
+        and checks[0]["on"] == "result"
+        and checks[0]["form"] in ("{}", "str({})")
+    )
+    return _words_of(checks[0]["value"]) if plain else ""
+
+
+def _words_of(literal: str) -> str:
+    """A literal as part of a name; "" of a long one, of a collection, and of letters that are not in ASCII."""
+    if len(literal) > _LONGEST_WORDS or literal[0] in "[({" or literal.startswith(("set(", "frozenset(")):
+        return ""
+    plain = "".join(one for one in unicodedata.normalize("NFKD", literal) if not unicodedata.combining(one))
+    text = re.sub(r"(?<!\w)-(?=[\d.])", "minus ", plain).replace("\\n", " ")
+    if isinstance(python_code.value_of(literal), float):
+        text = "" if len(text) > _LONGEST_FLOAT else text.removesuffix(".0").replace(".", " point ")
+    return re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_") if plain.isascii() else ""
 
 
 def draft_of(subject: Subject, name: str, members: list[Pinned], style: AssertionStyle) -> Draft:
@@ -246,7 +288,7 @@ def _needed_fixtures(members: Sequence[Pinned]) -> list[str]:
 def _without_repeated_types(one: Pinned, stated: set[str]) -> Pinned:
     """The example without type checks that `stated` already has; adds its own to `stated`."""
     checks = one.seen.get("checks")
-    if not checks or len(checks) < 2 or one.example.steps:
+    if not checks or len(checks) < 2:
         return one
     kept = [check for check in checks if not (check["form"].startswith("type(") and check["value"] in stated)]
     stated |= {check["value"] for check in checks if check["form"].startswith("type(")}
@@ -285,13 +327,13 @@ def _statements(one: Pinned, style: AssertionStyle) -> tuple[list[str], set[str]
             hoisted = hoisted | _exception_import(raised)
         # A requirement names the exception, and leaves its message to the code.
         kind, message = (said.raises, "") if said and said.required else (raised["type"], raised["message"])
-        return [*before, style.raises(kind, message), f"    {call}"], hoisted
+        return [*before, style.raises(kind, message), f"    {raised['form'].replace('{}', call)}"], hoisted
     checks: list[dict[str, Any]] = one.seen["checks"]
     if len(checks) == 1 and checks[0]["on"] == "result":
         inline = one.example.inline and (len(one.example.inline) < WIDTH * 0.7 or not setup)
         call = one.example.inline if inline else one.example.call
         return [*([] if inline else setup), _assertion(checks[0], call, style)], hoisted
-    return [*setup, *_assertion_lines(one.example, checks, style)], hoisted
+    return [*setup, *_stated_call(one.example.call, checks, style)], hoisted
 
 
 def _split_imports(example: Example) -> tuple[list[str], set[str]]:
@@ -304,21 +346,11 @@ def _exception_import(raised: dict[str, str]) -> set[str]:
     return set() if raised["module"] == "builtins" else {f"from {raised['module']} import {raised['type']}"}
 
 
-def _assertion_lines(example: Example, checks: list[dict[str, Any]], style: AssertionStyle) -> list[str]:
-    """The lines that assert the results of a call and of the steps before it, and what they changed."""
-    lines = []
-    for number, step in enumerate(example.steps):
-        stated = [check for check in checks if check.get("step") == number]
-        lines += _stated_call(step, stated, style) if stated else [step]
-    return [*lines, *_stated_call(example.call, [check for check in checks if "step" not in check], style)]
-
-
 def _stated_call(call: str, checks: list[dict[str, Any]], style: AssertionStyle) -> list[str]:
+    """The lines that assert the result of a call, and what it changed."""
     if not any(check["on"] == "result" for check in checks):
         return [call, *(_assertion(check, check["on"], style) for check in checks)]
     quiet = checks[0]["value"] == "None" and len(checks) > 1 and checks[0]["form"] == "{}"
-    if len(checks) == 1 and checks[0]["on"] == "result":
-        return [call] if checks[0]["value"] == "None" else [_assertion(checks[0], call, style)]
     first = call if quiet else f"result = {call}"
     return [first, *(_assertion(check, check["on"], style) for check in checks[1 if quiet else 0 :])]
 
@@ -332,12 +364,11 @@ def _documented_assertion(example: Example, style: AssertionStyle) -> list[str]:
     assert said is not None
     want = said.want.strip()
     if said.types:
-        claim = f"isinstance({example.call}, {said.types})"
-        return [f"self.assertTrue({claim})" if style.unittest else f"assert {claim}"]
+        return [style.holds(f"isinstance({example.call}, {said.types})")]
     if said.raises:
         return [style.raises(said.raises), f"    {example.call}"]
     if said.printed:
         return [style.equal(f"str({example.call})", repr(want))]
-    if value_of(want) is NO_VALUE:
+    if python_code.value_of(want) is python_code.NO_VALUE:
         return [style.equal(f"repr({example.call})", repr(want))]
     return [style.equal(example.call, want)]

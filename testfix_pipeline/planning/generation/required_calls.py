@@ -34,7 +34,7 @@ def _examples_of_case(subject: Subject, item: Requirement, case: Case) -> Iterat
         for one in stated:
             said = DocumentedResult(one.value, one.error, required=name)
             yield Example(one.call, "documented", inline=one.call, documented=said)
-    elif case.origin != "current behaviour" or "as the project calls it" not in case.given:
+    else:
         calls = (span for span in _SPANS.findall(case.given) if _is_call_of(span, subject))
         yield from (Example(call, "typical", inline=call) for call in calls if subject.module.statements_for(call))
 
@@ -46,9 +46,8 @@ def _repeats_docstring(subject: Subject, one: Expectation, case: Case) -> bool:
 
 
 def _is_call_of(code: str, subject: Subject) -> bool:
-    try:
-        node = python_code.expression(code)
-    except (SyntaxError, ValueError, RecursionError):
+    node = python_code.expression_or_none(code)
+    if node is None:
         return False
     called_on = getattr(getattr(node, "func", None), "value", None)
     if subject.node.name == "__init__" and isinstance(called_on, ast.Call):

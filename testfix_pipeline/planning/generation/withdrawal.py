@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import ast
-import io
 import textwrap
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping, Set
 
-from testfix_pipeline.core.code_view import first_line, line_range
+from testfix_pipeline.core.code_view import first_line, line_range, lines_with_ends
 from testfix_pipeline.core.patch_policy.javascript.written_tests import TestNodes, test_nodes
 from testfix_pipeline.core.patch_policy.syntax_nodes import line
 from testfix_pipeline.core.plan_records import GeneratedTest, Generation
@@ -63,7 +62,7 @@ def withdraw(generation: Generation, reasons: Mapping[str, str]) -> Generation:
     chosen: dict[str, str] = {
         node_id(test): reasons[node_id(test)] for test in generation.tests if node_id(test) in reasons
     }
-    files = {file: _without_tests(file, text, chosen) for file, text in generation.files.items()}
+    files = {file: _without_tests(file, text, chosen.keys()) for file, text in generation.files.items()}
     left = {file: text for file, text in files.items() if text.strip()}
     tests = [_mark_withdrawn(test, chosen, left) for test in generation.tests]
     counted = dict(generation.dropped)
@@ -90,7 +89,7 @@ def _without_marks(file: str, text: str, fulfilled: Collection[str]) -> str:
     own = [node for name, node in tests_in(source) if f"{file}::{name}" in fulfilled]
     marks = [one for node in own for one in node.decorator_list if ast.unparse(one).startswith(_EXPECTED_FAILURE)]
     gone = {line for one in marks for line in line_range(one)}
-    lines = [line for number, line in enumerate(_lines_of_text(text), 1) if number not in gone]
+    lines = [line for number, line in enumerate(lines_with_ends(text), 1) if number not in gone]
     is_used = any("pytest." in line for line in lines)
     return "".join(line for line in lines if is_used or line.strip() != "import pytest")
 
@@ -104,39 +103,37 @@ def _mark_withdrawn(test: GeneratedTest, chosen: Mapping[str, str], left: Mappin
     return test.model_copy(update={"kept": False, "reason": reason or "its file was withdrawn"}) if gone else test
 
 
-def _without_tests(file: str, text: str, chosen: Mapping[str, str]) -> str:
-    """A file's text without the chosen tests; "" if no test is left or it can't be parsed."""
+def _without_tests(file: str, text: str, chosen: Set[str]) -> str:
+    """A file's text without the chosen tests and the groups of them; "" if no test is left or it can't be parsed."""
     source = source_of_test_file(file, text)
     if not any(test.startswith(f"{file}::") for test in chosen):
         return text
-    kept = [test for test in spans_of_tests(source) if test not in chosen]
-    if not kept or (source.tree is None and not is_javascript(file)):
+    spans = spans_of_tests(source)
+    if chosen >= spans.keys() or (source.tree is None and not is_javascript(file)):
         return ""
-    if is_javascript(file):
-        return without_tests(file, text, chosen)
-    gone = {line for node in source.nodes if _is_removed(node, source, chosen) for line in _definition_lines(node)}
-    lines = _lines_of_text(text)
-    return "".join(line for number, line in enumerate(lines, 1) if number not in gone)
+    gone = {number for test, span in spans.items() if test in chosen for number in span}
+    for group in _spans_of_groups(source):
+        inside = [test for test, span in spans.items() if set(span) <= set(group)]
+        gone |= set(group) if inside and all(test in chosen for test in inside) else set()
+    return "".join(line for number, line in enumerate(lines_with_ends(text), 1) if number not in gone)
 
 
-def _definition_lines(node: ast.AST) -> range:
-    return _lines(node) if isinstance(node, (FunctionNode, ast.ClassDef)) else range(0)
-
-
-def _is_removed(node: ast.AST, source: Source, chosen: Mapping[str, str]) -> bool:
-    """Whether a node is a chosen test, or a class all of whose tests are chosen."""
-    inside = {
-        test: lines for test, lines in spans_of_tests(source).items() if set(lines) <= set(_definition_lines(node))
-    }
-    is_one = isinstance(node, ast.ClassDef) or (isinstance(node, FunctionNode) and _lines(node) in inside.values())
-    return is_one and bool(inside) and all(test in chosen for test in inside)
+def _spans_of_groups(source: Source) -> Iterator[range]:
+    """Yield the lines of each class of tests; in JavaScript of each statement around tests."""
+    yield from map(_lines, source.classes if not is_javascript(source.path) else ())
+    for nodes in _nodes_by_test(source.path, source.text).values() if is_javascript(source.path) else ():
+        group = nodes.statement.parent
+        while group is not None:
+            if group.type == "expression_statement":
+                yield range(line(group), int(group.end_point[0]) + 2)
+            group = group.parent
 
 
 def with_file_texts(generation: Generation, files: Mapping[str, str]) -> Generation:
     """The generation with new texts of its files, and with the source of each admitted test taken from them."""
     texts: dict[str, str] = {}
     for file, text in files.items():
-        lines = _lines_of_text(text)
+        lines = lines_with_ends(text)
         for test, span in spans_of_tests(source_of_test_file(file, text)).items():
             texts[test] = textwrap.dedent("".join(lines[span.start - 1 : span.stop - 1]))
     tests = [
@@ -161,23 +158,3 @@ def _lines_of(nodes: TestNodes) -> range:
 def _lines_of_tests(path: str, content: str) -> dict[str, range]:
     """The lines of each test of a file, by its id."""
     return {test: _lines_of(nodes) for test, nodes in _nodes_by_test(path, content).items()}
-
-
-def without_tests(path: str, content: str, gone: Collection[str]) -> str:
-    """A file's text without some tests, and without groups that have no other tests."""
-    placed = _nodes_by_test(path, content)
-    lines = {number for test, nodes in placed.items() if test in gone for number in _lines_of(nodes)}
-    for nodes in placed.values():
-        group = nodes.statement.parent
-        while group is not None and group.type != "program":
-            own = range(line(group), int(group.end_point[0]) + 2)
-            inside = [test for test, one in placed.items() if set(_lines_of(one)) <= set(own)]
-            if group.type == "expression_statement" and all(test in gone for test in inside):
-                lines |= set(own)
-            group = group.parent
-    return "".join(text for number, text in enumerate(_lines_of_text(content), 1) if number not in lines)
-
-
-def _lines_of_text(content: str) -> list[str]:
-    """The lines with their ends as parsers count them; U+0085 and U+2028 do not end a line."""
-    return list(io.StringIO(content, newline="\n"))

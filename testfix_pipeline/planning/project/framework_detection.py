@@ -9,6 +9,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from testfix_pipeline.core.counted_nouns import counted
 from testfix_pipeline.core.patch_policy.javascript.written_tests import written_tests
 from testfix_pipeline.core.plan_records import Conventions, FrameworkInfo
 from testfix_pipeline.execution.project_files import read_json, read_text, read_toml
@@ -30,6 +31,7 @@ from testfix_pipeline.planning.project.python_conventions import (
     main_test_folder,
     mocking_libraries,
     python_conventions,
+    usual_names,
 )
 
 Json = dict[str, Any]
@@ -43,61 +45,60 @@ def _table(data: Json, key: str) -> Json:
     return found if isinstance(found, dict) else {}
 
 
-def _detect_javascript(root: Path, files: ProjectFiles) -> FrameworkInfo | None:
-    """The framework of a JavaScript project: by its script, its dependencies or its configuration; None if unknown."""
-    package = read_json(root / "package.json")
-    if not package:
-        return None
-    declared = _table(package, "dependencies") | _table(package, "devDependencies")
-    command = str(_table(package, "scripts").get("test", ""))
-    for name, label in (("vitest", "vitest"), ("jest", "jest"), ("mocha", "mocha"), ("node --test", "node:test")):
-        configured = any(root.glob(f"{name}.config.*")) or any(root.glob(f".{name}rc*"))
-        if name in command or name in declared or configured or (name == "jest" and "jest" in package):
-            return _javascript_info(label, str(declared.get(name, "")), declared, command)
-    tests = [path for path in files.test_files if path.endswith((".js", ".ts", ".mjs", ".cjs", ".mts"))][:20]
-    if any(re.search(r"[\"']node:test[\"']", files.text(path)) for path in tests):
-        return _javascript_info("node:test", "", declared, command)
-    return None
-
-
-def _javascript_info(name: str, version: str, declared: Json, command: str) -> FrameworkInfo:
-    chai = "chai" if "chai" in declared else "node:assert" if name in ("mocha", "node:test") else "expect"
-    mocks = {"vitest": "vi", "jest": "jest", "node:test": "node:test mock"}
+def _info(
+    framework: str, evidence: str, pattern: str, version: str, assertions: str = "", mocks: str = "", folder: str = ""
+) -> FrameworkInfo:
     return FrameworkInfo.model_validate(
         {
-            "framework": name,
+            "framework": framework,
             "version": version,
-            "test_pattern": "*.test.*, *.spec.*",
-            "assertion_library": chai,
-            "mocking_framework": "sinon" if "sinon" in declared else mocks.get(name, "none seen"),
-            "evidence": f"package.json ({command})" if command else "package.json",
+            "test_pattern": pattern,
+            "test_directory": folder,
+            "assertion_library": assertions,
+            "mocking_framework": mocks,
+            "evidence": evidence,
         }
     )
 
 
-def _declared_javascript_frameworks(root: Path) -> list[str]:
-    """The JavaScript frameworks that a project declares as dependencies; there may be several."""
+def _declared_in_package(package: Json) -> Json:
+    """The packages that a `package.json` declares, each with its version."""
+    return _table(package, "dependencies") | _table(package, "devDependencies")
+
+
+def _detect_javascript(root: Path, files: ProjectFiles) -> FrameworkInfo | None:
+    """The framework of a JavaScript project: by its script, its dependencies or its configuration; None if unknown."""
     package = read_json(root / "package.json")
-    declared = _table(package, "dependencies") | _table(package, "devDependencies")
-    return [name for name in ("vitest", "jest", "mocha") if name in declared]
+    declared, command = _declared_in_package(package), str(_table(package, "scripts").get("test", ""))
+    tests = [path for path in files.test_files if path.endswith((".js", ".ts", ".mjs", ".cjs", ".mts"))][:20]
+    imported = package and any(re.search(r"[\"']node:test[\"']", files.text(path)) for path in tests)
+    for name in _JAVASCRIPT if package else ():
+        configured = any(root.glob(f"{name}.config.*")) or any(root.glob(f".{name}rc*"))
+        named = name in command or name in declared or configured or (name == "jest" and "jest" in package)
+        if named or (name == "node --test" and imported):
+            label, mocks = _JAVASCRIPT[name]
+            usual = "node:assert" if name in ("mocha", "node --test") else "expect"
+            assertions, mocks = "chai" if "chai" in declared else usual, "sinon" if "sinon" in declared else mocks
+            evidence = f"package.json ({command})" if command else "package.json"
+            return _info(label, evidence, "*.test.*, *.spec.*", str(declared.get(name, "")), assertions, mocks)
+    return None
+
+
+_JAVASCRIPT = {
+    "vitest": ("vitest", "vi"), "jest": ("jest", "jest"), "mocha": ("mocha", "none seen"),
+    "node --test": ("node:test", "node:test mock"),
+}  # fmt: skip
+"""Frameworks as scripts name them -> their names, and what they mock with."""
 
 
 def _detect_go(root: Path, files: ProjectFiles) -> FrameworkInfo | None:
     """`go test` for a project with a `go.mod`, else None."""
     text = read_text(root / "go.mod")
-    if not text:
-        return None
     version = re.search(r"(?m)^go (\S+)", text)
-    return FrameworkInfo.model_validate(
-        {
-            "framework": "go test",
-            "version": version.group(1) if version else "",
-            "test_pattern": "*_test.go",
-            "assertion_library": "testify" if "stretchr/testify" in text else "testing",
-            "mocking_framework": "gomock" if "gomock" in text else "none seen",
-            "evidence": "go.mod",
-        }
-    )
+    assertions = "testify" if "stretchr/testify" in text else "testing"
+    mocks = "gomock" if "gomock" in text else "none seen"
+    said = version[1] if version else ""
+    return _info("go test", "go.mod", "*_test.go", said, assertions, mocks) if text else None
 
 
 def _detect_cargo(root: Path, files: ProjectFiles) -> FrameworkInfo | None:
@@ -105,16 +106,9 @@ def _detect_cargo(root: Path, files: ProjectFiles) -> FrameworkInfo | None:
     if not (root / "Cargo.toml").is_file():
         return None
     data = read_toml(root / "Cargo.toml")
-    return FrameworkInfo.model_validate(
-        {
-            "framework": "cargo test",
-            "version": str(_table(data, "package").get("edition", "")),
-            "test_pattern": "#[test]",
-            "assertion_library": "assert!",
-            "mocking_framework": "mockall" if "mockall" in _table(data, "dev-dependencies") else "none seen",
-            "evidence": "Cargo.toml",
-        }
-    )
+    mocks = "mockall" if "mockall" in _table(data, "dev-dependencies") else "none seen"
+    edition = str(_table(data, "package").get("edition", ""))
+    return _info("cargo test", "Cargo.toml", "#[test]", edition, "assert!", mocks)
 
 
 def _detect_junit(root: Path, files: ProjectFiles) -> FrameworkInfo | None:
@@ -122,16 +116,10 @@ def _detect_junit(root: Path, files: ProjectFiles) -> FrameworkInfo | None:
     for name in ("pom.xml", "build.gradle", "build.gradle.kts"):
         text = read_text(root / name)
         if "junit" in text.lower() or "useJUnitPlatform" in text or "spring-boot-starter-test" in text:
-            return FrameworkInfo.model_validate(
-                {
-                    "framework": "JUnit",
-                    "version": "5" if re.search("jupiter|useJUnitPlatform|spring-boot-starter-test", text) else "4",
-                    "test_pattern": "*Test.java",
-                    "assertion_library": "AssertJ" if "assertj" in text else "JUnit assertions",
-                    "mocking_framework": "Mockito" if "mockito" in text else "none seen",
-                    "evidence": name,
-                }
-            )
+            version = "5" if re.search("jupiter|useJUnitPlatform|spring-boot-starter-test", text) else "4"
+            assertions = "AssertJ" if "assertj" in text else "JUnit assertions"
+            mocks = "Mockito" if "mockito" in text else "none seen"
+            return _info("JUnit", name, "*Test.java", version, assertions, mocks)
     return None
 
 
@@ -149,10 +137,8 @@ def detect_framework(
     every = [found for detect in asked if (found := detect(root, files)) is not None]
     nothing = {"evidence": "no configuration and no test file of a known framework"}
     found = every[0] if every else FrameworkInfo.model_validate(nothing)
-    others = [
-        *dict.fromkeys(each.framework for each in every[1:]),
-        *(_declared_javascript_frameworks(root) if not language else []),
-    ]
+    declared = _declared_in_package(read_json(root / "package.json")) if not language else {}
+    others = [*(each.framework for each in every[1:]), *(name for name in _JAVASCRIPT if name in declared)]
     found = found.model_copy(update={"also": [name for name in dict.fromkeys(others) if name != found.framework]})
     if found.framework in PYTHON_FRAMEWORKS:
         return _with_python_conventions(found, files, interpreter)
@@ -176,23 +162,13 @@ def _pytest(root: Path, files: ProjectFiles) -> FrameworkInfo | None:
         return None
     settings = pytest_configuration(root)[1]
     folders = [folder for folder in words_of(settings.get("testpaths")) if (root / folder).is_dir()]
-    return FrameworkInfo.model_validate(
-        {
-            "framework": "pytest",
-            "version": declared_version(root, "pytest") or "",
-            "test_pattern": _test_patterns(files),
-            "test_directory": folders[0] if folders else "",
-            "evidence": evidence,
-        }
-    )
+    version, folder = declared_version(root, "pytest") or "", folders[0] if folders else ""
+    return _info("pytest", evidence, _test_patterns(files), version, folder=folder)
 
 
 def _unittest(root: Path, files: ProjectFiles) -> FrameworkInfo | None:
     evidence = evidence_of_unittest(_python_tests(files))
-    if not evidence:
-        return None
-    found = {"framework": "unittest", "test_pattern": "test*.py", "evidence": evidence}
-    return FrameworkInfo.model_validate(found)
+    return _info("unittest", evidence, "test*.py", "") if evidence else None
 
 
 def _python_tests(files: ProjectFiles) -> Iterator[tuple[str, str]]:
@@ -278,13 +254,8 @@ def _describe_structure(texts: Sequence[str], titles: Sequence[tuple[str, ...]])
 
 def _title_style(titles: Sequence[tuple[str, ...]]) -> str:
     """The usual length of a title in words, and three examples."""
-    last = sorted({names[-1] for names in titles})
-    if not last:
-        return ""
-    lengths = sorted(len(one.split()) for one in last)
-    usual = lengths[len(lengths) // 2]
-    shown = sorted(last, key=lambda one: (abs(len(one.split()) - usual), one))[:3]
-    return f"{usual} word{'' if usual == 1 else 's'}, such as {', '.join(map(repr, shown))}"
+    usual, shown = usual_names([names[-1] for names in titles], lambda title: len(title.split()))
+    return f"{counted(usual, 'word')}, such as {', '.join(map(repr, shown))}" if shown else ""
 
 
 def _frequencies(found: Counter[str]) -> str:

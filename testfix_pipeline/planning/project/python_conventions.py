@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import PurePosixPath
 
+from testfix_pipeline.core.counted_nouns import counted
 from testfix_pipeline.core.plan_records import Conventions
 from testfix_pipeline.frameworks.folder_names import TEST_FOLDERS
 
@@ -27,12 +28,17 @@ def _name_style(texts: Sequence[str]) -> str:
     names = [name for text in texts for name in re.findall(r"(?m)^[ \t]*(?:async )?def (test\w*)", text)]
     if not names:
         return ""
-    lengths = sorted(len(name.strip("_").split("_")) - 1 for name in names)
-    usual = lengths[len(lengths) // 2]
+    usual, shown = usual_names(names, lambda name: len(name.strip("_").split("_")) - 1)
     camel = sum(bool(re.fullmatch(r"test[A-Z]\w*", name)) for name in names)
-    style = "testCamelCase" if camel * 2 > len(names) else f"test_ and {usual} word{'' if usual == 1 else 's'}"
-    shown = sorted(set(names), key=lambda name: (abs(len(name.split("_")) - 1 - usual), name))[:3]
+    style = "testCamelCase" if camel * 2 > len(names) else f"test_ and {counted(usual, 'word')}"
     return f"{style}, such as {', '.join(shown)}"
+
+
+def usual_names(names: Sequence[str], length: Callable[[str], int]) -> tuple[int, list[str]]:
+    """The usual length of names, and three examples of about that length."""
+    lengths = sorted(map(length, names)) or [0]
+    usual = lengths[len(lengths) // 2]
+    return usual, sorted(set(names), key=lambda name: (abs(length(name) - usual), name))[:3]
 
 
 def _count(texts: Sequence[str], pattern: str) -> int:

@@ -33,21 +33,9 @@ _STOP = frozenset(
         "you your",
     )
 )
-_GENERIC = {
-    "init",
-    "main",
-    "index",
-    "app",
-    "core",
-    "conftest",
-    "setup",
-    "config",
-    "test",
-    "tests",
-    "src",
-    "lib",
-    "code",
-}
+_GENERIC = frozenset(
+    ["init", "main", "index", "app", "core", "conftest", "setup", "config", "test", "tests", "src", "lib", "code"]
+)
 _POSITION: dict[FileRole, float] = {"source": 1.0, "tests": 0.7, "documentation": 0.5, "config": 0.5, "other": 0.0}
 
 

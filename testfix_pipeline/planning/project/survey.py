@@ -24,21 +24,11 @@ from testfix_pipeline.planning.python_code.outline import Outline, outline_and_t
 
 _SEARCHED: tuple[FileRole, ...] = ("source", "tests", "documentation", "config")
 _ACTS = {
-    "sys.exit": "ends the program",
-    "exit": "ends the program",
-    "quit": "ends the program",
-    "os._exit": "ends the program",
-    "input": "waits for a person",
-    "requests.get": "asks the network",
-    "requests.post": "asks the network",
-    "urllib.request.urlopen": "asks the network",
-    "socket.create_connection": "asks the network",
-    "subprocess.run": "starts a program",
-    "subprocess.check_output": "starts a program",
-    "subprocess.Popen": "starts a program",
-    "os.system": "starts a program",
-    "time.sleep": "waits",
-}
+    **dict.fromkeys(("sys.exit", "exit", "quit", "os._exit"), "ends the program"),
+    **dict.fromkeys(("subprocess.run", "subprocess.check_output", "subprocess.Popen", "os.system"), "starts a program"),
+    **dict.fromkeys(("requests.get", "requests.post", "urllib.request.urlopen"), "asks the network"),
+    "socket.create_connection": "asks the network", "input": "waits for a person", "time.sleep": "waits",
+}  # fmt: skip
 _SIGNS = (*(f"{name}(" for name in _ACTS), "sys.argv", "parse_args(")
 
 
@@ -137,9 +127,8 @@ def _resolve_imports(found: Survey) -> None:
             _resolve_javascript_imports(found, path)
             continue
         inside: set[str] = set()
-        folders = [str(folder) for folder in PurePosixPath(path).parents] if each.imports else []
         for level, name in each.imports:
-            target = modules.named(folders, level, name)
+            target = modules.named(path, level, name)
             if target:
                 inside.add(target)
             elif not level:
@@ -164,41 +153,29 @@ class _ModuleFinder:
     """Finds the project's file that an import names."""
 
     def __init__(self, found: Survey) -> None:
-        self._files = {_module_path(path): path for path in found.outlines}
-        folders = (str(PurePosixPath(path).parent) for path in found.files.by_kind["tests"])
-        self._places = ["", "src", *sorted({folder for folder in folders if folder not in (".", "src")})]
+        self._files = {tuple(_module_path(path).split("/")): path for path in found.outlines}
+        folders = {str(PurePosixPath(path).parent) for path in found.files.by_kind["tests"]} - {".", "src"}
+        self._places = [(), ("src",), *(tuple(folder.split("/")) for folder in sorted(folders))]
         self._known: dict[str, str] = {}
 
-    def named(self, folders: Sequence[str], level: int, name: str) -> str:
+    def named(self, path: str, level: int, name: str) -> str:
         """The file that an import names, "" if it is not the project's; the longest name that is a module wins.
 
-        folders: those that the importing file lies in, innermost first. A file that is in no package may import what
-        lies beside it.
+        path: the importing file. One that is in no package may import what lies beside it.
         """
-        own = folders[min(level, len(folders)) - 1] if level else folders[0]
-        if level:
-            return self._longest(own, name, least=0)
-        beside = "" if own in self._files else self._longest(own, name)
-        return beside or self._absolute(name)
-
-    def _absolute(self, name: str) -> str:
-        if name not in self._known:
+        folders = tuple(path.split("/")[:-1])
+        own = folders[: max(0, len(folders) - level + 1)] if level else folders
+        beside = self._longest(own, name, least=0 if level else 1) if level or own not in self._files else ""
+        if not beside and not level and name not in self._known:
             standard = name.partition(".")[0] in sys.stdlib_module_names
             places = (self._longest(place, name) for place in self._places[: 2 if standard else None])
-            self._known[name] = next((file for file in places if file), "")
-        return self._known[name]
+            self._known[name] = next(filter(None, places), "")
+        return beside or (self._known[name] if not level else "")
 
-    def _longest(self, place: str, name: str, least: int = 1) -> str:
-        parts = name.split(".") if name else []
-        start = [] if place in ("", ".") else [place]
-        if least and "/".join([*start, parts[0]]) not in self._files_and_folders:
-            return ""
-        stems = ("/".join([*start, *parts[:length]]) for length in range(len(parts), least - 1, -1))
+    def _longest(self, place: tuple[str, ...], name: str, least: int = 1) -> str:
+        parts = tuple(name.split(".")) if name else ()
+        stems = ((*place, *parts[:length]) for length in range(len(parts), least - 1, -1))
         return next((self._files[stem] for stem in stems if stem in self._files), "")
-
-    @cached_property
-    def _files_and_folders(self) -> set[str]:
-        return {str(each) for stem in self._files for each in (stem, *PurePosixPath(stem).parents)}
 
 
 def _module_path(path: str) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import doctest
 import re
 from collections.abc import Iterator
+
+from testfix_pipeline.core.cycle_rules.expected_results import doctest_examples
 
 _MARKUP = re.compile(r":\w+:`~?\.?([^`<>]+?)(?:\s*<[^`>]*>)?`|``([^`]+)``")
 """Roles and literals of reStructuredText."""
@@ -37,14 +38,6 @@ def parameter_sentence(name: str, doc: str) -> str:
         return _without_markup(_first_sentence(listed[1]))
     spelt = re.compile(rf"`{name}`")
     return next((_without_markup(one) for one in re.split(_SENTENCE_END, doc) if spelt.search(one)), "")
-
-
-def doctest_examples(text: str | None) -> list[doctest.Example]:
-    """The `>>>` examples in a text; none where one of them is malformed."""
-    try:
-        return doctest.DocTestParser().get_examples(text or "")
-    except ValueError:
-        return []
 
 
 def documented_examples(doc: str) -> list[tuple[str, str]]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from testfix_pipeline.core.code_view import dotted, line_range
-from testfix_pipeline.core.python_code import FunctionNode, own_nodes, parse_or_empty
+from testfix_pipeline.core.python_code import FunctionNode, own_nodes, parse_or_empty, with_defaults
 from testfix_pipeline.planning.python_code.mutating_methods import MUTATORS
 from testfix_pipeline.planning.python_code.source_file import decorators
 
@@ -133,14 +133,13 @@ def _routine(path: str, node: FunctionNode, owner: str) -> Routine:
 
 def _parameters(node: FunctionNode, bound: bool) -> Iterator[PublicParameter]:
     arguments = node.args
-    positional = [*arguments.posonlyargs, *arguments.args]
-    defaults: list[ast.expr | None] = [None] * (len(positional) - len(arguments.defaults))
-    defaults += arguments.defaults
-    yield from (_parameter(*pair) for pair in [*zip(positional, defaults, strict=True)][bound:])
+    defaults = dict(with_defaults(arguments))
+    plain = [*arguments.posonlyargs, *arguments.args][bound:]
+    yield from (_parameter(one, defaults.get(one)) for one in plain)
     if arguments.vararg:
         more = _parameter(arguments.vararg, None)
         yield PublicParameter(f"*{more.name}", more.annotation)
-    yield from map(_parameter, arguments.kwonlyargs, arguments.kw_defaults)
+    yield from (_parameter(one, defaults.get(one)) for one in arguments.kwonlyargs)
 
 
 def _parameter(argument: ast.arg, default: ast.expr | None) -> PublicParameter:
@@ -198,9 +197,14 @@ def _blocks_with_conditions(node: ast.stmt) -> Iterator[tuple[list[ast.stmt], st
 def _negated_text(test: ast.expr) -> str:
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         return ast.unparse(test.operand)
-    if isinstance(test, ast.Compare) and len(test.ops) == 1 and type(test.ops[0]) in _OPPOSITES:
-        return ast.unparse(ast.Compare(test.left, [_OPPOSITES[type(test.ops[0])]()], test.comparators))
-    return f"not ({ast.unparse(test)})"
+    opposite = opposite_comparison(test) if isinstance(test, ast.Compare) else None
+    return ast.unparse(opposite) if opposite is not None else f"not ({ast.unparse(test)})"
+
+
+def opposite_comparison(test: ast.Compare) -> ast.Compare | None:
+    """The comparison that holds where another does not; None if there is none, as of a chain."""
+    operator = _OPPOSITES.get(type(test.ops[0])) if len(test.ops) == 1 else None
+    return ast.Compare(test.left, [operator()], test.comparators) if operator else None
 
 
 def _else_condition(tests: list[ast.expr]) -> str:

@@ -19,20 +19,11 @@ _DOUBLES = {
     "PropertyMock",
     "create_autospec",
     "patch",
-    "object",
     "stub",
     "spy",
 }
-_RAISING = {
-    "raises",
-    "warns",
-    "deprecated_call",
-    "assertRaises",
-    "assertRaisesRegex",
-    "assertWarns",
-    "assertLogs",
-    "expect",
-}
+_RAISING = {"raises", "warns", "deprecated_call", "assertRaises", "assertRaisesRegex", "assertWarns", "assertLogs",
+            "expect"}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -107,7 +98,7 @@ def _passes_double(decorator: ast.AST) -> bool:
 def makes_double(value: ast.AST) -> bool:
     """Whether an expression creates a test double."""
     parts = dotted(value.func).split(".") if isinstance(value, ast.Call) else []
-    return bool(parts) and (parts[-1] in _DOUBLES - {"object"} or "patch" in parts)
+    return bool(parts) and (parts[-1] in _DOUBLES or "patch" in parts)
 
 
 def is_assertion(node: ast.AST) -> bool:

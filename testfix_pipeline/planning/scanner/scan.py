@@ -17,7 +17,7 @@ from testfix_pipeline.planning.code_readers import is_javascript
 from testfix_pipeline.planning.javascript_code.exported_names import exports_of
 from testfix_pipeline.planning.javascript_code.javascript_outline import read_source
 from testfix_pipeline.planning.python_code.source_file import Source, read_sources, skipped_files
-from testfix_pipeline.planning.scanner import control_flow, loops, naming, placeholders, resources, security, type_abuse
+from testfix_pipeline.planning.scanner import control_flow, naming, placeholders, resources, security, type_abuse
 from testfix_pipeline.planning.scanner.imports import ImportResolution
 from testfix_pipeline.planning.scanner.javascript_checks import EVERYWHERE, IN_PRODUCTION, missing_names
 from testfix_pipeline.planning.scanner.linter import lint
@@ -30,7 +30,7 @@ _ORDER = {"critical": 0, "error": 1, "warning": 2}
 
 _EVERYWHERE: tuple[Callable[[Source], Iterator[Hit]], ...] = (
     control_flow.empty_handlers,
-    loops.endless_loops,
+    control_flow.endless_loops,
     control_flow.unreachable_code,
     naming.misspelt_identifiers,
     naming.mixed_conventions,

@@ -14,14 +14,8 @@ from testfix_pipeline.planning.python_code.mutating_methods import MUTATORS
 from testfix_pipeline.planning.python_code.unit_tests import UnitTest
 
 _ORDERED = {"order", "run", "dependency", "incremental", "first", "last"}
-_PROCESS = {
-    "os.chdir",
-    "os.putenv",
-    "os.umask",
-    "sys.setrecursionlimit",
-    "locale.setlocale",
-    "socket.setdefaulttimeout",
-}
+_PROCESS = {"os.chdir", "os.putenv", "os.umask", "sys.setrecursionlimit", "locale.setlocale",
+            "socket.setdefaulttimeout"}  # fmt: skip
 _PATCHING = re.compile(r"\b(patch|setattr|setitem|setenv|delitem|chdir)\b")
 """Parts of `patch` and methods of `monkeypatch`, whose changes are restored."""
 _QUOTES = "'\""

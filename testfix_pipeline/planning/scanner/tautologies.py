@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from testfix_pipeline.core.code_view import dotted, last_name
 from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.core.terminating_statements import always_exits
+from testfix_pipeline.planning.python_code.public_surface import opposite_comparison
 from testfix_pipeline.planning.python_code.unit_tests import UnitTest, is_assertion
 
 
@@ -47,22 +48,13 @@ def always_true(test: ast.AST) -> bool:
     if isinstance(test, ast.UnaryOp):
         return isinstance(test.op, ast.Not) and isinstance(test.operand, ast.Constant) and not test.operand.value
     if isinstance(test, ast.BoolOp):
-        opposite = {ast.unparse(_negated(value)) for value in test.values if isinstance(value, ast.Compare)}
-        either = isinstance(test.op, ast.Or) and bool(opposite & set(map(ast.unparse, test.values)))
+        opposite = [opposite_comparison(value) for value in test.values if isinstance(value, ast.Compare)]
+        opposed = {ast.unparse(each) for each in opposite if each is not None}
+        either = isinstance(test.op, ast.Or) and bool(opposed & set(map(ast.unparse, test.values)))
         return either or (all if isinstance(test.op, ast.And) else any)(map(always_true, test.values))
     if isinstance(test, ast.Call):
         return dotted(test.func) == "isinstance" and len(test.args) == 2 and dotted(test.args[1]) == "object"
     return isinstance(test, ast.Compare) and len(test.ops) == 1 and _is_true_comparison(test)
-
-
-_OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
-    ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.In: ast.NotIn, ast.NotIn: ast.In,
-}  # fmt: skip
-
-
-def _negated(test: ast.Compare) -> ast.Compare:
-    operator = _OPPOSITE.get(type(test.ops[0]))
-    return ast.Compare(test.left, [operator()], test.comparators) if operator and len(test.ops) == 1 else test
 
 
 def _is_true_comparison(test: ast.Compare) -> bool:

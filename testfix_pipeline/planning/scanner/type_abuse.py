@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeGuard
 
 from testfix_pipeline.core.code_view import dotted
-from testfix_pipeline.core.python_code import FunctionNode, argument_names, own_nodes
+from testfix_pipeline.core.python_code import FunctionNode, argument_names, own_nodes, with_defaults
 from testfix_pipeline.planning.python_code.source_file import Source
 from testfix_pipeline.planning.scanner.table import Hit
 
@@ -26,9 +26,7 @@ def any_where_known(source: Source) -> Iterator[Hit]:
 
 
 def _signature_hits(source: Source, function: FunctionNode) -> Iterator[Hit]:
-    positional = [*function.args.posonlyargs, *function.args.args]
-    pairs = [*zip(reversed(positional), reversed(function.args.defaults), strict=False)]
-    for parameter, default in [*pairs, *zip(function.args.kwonlyargs, function.args.kw_defaults, strict=True)]:
+    for parameter, default in with_defaults(function.args):
         if _is_any(source, parameter.annotation) and literal_type(default):
             yield Hit("any_where_known", parameter.lineno, f"{parameter.arg} is {literal_type(default)} by default")
     kinds = {literal_type(node.value) for node in own_nodes(function) if isinstance(node, ast.Return)}

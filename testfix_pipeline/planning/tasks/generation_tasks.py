@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
+from testfix_pipeline.core.counted_nouns import first_names
 from testfix_pipeline.core.cycle_rules.decisions import limit
 from testfix_pipeline.core.plan_records import Analysis, ContextPackage, Enrichment, FrameworkInfo, Requirement
 from testfix_pipeline.core.records import SessionRecord
-from testfix_pipeline.core.task_records import Task, TaskContext, TaskMeta
+from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.frameworks.model import UserCommand
 from testfix_pipeline.frameworks.registry import user_command
 from testfix_pipeline.planning.documents import render_document
 from testfix_pipeline.planning.intake import Intake
 from testfix_pipeline.planning.tasks.plan_documents import Plan, render_documents
 from testfix_pipeline.planning.tasks.plan_verification import MOST_TASKS, verify_plan
-from testfix_pipeline.planning.tasks.requirement_counts import (
-    A_TASK,
-    count_criteria,
-    count_tests,
-    counted_requirement,
-    group_by_file,
-    split_folder,
-)
 from testfix_pipeline.workspace.files.redaction import redacted_text
 from testfix_pipeline.workspace.sessions.store import SessionStore
 
@@ -32,6 +26,7 @@ __all__ = ["MOST_TASKS", "plan_tasks", "summary_text", "verify_plan", "write_pla
 
 _FIXED = 4  # IMPL-001, 001.3, 001.5 and 002
 _WITHOUT_ADAPTER = {"JUnit": UserCommand("mvn test", "-Dtest=*{word}*")}
+_A_TASK = 60  # tests: more than that nobody reviews at once
 _UNSET = "testfix doctor"  # what says that a test command is needed
 
 
@@ -46,9 +41,8 @@ def plan_tasks(
     an impossible limit.
     """
     planner = _Planner(session, context, analysis)
-    generation = planner.generation_tasks()
-    ids = [task.id for task in generation]
-    return [*generation, planner.validation_task(ids), planner.review_task(), planner.cycle_task(limit(max_iterations))]
+    made = json.loads(render_document("tasks.json", planner.values(limit(max_iterations))))
+    return [Task.model_validate(one) for one in made]
 
 
 def write_plan(
@@ -83,26 +77,44 @@ def summary_text(session: SessionRecord, intake: Intake, tasks: Sequence[Task]) 
 
 
 class _Planner:
-    """Makes the tasks of one session."""
+    """Works out what the tasks of one session say."""
 
     def __init__(self, session: SessionRecord, context: ContextPackage, analysis: Analysis) -> None:
         self._session = session
         self._context = context
         self._analysis = analysis
         self._open = [each for each in analysis.requirements if not each.covered and each.layer != "L0"]
-        self._gap = bool(self._open) and not analysis.no_gap
+
+    def values(self, max_iterations: int) -> dict[str, Any]:
+        """The values of `templates/tasks.json.j2`; no generation task where there is no gap."""
+        changed = self._context.source_context.get("changed_files")
+        unread = [one.unread for one in self._analysis.left_out if one.unread]
+        beside = f" in what is read; not read: {', '.join(unread)}" if unread else ""
+        return {
+            "generation": self._generation_tasks(),
+            "no_gap": f"the analysis found no gap{beside}",
+            "targets": self._analysis.targets,
+            "suite": self._suite_command,
+            "changed": [str(path) for path in changed] if isinstance(changed, list) else [],
+            "validation": [self._verdict_command("code-validation-report"), self._compile_command()],
+            "review": [self._suite_command, self._verdict_command("test-quality-report")],
+            "stats": self._analysis.coverage,
+            "max_iterations": max_iterations,
+        }
 
     # --- generation
 
-    def generation_tasks(self) -> list[Task]:
-        modules = self._requirements_by_task() if self._gap else {}
-        if not modules:
-            return [self._skipped_generation()]
-        several = len(modules) > 1
+    def _generation_tasks(self) -> list[dict[str, Any]]:
+        modules = self._requirements_by_task() if self._open and not self._analysis.no_gap else {}
         names = ["IMPL-001", *(f"IMPL-{number:03d}" for number in range(3, len(modules) + 2))]
         return [
-            self._generation_task(name, module if several else "", wanted)
-            for name, (module, wanted) in zip(names, modules.items(), strict=True)
+            {
+                "id": name,
+                "module": module if len(modules) > 1 else "",
+                "targets": list(dict.fromkeys(map(self._test_file, _group_by_file(wanted)))),
+                "context": self._generation_context(wanted),
+            }
+            for name, (module, wanted) in zip(names, modules.items(), strict=False)
         ]
 
     def _requirements_by_task(self) -> dict[str, list[Requirement]]:
@@ -111,146 +123,34 @@ class _Planner:
         One task for all; if there are many, one for each folder, and several for a large folder. Those that the input
         asks for come first, then the largest; those beyond the maximum of tasks share the last one.
         """
-        if self._analysis.scale != "modular" and count_tests(self._open) <= A_TASK:
+        if self._analysis.scale != "modular" and _count_tests(self._open) <= _A_TASK:
             return {"all": self._open}
         found: dict[str, list[Requirement]] = {}
         for each in self._open:
             found.setdefault(str(PurePosixPath(each.file).parent), []).append(each)
-        parts = [part for folder, wanted in found.items() for part in split_folder(folder, wanted)]
-        ordered = sorted(parts, key=lambda part: (-count_criteria(part[1]), -len(part[1]), part[0]))
+        parts = [part for folder, wanted in found.items() for part in _split_folder(folder, wanted)]
+        ordered = sorted(parts, key=lambda part: (-_count_criteria(part[1]), -len(part[1]), part[0]))
         most = MOST_TASKS - _FIXED + 1
         if len(ordered) > most:
             shared = [each for _, wanted in ordered[most - 1 :] for each in wanted]
             ordered = [*ordered[: most - 1], ("the other modules", shared)]
         return dict(ordered)
 
-    def _generation_task(self, name: str, module: str, wanted: Sequence[Requirement]) -> Task:
-        files = group_by_file(wanted)
-        layers = {layer: count_tests([each for each in wanted if each.layer == layer]) for layer in ("L1", "L2", "L3")}
-        targets = [self._test_file(file) for file in files]
-        title = "Understand the tests and write new ones"
-        return Task(
-            id=name,
-            title=f"{title}: {module}" if module else title,
-            meta=TaskMeta(type="test-gen", agent="@code-developer", **({"module": module} if module else {})),
-            context=TaskContext(
-                requirements=[counted_requirement(file, each) for file, each in files.items()],
-                acceptance=[self._check_command(file) for file in files],
-                requirement_ids=[each.id for each in wanted],
-                test_requirements=[each.model_dump(mode="json", exclude={"covered"}) for each in wanted],
-                criteria=list(dict.fromkeys(name for each in wanted for name in each.criteria)),
-                focus_paths=list(files),
-                depends_on=[],
-                layers={layer: number for layer, number in layers.items() if number},
-                test_framework=self._framework.framework,
-                conventions=self._framework.conventions.model_dump(),
-            ),
-            flow_control=_flow_control(
-                ["read the context package and the analysis", "read the tests there are and follow their conventions"],
-                [
-                    "write the tests that the requirements name, L1 first",
-                    "keep what runs, is stable over 3 runs and 2 hash seeds, and notices a change of its subject",
-                    "count what is dropped by its reason",
-                ],
-                list(dict.fromkeys(targets)),
-                ["every requirement is met, or its tests were dropped with a reason", "the time is used up"],
-            ),
-        )
-
-    def _skipped_generation(self) -> Task:
-        unread = [one.unread for one in self._analysis.left_out if one.unread]
-        reason = "the analysis found no gap" + (f" in what is read; not read: {', '.join(unread)}" if unread else "")
-        return Task(
-            id="IMPL-001",
-            title="Understand the tests and write new ones",
-            status="skipped",
-            meta=TaskMeta(type="test-gen", agent="@code-developer", reason=reason),
-            context=TaskContext(
-                requirements=[f"0 new tests: {reason}"],
-                acceptance=[self._suite_command],
-                requirement_ids=[],
-                focus_paths=self._analysis.targets,
-                depends_on=[],
-            ),
-            flow_control=_flow_control([], [], [], ["nothing to do"]),
-        )
-
-    # --- gates
-
-    def validation_task(self, depends_on: list[str]) -> Task:
-        changed = self._changed_files()
-        both = f" and the {len(changed)} files that the source session changed" if changed else ""
-        return Task(
-            id="IMPL-001.3",
-            title="Code validation gate: L0 and AI-code issues",
-            meta=TaskMeta(type="code-validation", agent="@test-fix-agent", most_rounds=2),
-            context=TaskContext(
-                requirements=[
-                    f"0 critical issues and 0 compile errors in the generated tests{both}",
-                    "at most 3 errors and 10 warnings; at most 2 rounds of safe automatic fixes",
-                ],
-                acceptance=[self._verdict_command("code-validation-report"), self._compile_command()],
-                focus_paths=changed,
-                depends_on=depends_on,
-            ),
-            flow_control=_flow_control(
-                ["read what the generation tasks wrote"],
-                ["scan", "fix imports, format and unused names where that is safe", "withdraw tests that stay bad"],
-                changed,
-                ["PASS", "HARD_FAIL after the rounds: bad tests withdrawn"],
-            ),
-        )
-
-    def review_task(self) -> Task:
-        stats = self._analysis.coverage
-        measured = stats.source == "measured"
-        now = f" (now {stats.line_rate:g}% lines)" if measured else " (now not measured)"
-        aim = "at least 80% of lines and 70% of branches"
-        return Task(
-            id="IMPL-001.5",
-            title="Test quality gate: static analysis and coverage",
-            status="pending" if self._gap else "skipped",
-            meta=TaskMeta(
-                type="test-quality-review",
-                agent="@test-fix-agent",
-                most_rounds=2,
-                **({} if self._gap else {"reason": "no test is generated"}),
-            ),
-            context=TaskContext(
-                requirements=[f"coverage: {aim}{now}", "0 critical anti-patterns in generated tests"],
-                acceptance=[self._suite_command, self._verdict_command("test-quality-report")],
-                focus_paths=[],
-                depends_on=["IMPL-001.3"],
-            ),
-            flow_control=_flow_control(
-                ["read the validation report"],
-                ["measure the coverage", "look for anti-patterns", "ask generation for more at most 2 times"],
-                [],
-                ["PASS", "what fails is withdrawn and the session marked for review"],
-            ),
-        )
-
-    def cycle_task(self, max_iterations: int) -> Task:
-        return Task(
-            id="IMPL-002",
-            title="Run the suite and repair the code until it passes",
-            meta=TaskMeta(type="test-fix", agent="@test-fix-agent", max_iterations=max_iterations),
-            context=TaskContext(
-                requirements=[
-                    f"100% of the baseline's tests pass, or 95% with only low failures left, in at most "
-                    f"{max_iterations} iterations"
-                ],
-                acceptance=[self._suite_command],
-                focus_paths=["."],
-                depends_on=["IMPL-001.5"],
-            ),
-            flow_control=_flow_control(
-                ["read the task, the state, the results, the log, the analysis and the history"],
-                ["measure", "choose a strategy", "analyse", "fix", "re-test"],
-                [],
-                ["success", "partial success", "limit", "budget", "nothing left to try"],
-            ),
-        )
+    def _generation_context(self, wanted: Sequence[Requirement]) -> dict[str, Any]:
+        files = _group_by_file(wanted)
+        layers = {layer: _count_tests([each for each in wanted if each.layer == layer]) for layer in ("L1", "L2", "L3")}
+        return {
+            "requirements": [_counted_requirement(file, each) for file, each in files.items()],
+            "acceptance": [self._check_command(file) for file in files],
+            "requirement_ids": [each.id for each in wanted],
+            "test_requirements": [each.model_dump(mode="json", exclude={"covered"}) for each in wanted],
+            "criteria": list(dict.fromkeys(name for each in wanted for name in each.criteria)),
+            "focus_paths": list(files),
+            "depends_on": [],
+            "layers": {layer: number for layer, number in layers.items() if number},
+            "test_framework": self._framework.framework,
+            "conventions": self._framework.conventions.model_dump(),
+        }
 
     # --- parts of tasks
 
@@ -303,17 +203,59 @@ class _Planner:
             else self._suite_command
         )
 
-    def _changed_files(self) -> list[str]:
-        found = self._context.source_context.get("changed_files")
-        return [str(path) for path in found] if isinstance(found, list) else []
+
+def _split_folder(folder: str, wanted: Sequence[Requirement]) -> Iterator[tuple[str, list[Requirement]]]:
+    """Yield the requirements of a folder as one task, or as several of whole files where they are too many."""
+    if _count_tests(wanted) <= _A_TASK:
+        yield folder, list(wanted)
+        return
+    held: list[Requirement] = []
+    for own in sorted(_group_by_file(wanted).values(), key=_count_tests, reverse=True):
+        if held and _count_tests([*held, *own]) > _A_TASK:
+            yield _file_names(held), held
+            held = []
+        held += own
+    yield _file_names(held), held
 
 
-def _flow_control(
-    before: Sequence[str], steps: Sequence[str], files: Sequence[str], ends: Sequence[str]
-) -> Mapping[str, Any]:
-    return {
-        "pre_analysis": list(before),
-        "implementation_approach": list(steps),
-        "target_files": list(files),
-        "exit_conditions": list(ends),
-    }
+def _file_names(wanted: Sequence[Requirement]) -> str:
+    """The names of the first two files, and the number of the others."""
+    return first_names(list(_group_by_file(wanted)), 2)
+
+
+def _count_criteria(wanted: Sequence[Requirement]) -> int:
+    """The number of the input's criteria that the requirements serve."""
+    return len({name for each in wanted for name in each.criteria})
+
+
+def _group_by_file(wanted: Sequence[Requirement]) -> dict[str, list[Requirement]]:
+    """The requirements by file."""
+    found: dict[str, list[Requirement]] = {}
+    for each in wanted:
+        found.setdefault(each.file, []).append(each)
+    return found
+
+
+def _count_tests(wanted: Sequence[Requirement]) -> int:
+    """The number of tests: one for each case, or one for a requirement without cases."""
+    return sum(max(1, len(each.cases)) for each in wanted)
+
+
+def _counted_requirement(file: str, wanted: Sequence[Requirement]) -> str:
+    """A requirement in words: `12 tests for 3 functions of parser.py (L1: 8 happy, 4 boundary)`."""
+    targets = len({each.target for each in wanted if each.layer == "L1" and each.target not in ("", file)})
+    of = f"{targets} function{'s' if targets > 1 else ''} of {file}" if targets else file
+    total = _count_tests(wanted)
+    return f"{total} test{'s' if total > 1 else ''} for {of} ({'; '.join(_counts_by_layer(wanted))})"
+
+
+def _counts_by_layer(wanted: Sequence[Requirement]) -> Iterator[str]:
+    """Yield for each layer the numbers of tests by part, in words."""
+    for layer in ("L1", "L2", "L3"):
+        parts: dict[str, int] = {}
+        for each in wanted:
+            if each.layer == layer:
+                parts[each.part] = parts.get(each.part, 0) + _count_tests([each])
+        if parts:
+            optional = ", optional" if layer == "L3" else ""
+            yield f"{layer}{optional}: " + ", ".join(f"{number} {part}" for part, number in parts.items())

@@ -12,12 +12,7 @@ from typing import Literal, TypeVar
 
 from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.repair.history.project_history import (
-    ChangeHistory,
-    PlacedUndo,
-    SuspiciousPlaces,
-    candidate_of_edits,
-)
+from testfix_pipeline.repair.history import project_history
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.edit import Edit, Overlap
 from testfix_pipeline.repair.model.source_text import SourceText
@@ -60,19 +55,19 @@ class RegressionSearch:
 
     def __init__(
         self,
-        history: ChangeHistory,
+        history: project_history.ChangeHistory,
         locations: Sequence[FaultLocation],
         validator: Validator,
         go_on: Callable[[], bool],
         count: Callable[[Candidate], object],
     ) -> None:
         self.history = history
-        self.places = SuspiciousPlaces(locations)
+        self.places = project_history.SuspiciousPlaces(locations)
         self.validator = validator
         self.go_on = go_on
         self.count = count
         self.regression: Regression | None = None
-        self.hunks: list[PlacedUndo] = []
+        self.hunks: list[project_history.PlacedUndo] = []
         self.targets = [test for test in validator.failing if test not in validator.baseline.hung][:MOST_TESTS]
         self.targets = self.targets or list(validator.failing[:1])
 
@@ -121,7 +116,7 @@ class RegressionSearch:
             (pieces, OTHER_SIZE),
             (all_hunks, WHOLE_UNDO),
         ):
-            if self._usable(candidate := candidate_of_edits(chosen, score)):
+            if self._usable(candidate := project_history.candidate_of_edits(chosen, score)):
                 yield candidate
 
     def _fixes_targets(self, pieces: Sequence[Piece]) -> bool:
@@ -132,7 +127,7 @@ class RegressionSearch:
 
     def _run(self, pieces: Sequence[Piece], tests: Sequence[TestId]) -> dict[TestId, bool]:
         """Whether each test passes with these edits; empty if they cannot be run, or the search must end."""
-        candidate = candidate_of_edits(pieces, WHOLE_UNDO)
+        candidate = project_history.candidate_of_edits(pieces, WHOLE_UNDO)
         if not self.go_on() or not self._usable(candidate):
             return {}
         self.count(candidate)
@@ -145,7 +140,7 @@ class RegressionSearch:
             return False
 
 
-def _split_pieces(pieces: Sequence[Piece], hunks: Sequence[PlacedUndo], what: str) -> list[Piece]:
+def _split_pieces(pieces: Sequence[Piece], hunks: Sequence[project_history.PlacedUndo], what: str) -> list[Piece]:
     """The pieces, split into lines (`parts`) or changes within lines (`pieces`) where possible."""
     found: list[Piece] = []
     for source, edit in pieces:
@@ -155,7 +150,7 @@ def _split_pieces(pieces: Sequence[Piece], hunks: Sequence[PlacedUndo], what: st
     return found
 
 
-def _contains(placed: PlacedUndo, edit: Edit) -> bool:
+def _contains(placed: project_history.PlacedUndo, edit: Edit) -> bool:
     whole = placed.undo.whole
     return whole.start <= edit.start and edit.end <= whole.end
 

@@ -192,11 +192,7 @@ class Language(ABC):
         return 0.0
 
     def synthesis(
-        self,
-        space: Any,
-        failing: Sequence[TestId],
-        notes: list[str],
-        push: Callable[[Iterable[Item]], None],
+        self, space: Any, failing: Sequence[TestId], notes: list[str], push: Callable[[Iterable[Item]], None]
     ) -> Synthesis | None:
         """The experiments of one search; None if the language has none.
 

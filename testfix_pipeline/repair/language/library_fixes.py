@@ -15,7 +15,6 @@ from testfix_pipeline.execution.processes.preloaded_interpreter import RunProces
 from testfix_pipeline.execution.processes.supervisor import run
 from testfix_pipeline.execution.project import TargetProject
 
-ANY_LIBRARY = "*"
 NOT_AT_HAND = "library.unproved"
 """The kind of what edits nothing and says that old releases could not be looked at."""
 
@@ -67,10 +66,7 @@ class LibraryFix:
     texts: the new text of each changed file, by its path from the project's root; none if only tests would have to
     change: then there is only the note. kind: a stable id. note: the change, the library and version that it is for,
     and its source, for people. likelihood: of the fix by the evidence alone, 0 to 1. symbol: the name that the library
-    lacks. updates: facts found about the libraries. older: the normalised name of the library, ANY_LIBRARY for any, of
-    which only an older release before makes the fix as likely as it says; "" where the failure shows that itself.
-    is_supposed: whether nothing says that there was one. modules: with NOT_AT_HAND, the outermost modules of the
-    libraries.
+    lacks. updates: facts found about the libraries. modules: with NOT_AT_HAND, the outermost modules of the libraries.
     """
 
     texts: Mapping[str, str]
@@ -79,8 +75,6 @@ class LibraryFix:
     likelihood: float
     symbol: str
     updates: tuple[Update, ...] = ()
-    older: str = ""
-    is_supposed: bool = False
     modules: frozenset[str] = frozenset()
 
 
@@ -90,14 +84,12 @@ class BehaviourCheck:
 
     compared: their number; differences: the calls with another result, as sentences. dropped: functions of libraries
     that the program called and that no other call has taken the place of. rare: differences for few of many varied
-    arguments, which odd ones may lead to. restored: how many different results varied calls give again, as under the
-    old releases, that give none without the patch. causes: what the failing tests call of a library and it answers
-    otherwise now.
+    arguments, which odd ones may lead to. causes: what the failing tests call of a library and it answers otherwise
+    now.
     """
 
     compared: int
     differences: tuple[str, ...] = ()
     dropped: tuple[str, ...] = ()
     rare: tuple[str, ...] = ()
-    restored: int = 0
     causes: tuple[Update, ...] = ()

@@ -63,7 +63,8 @@ def fingerprint(source: SourceText, edits: Sequence[Edit]) -> str:
             begin = source.line_starts[first - 1]
             new = old[: start - begin] + replacement + old[end - begin :]
             indent, nth = old[: len(old) - len(old.lstrip())], source.text.count(old, 0, begin)
-            new = new.removeprefix(indent).rstrip()
+            is_further_out = bool(new.strip()) and not new.startswith(indent)  # else as one step further in
+            new = "\0" * is_further_out + new.removeprefix(indent).rstrip()
             digest.update(f"\0{nth}\0{old.strip()}\0{new}".encode("utf-8", "surrogatepass"))
     return digest.hexdigest()[:20]
 

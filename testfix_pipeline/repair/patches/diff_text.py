@@ -115,7 +115,9 @@ class _Reader:
             if line.startswith("diff --git "):
                 self._git_header(line)
             elif self._is_at_names():
-                self._names()
+                before, after = (_name(self.lines[self.at + place][4:]) for place in (0, 1))
+                self.at += 2
+                self.files.append(FilePatch(*_without_prefixes(before, after)))
             elif line.startswith("@@") and self.files:
                 self._hunk(line)
             else:
@@ -146,11 +148,6 @@ class _Reader:
             self.at += 1
         if named or (self.at < len(self.lines) and self.lines[self.at].startswith("@@")):
             self.files.append(FilePatch(before, after))
-
-    def _names(self) -> None:
-        before, after = (_name(self.lines[self.at + place][4:]) for place in (0, 1))
-        self.at += 2
-        self.files.append(FilePatch(*_without_prefixes(before, after)))
 
     def _hunk(self, header: str) -> None:
         self.at += 1

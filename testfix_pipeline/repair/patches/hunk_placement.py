@@ -49,7 +49,13 @@ def _moved(line: str, columns: int) -> str:
 def find_places(hunk: PatchHunk, text: Sequence[str]) -> list[PlacedHunk]:
     """The places of a hunk in a text (given as lines), the likeliest first; empty if nothing is similar."""
     if not hunk.old:
-        return _insertions(hunk, text)
+        # the place of a hunk without old lines: a new file, or the line in the hunk's header
+        lines = tuple(hunk.new)
+        added = frozenset(range(len(lines)))
+        if not text or text == [""]:
+            return [PlacedHunk(0, len(text), (*lines, ""), EXACT, added)]
+        at = min(max(0, hunk.start), len(text) - 1)
+        return [PlacedHunk(at, at, lines, BY_CHANGE, added)]
     for likelihood, found in _by_similarity(hunk, text):
         near = sorted(found, key=lambda start: abs(start + 1 - hunk.start)) if hunk.start else list(found)
         placed = [_place(hunk, text, start, likelihood) for start in near[:MOST_PLACES]]
@@ -181,13 +187,3 @@ def _reindented(line: str, shift: tuple[str, str]) -> str:
         return text_indent + own[len(hunk_indent) :] + line[len(own) :]
     remaining = len(own) - (len(hunk_indent) - len(text_indent))
     return text_indent[: max(0, remaining)] + line[len(own) :]
-
-
-def _insertions(hunk: PatchHunk, text: Sequence[str]) -> list[PlacedHunk]:
-    """The place of a hunk without old lines: a new file, or the line in the hunk's header."""
-    lines = tuple(hunk.new)
-    added = frozenset(range(len(lines)))
-    if not text or text == [""]:
-        return [PlacedHunk(0, len(text), (*lines, ""), EXACT, added)]
-    at = min(max(0, hunk.start), len(text) - 1)
-    return [PlacedHunk(at, at, lines, BY_CHANGE, added)]

@@ -95,7 +95,9 @@ def _spellings(sources: Sources, source: SourceText, line: int, message: str) ->
     similar = [one for one in words - {name} if _NUMBER.findall(one) == _NUMBER.findall(name)]
     lines = source.body_lines(own) if (own := source.function_of(stmt)) else source.lines_of(stmt)
     uses = [at for at in _uses(source, name, is_bare) if source.line_at(at) in lines]
-    for new in dict.fromkeys([*suggested, *difflib.get_close_matches(name, similar, 20, NEAR)] if uses else ()):
+    swapped = {f"{name[:at]}{name[at + 1]}{name[at]}{name[at + 2 :]}" for at in range(len(name) - 1) if len(name) > 2}
+    close = [*suggested, *difflib.get_close_matches(name, similar, 20, NEAR), *sorted(swapped.intersection(similar))]
+    for new in dict.fromkeys(close if uses else ()):
         spans = [(at, at + len(name), new) for at in uses]
         edit = Edit(source.path, *spans[0], "replace.name", 1.0, line, f"`{name}` -> `{new}`", (*spans[1:],))
         if (candidate := Candidate.single(source, edit, 1.0, "checker")).valid():

@@ -19,6 +19,7 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.repair.localise.spectrum import SpectrumCounts, ochiai
 from testfix_pipeline.repair.model.ids import JOINT
+from testfix_pipeline.repair.ranking.measured_confidence import as_measured
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch, whole_confidence
 from testfix_pipeline.repair.search.request import RepairRequest, RepairResult
 from testfix_pipeline.repair.search.schedule import JOINT_SHARE
@@ -73,16 +74,19 @@ def _of_libraries(request: RepairRequest, wanted: Set[TestId]) -> RepairRequest 
 
 def complete_for(result: RepairResult, failing: Iterable[str]) -> RepairResult:
     """The result of a wider search with the patches first that fix all of these tests, complete and as sure as they
-    were if no more tests had been asked for."""
+    were if no more tests had been asked for; none surer than one that fixes all tests of that search."""
     wanted = set(failing)
-    patches = [_completed(one) if not one.complete and wanted <= one.fixes else one for one in result.patches]
+    surest = max((one.confidence for one in result.patches if one.complete), default=1.0)
+    patches = [_completed(one, surest) if not one.complete and wanted <= one.fixes else one for one in result.patches]
     return replace(result, patches=tuple(sorted(patches, key=lambda one: not one.complete)))
 
 
-def _completed(partial: RankedPatch) -> RankedPatch:
+def _completed(partial: RankedPatch, surest: float) -> RankedPatch:
     """A partial patch as a complete one; steps for libraries are as sure either way."""
-    confidence = partial.confidence if _is_step(partial) else whole_confidence(partial)
-    return replace(partial, complete=True, confidence=confidence)
+    if _is_step(partial):
+        return replace(partial, complete=True)
+    whole = as_measured(replace(partial, complete=True, confidence=whole_confidence(partial)))
+    return replace(whole, confidence=min(surest, whole.confidence))
 
 
 def is_progress(patch: RankedPatch, failing: Iterable[str]) -> bool:
@@ -108,10 +112,12 @@ def _counted(coverage: CoverageMap, tests: Iterable[TestId], wanted: Set[Line]) 
 def or_else(first: RepairResult, rest: Callable[[], RepairResult], failing: Collection[str]) -> RepairResult:
     """What the first search found; where that is no progress, or doubtful, what the rest of the time brings, if better.
 
-    failing: the tests that are to be fixed.
+    failing: the tests that are to be fixed. What fixes more than these has found their common cause, if anything has:
+    of a search for them alone, patches for one of its symptoms would land.
     """
-    best = _best(first)
-    if not is_doubtful(best) or any(is_progress(one, failing) for one in first.patches[:1]):
+    best, asked = _best(first), set(failing)
+    fixes_more = any(asked < one.fixes for one in first.patches if one.complete)
+    if fixes_more or not is_doubtful(best) or any(is_progress(one, failing) for one in first.patches[:1]):
         return first
     second = rest()
     both = _both(first, second)

@@ -17,11 +17,7 @@ ENOUGH_CALLS = 3
 """The number of equal calls from which on a patch gets a higher confidence."""
 _REMAINING_DOUBT = 0.5
 """The share of the doubt in a patch that remains after agreement: a judgement, until more pairs measure it."""
-ENOUGH_RESULTS = 3
-"""The number of different results from which on a lead says how many it gives again. It stays a lead: one row of
-`python -m benchmarks.updates.near_names` is too little to say how often such patches are right."""
 DROPPED = "Unproved: it no longer calls {}, which the program calls under the old release."
-RESTORED = "{} different results are what they were under the old release, of calls that fail without the patch"
 AGREE = "{} recorded calls give what they gave under the old release"
 
 UNLOOKED = 0.5
@@ -86,12 +82,7 @@ def _check_patch(library: LibraryRepair, patch: RankedPatch, is_update: bool) ->
         return patch.as_lead(doubts)
     if check.rare:
         return replace(patch, description=f"{patch.description}; {check.rare[0]}")
-    if _is_lead(patch) and check.restored < ENOUGH_RESULTS:
-        return patch
-    if _is_lead(patch):
-        description = f"{patch.description}; {RESTORED.format(check.restored)}"
-        return replace(patch, description=description)
-    if check.compared < ENOUGH_CALLS:
+    if _is_lead(patch) or check.compared < ENOUGH_CALLS:
         return patch
     confidence = round(1 - _REMAINING_DOUBT * (1 - patch.confidence), 3)
     return replace(patch, confidence=confidence, description=f"{patch.description}; {AGREE.format(check.compared)}")

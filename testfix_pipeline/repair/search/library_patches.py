@@ -24,7 +24,6 @@ SURE_STEPS = 0.7
 """The search goes on from steps that make no test pass where their evidence alone is believed so far."""
 REFUTED = 0.35
 """The most confidence in a partial patch of which a test still fails at an edit of a call: shown, and no more."""
-SUPPOSED = "Nothing says that an older release of the library was used before."
 
 
 def confirmed(greens: Sequence[LibraryRepairState], trees: LibraryTrees, notes: list[str]) -> list[RankedPatch]:
@@ -153,5 +152,4 @@ def _patch(one: PlausiblePatch, state: LibraryRepairState, confidence: float) ->
         confidence=round(confidence, 3),
         doubt="",
         features={},
-        against=(SUPPOSED,) if any(fix.is_supposed for fix in state.steps) else (),
     )

@@ -12,11 +12,9 @@ from testfix_pipeline.repair.model.sources import load_or_empty
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
 from testfix_pipeline.repair.search.continuation import on_top, start_from
 from testfix_pipeline.repair.search.library_outcome import LibraryRepair
-from testfix_pipeline.repair.search.library_patches import SUPPOSED
 from testfix_pipeline.repair.search.request import RepairRequest, RepairResult
 from testfix_pipeline.repair.search.workers import Workers
 
-RIVAL = "A patch for an update of a library passes the tests, too; nothing says whether there was an update."
 GOES_ON = "What the library lacks has a substitute now and tests still fail: the search went on from there."
 
 
@@ -50,7 +48,7 @@ def with_start(library: LibraryRepair, patches: Sequence[RankedPatch], root: Pat
 
 def with_library(library: LibraryRepair, found: RepairResult, went_on: bool = False) -> RepairResult:
     """Both results joined, the best first. went_on: whether the search continued from steps that are not enough."""
-    joined = sorted([*library.patches, *_beside_supposed(library, found.patches)], key=_order)
+    joined = sorted([*library.patches, *found.patches], key=_order)
     kinds = dict(Counter(library.tried) + Counter(found.tried_kinds))
     first_seconds = library.seconds if any(one.complete for one in library.patches) else found.first_seconds
     return replace(
@@ -66,20 +64,6 @@ def with_library(library: LibraryRepair, found: RepairResult, went_on: bool = Fa
         seconds=library.seconds + found.seconds if went_on else max(library.seconds, found.seconds),
         differences=() if went_on else found.differences,
     )
-
-
-def _beside_supposed(library: LibraryRepair, patches: Sequence[RankedPatch]) -> Sequence[RankedPatch]:
-    """The patches of the search; leads beside a complete patch of the library that only supposes an older release: what
-    one of the two says of the failure refutes the other, and tests pass with both. An undo has the history for it."""
-    supposed = [one.confidence for one in library.patches if one.complete and SUPPOSED in one.against]
-    if not supposed:
-        return patches
-    return [one if one.kind.startswith("history") else _as_rival(one, max(supposed)) for one in patches]
-
-
-def _as_rival(patch: RankedPatch, most: float) -> RankedPatch:
-    lead = patch.as_lead((*patch.against, RIVAL))
-    return replace(lead, confidence=min(most, lead.confidence))
 
 
 def _order(patch: RankedPatch) -> tuple[bool, float]:

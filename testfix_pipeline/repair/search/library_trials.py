@@ -269,7 +269,7 @@ class FixTrials:
         return {file: now.get(file, one.text if one is not None else "") for file, one in sources.items()}
 
     def _may_move(self, state: LibraryRepairState, fix: LibraryFix) -> bool:
-        """Whether a fix may change how the first targets fail. The first sure fix that can't is kept."""
+        """Return whether a fix can change how the first targets fail. Remembers the first sure fix that can't."""
         some = self._targets_for(state, fix)
         failures = [one for one in state.current_failures if self.target_of(one.test) in some]
         if can_move(fix, failures, self.texts(fix, state.texts)):

@@ -14,7 +14,7 @@ from testfix_pipeline.repair.language.registry import language_of_source, langua
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.verdict import Verdict
 from testfix_pipeline.repair.search.partial_patches import PartialPatch, PartialPatches
-from testfix_pipeline.repair.search.space import Space, is_new
+from testfix_pipeline.repair.search.space import Space, is_evident, is_new
 from testfix_pipeline.repair.validation.validator import Validator
 
 JOINED_SCORE = 1.2
@@ -117,7 +117,7 @@ class SearchOrder:
         focus = self.space.focus
         while True:
             self._next_drawn = self._next_drawn or next(self.proposals, None)
-            if self._next_drawn is None or focus.touches(self._next_drawn):
+            if self._next_drawn is None or focus.touches(self._next_drawn) or is_evident(self._next_drawn):
                 return self._next_drawn
             if focus.is_exhausted:
                 return None

@@ -98,6 +98,8 @@ def suspicious_sources(sources: Sources, locations: Sequence[FaultLocation]) -> 
 
 LOSS_PER_RANK = 0.02
 """The loss of weight for each edit of the same kind that was proposed before, without a learned model."""
+EVIDENT = 0.9
+"""The pull of a place (`Edit.pull`) from which on it is evidently wrong."""
 AT_ONCE = 4
 """How many edits of a kind are weighed together: one by one, `3` -> `2` waits behind an unlikely `3` -> `4`."""
 HISTORY_SHARD = 2
@@ -179,7 +181,8 @@ def single_edits(space: Space, notes: list[str]) -> Iterator[Candidate]:
             heap, outside_focus = [*heap, *outside_focus], []
             heapq.heapify(heap)
         score, _, location, target, producer, edit = waiting = heapq.heappop(heap)
-        if not (space.focus.is_exhausted or space.focus.holds(location.file, location.function)):
+        is_within = space.focus.is_exhausted or space.focus.holds(location.file, location.function)
+        if not is_within and language_of_source(target.source).pull(target) < EVIDENT:
             outside_focus.append(waiting)
         elif edit is None or isinstance(edit, EditsOfKind):
             what = space, location, target, producer
@@ -191,6 +194,11 @@ def single_edits(space: Space, notes: list[str]) -> Iterator[Candidate]:
             candidate = Candidate.single(source, edit, -score, producer.id)
             if space.allows(candidate) and is_new(candidate, seen) and not candidate.adds_unreachable():
                 yield candidate
+
+
+def is_evident(candidate: Candidate) -> bool:
+    """Whether the code itself says that something is wrong at the place of an edit: that is tried wherever it is."""
+    return max(edit.pull for edit in candidate.edits) >= EVIDENT
 
 
 def _producers(space: Space) -> Iterator[tuple[float, tuple[FaultLocation, EditSite, Producer]]]:

@@ -172,7 +172,8 @@ def _run(
 ) -> Answer:
     idle = BASELINE_IDLE_WITHOUT_THREADS_S if processes.threads else BASELINE_IDLE_S
     request = {"tests": list(tests), "cpu": limits, "idle": idle, "memory": MEMORY_BYTES}
-    return processes.ask_as_is(request, max(0.0, until - processes.clock.passed()), on_progress)
+    seconds = max(0.0, until - processes.clock.passed())
+    return processes.ask_as_is(request, seconds=seconds, on_progress=on_progress)
 
 
 def _lean(processes: Processes, outcomes: Mapping[TestId, CandidateOutcome], until: float) -> Sequence[TestId]:

@@ -66,14 +66,7 @@ class CompiledWarm(WarmProcess):
         lines: bool = False,
     ) -> list[WarmLook]:
         variants = self._variants(texts, frozenset(test.file for test in map(TestId, tests)))
-        asked = {
-            "tests": [self._sent(test) for test in tests],
-            "variants": variants,
-            "test_ms": 1000 * limits.test,
-            "load_ms": 1000 * limits.load,
-            "most_endless": most_endless,
-            "lines": lines,
-        }
+        asked = self._question(tests, limits, variants=variants, most_endless=most_endless, lines=lines)
         found: list[WarmLook] = []
         try:
             process = self._process("run")
@@ -96,11 +89,7 @@ class CompiledWarm(WarmProcess):
         return [self._built[key] for key in keys]
 
     def _build(self, texts: Sequence[_Texts], files: frozenset[str]) -> list[dict[str, Any]]:
-        root = self.project.root(self.tree).resolve()
-        request = {
-            "texts": [{str(root / path): text for path, text in one.items()} for one in texts],
-            "files": [self._in_suite(file) for file in sorted(files)],
-        }
+        request = {"texts": list(map(self._placed, texts)), "files": list(map(self._in_suite, sorted(files)))}
         try:
             process = self._process("build")
             process.send(request)

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from testfix_pipeline.core.records import Failure, Outcome, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
@@ -33,7 +33,7 @@ from testfix_pipeline.repair.validation.framework_warm import (
 )
 from testfix_pipeline.repair.validation.json_lines import ServerLost
 from testfix_pipeline.repair.validation.private_tree import PrivateTree
-from testfix_pipeline.repair.validation.processes import Processes, Request
+from testfix_pipeline.repair.validation.processes import Processes, Request, WaitOptions
 from testfix_pipeline.repair.validation.warm_server_client import REQUEST_SECONDS, Answer
 
 _FREE_SECONDS, _FACTOR = 4.0, 4.0
@@ -235,13 +235,7 @@ class FrameworkProcesses(Processes):
     def orders(self, candidate: Candidate) -> Sequence[Mapping[str, Any]]:
         return [{"texts": candidate.texts}]
 
-    def ask_warm(
-        self,
-        request: Request,
-        seconds: float = REQUEST_SECONDS,
-        on_progress: Callable[[int], None] | None = None,
-        candidate: Candidate | None = None,
-    ) -> Answer:
+    def ask_warm(self, request: Request, candidate: Candidate | None = None, **waiting: Unpack[WaitOptions]) -> Answer:
         """See `Processes.ask_warm`. Every module of the project is evaluated again for each candidate."""
         if self._quick is None:
             return Answer(end="not live")
@@ -277,29 +271,21 @@ class FrameworkProcesses(Processes):
     def _answer_of(self, look: WarmLook) -> Answer:
         """Tests that were ended are those of a loop, unless they do not end without a candidate either."""
         known = self._baseline.outcomes if self._baseline is not None else {}
-        endless = any(
-            one.error == "NeverEnds" and not _is_endless(known.get(one.test)) for one in look.outcomes.values()
-        )
+        ended = (one.test for one in look.outcomes.values() if one.error == "NeverEnds")
+        endless = not all(_is_endless(known.get(test)) for test in ended)
         if look.is_invalid or look.is_costly:
             return Answer(end="syntax" if look.is_invalid else "loop")
         return Answer(outcomes=dict(look.outcomes), end="loop" if look.lost or endless else "done")
 
-    def ask_as_is(
-        self, request: Request, seconds: float = REQUEST_SECONDS, on_progress: Callable[[int], None] | None = None
-    ) -> Answer:
-        return self.ask_warm(request) if self._quick is not None else self.ask_fresh(None, request, seconds)
+    def ask_as_is(self, request: Request, **waiting: Unpack[WaitOptions]) -> Answer:
+        return self.ask_warm(request) if self._quick is not None else self.ask_fresh(None, request, **waiting)
 
-    def ask_fresh(
-        self,
-        candidate: Candidate | None,
-        request: Request,
-        seconds: float = REQUEST_SECONDS,
-        on_progress: Callable[[int], None] | None = None,
-    ) -> Answer:
+    def ask_fresh(self, candidate: Candidate | None, request: Request, **waiting: Unpack[WaitOptions]) -> Answer:
         """What the tests of a request do with a candidate in the files. Raises TimeIsUp."""
         try:
             self.write(candidate)
-            return self._run(candidate, request["tests"], min(seconds, _FREE_SECONDS + _FACTOR * self._seconds))
+            seconds = min(waiting.get("seconds", REQUEST_SECONDS), _FREE_SECONDS + _FACTOR * self._seconds)
+            return self._run(candidate, request["tests"], seconds)
         finally:
             self._guard.restore()
 

@@ -148,8 +148,15 @@ class WarmProcess(ABC):
     def _in_suite(self, file: str) -> str:
         return file.removeprefix(f"{self.folder}/") if self.folder else file
 
-    def _sent(self, test: TestId) -> list[Any]:
-        return [self._in_suite(test.file), list(test.titles), test.occurrence - 1]
+    def _question(self, tests: Sequence[TestId], limits: Limits, **more: Any) -> dict[str, Any]:
+        """A request for tests under limits, as all processes read it."""
+        sent = [[self._in_suite(test.file), list(test.titles), test.occurrence - 1] for test in tests]
+        return {"tests": sent, "test_ms": 1000 * limits.test, "load_ms": 1000 * limits.load, **more}
+
+    def _placed(self, texts: Mapping[str, str]) -> dict[str, str]:
+        """Texts by the whole paths of their files."""
+        root = self.project.root(self.tree).resolve()
+        return {str(root / path): text for path, text in texts.items()}
 
 
 class FrameworkWarm(WarmProcess):
@@ -177,15 +184,8 @@ class FrameworkWarm(WarmProcess):
         most_endless: int = 2,
         lines: bool = False,
     ) -> list[WarmLook]:
-        root = self.project.root(self.tree).resolve()
-        asked = {
-            "tests": [self._sent(test) for test in tests],
-            "texts": [{str(root / path): text for path, text in one.items()} for one in texts],
-            "test_ms": 1000 * limits.test,
-            "load_ms": 1000 * limits.load,
-            "most_endless": most_endless,
-            "lines": lines,
-        }
+        placed = list(map(self._placed, texts))
+        asked = self._question(tests, limits, texts=placed, most_endless=most_endless, lines=lines)
         if self._is_large:
             self.start()
         found: list[WarmLook] = []
@@ -200,17 +200,9 @@ class FrameworkWarm(WarmProcess):
         return found
 
     def compare(self, request: Mapping[str, Any], seconds: float) -> list[dict[str, Any]]:
-        root = self.project.root(self.tree).resolve()
         process = self._started()
-        process.send(
-            {
-                **request,
-                "tests": [self._sent(test) for test in request["tests"]],
-                "variants": [{str(root / path): text for path, text in one.items()} for one in request["variants"]],
-                "make": process.is_contained,
-                "most_endless": 1,
-            }
-        )
+        own = {"tests": self._question(request["tests"], Limits(0, 0))["tests"], "make": process.is_contained}
+        process.send({**request, **own, "variants": list(map(self._placed, request["variants"])), "most_endless": 1})
         found: list[dict[str, Any]] = process.read(seconds)["calls"]
         return found
 
@@ -227,23 +219,12 @@ class FrameworkWarm(WarmProcess):
         texts: of files, by path of the project; so are those of a try. seconds: the longest time without a reply.
         Raises ServerLost, after which `start` has to be called, and TimeIsUp.
         """
-        root = self.project.root(self.tree).resolve()
         if self._is_large:
             self.start()
         process = self._started()
-
-        def placed(texts: Mapping[str, str]) -> dict[str, str]:
-            return {str(root / path): text for path, text in texts.items()}
-
-        asked = {
-            "tests": [self._sent(test) for test in tests],
-            "texts": placed(texts),
-            "test_ms": 1000 * limits.test,
-            "load_ms": 1000 * limits.load,
-            **request,
-        }
+        asked = self._question(tests, limits, **{"texts": self._placed(texts), **request})
         if "tries" in request:
-            asked["tries"] = [{**one, "texts": one["texts"] and placed(one["texts"])} for one in request["tries"]]
+            asked["tries"] = [{**one, "texts": one["texts"] and self._placed(one["texts"])} for one in request["tries"]]
         process.send(asked)
         for _ in request.get("tries", (request,)):
             yield process.read(seconds)

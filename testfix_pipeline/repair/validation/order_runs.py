@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.execution.order_dependence.search import TrialsOver
+from testfix_pipeline.execution.order_dependence.search import OrderRuns, TrialsOver
 from testfix_pipeline.repair.model.clock import TimeIsUp
 from testfix_pipeline.repair.validation.baseline import BASELINE_IDLE_S, MEMORY_BYTES
 from testfix_pipeline.repair.validation.json_lines import ServerLost
@@ -18,7 +18,7 @@ TEST_CPU_S = 20.0
 """Processor seconds that one test may take."""
 
 
-class ForkedOrderRuns:
+class ForkedOrderRuns(OrderRuns):
     """See `order_dependence.search.OrderRuns`. seconds: for all runs together, from now on.
 
     The processes are `Processes` of the project: forks of the warm process, else of one that imports the project again.
@@ -37,10 +37,6 @@ class ForkedOrderRuns:
         """The status of each test that was reached, in this order. Raises TrialsOver."""
         return {test: outcome.status for test, outcome in self._ask({"tests": list(tests)}).outcomes.items()}
 
-    def passes(self, tests: Sequence[TestId]) -> bool | None:
-        status = self.statuses(tests).get(tests[-1])
-        return None if status is None else status == "passed"
-
     def trials(self, before: Sequence[TestId], test: TestId, **order: Any) -> Mapping[str, Any]:
         between = order.get("between", [])
         request = {"tests": [*between, *before, test], "order": {"seconds": self.left / 2, **order}}
@@ -52,7 +48,7 @@ class ForkedOrderRuns:
             raise TrialsOver
         limits = {"cpu": {}, "unknown_cpu": TEST_CPU_S, "idle": BASELINE_IDLE_S, "memory": MEMORY_BYTES}
         try:
-            answer = self._processes.ask_as_is({**limits, **request}, self.left)
+            answer = self._processes.ask_as_is({**limits, **request}, seconds=self.left)
         except (ServerLost, TimeIsUp) as error:
             raise TrialsOver from error
         if answer.end == "time":

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from testfix_pipeline.core.test_ids import TestId, file_of
 from testfix_pipeline.execution.project import TargetProject
@@ -20,7 +20,7 @@ from testfix_pipeline.repair.model.candidate import Candidate, Part
 from testfix_pipeline.repair.model.clock import Clock, TimeIsUp
 from testfix_pipeline.repair.validation.json_lines import ServerLost
 from testfix_pipeline.repair.validation.private_tree import PrivateTree
-from testfix_pipeline.repair.validation.warm_server_client import REQUEST_SECONDS, Answer, WarmServer
+from testfix_pipeline.repair.validation.warm_server_client import Answer, WarmServer
 
 # How often servers are started again because a candidate took them down, before the tests count as unusable.
 RESTARTS = 20
@@ -30,6 +30,13 @@ BATCH = 12
 IMPORT_IDLE, IMPORT_CPU = 20.0, 60.0
 
 Request = Mapping[str, Any]
+
+
+class WaitOptions(TypedDict, total=False):
+    """How an answer is waited for, see `WarmServer.ask`."""
+
+    seconds: float
+    on_progress: Callable[[int], None] | None
 
 
 class Processes(contextlib.AbstractContextManager["Processes"]):
@@ -157,13 +164,7 @@ class Processes(contextlib.AbstractContextManager["Processes"]):
             self._fresh = None
             raise
 
-    def ask_warm(
-        self,
-        request: Request,
-        seconds: float = REQUEST_SECONDS,
-        on_progress: Callable[[int], None] | None = None,
-        candidate: Candidate | None = None,
-    ) -> Answer:
+    def ask_warm(self, request: Request, candidate: Candidate | None = None, **waiting: Unpack[WaitOptions]) -> Answer:
         """What a forked child of the warm server says. Raises ServerLost where there is none any more, TimeIsUp.
 
         `request` says what is swapped in; the texts of `candidate` are for what tests read or start from the files.
@@ -171,7 +172,7 @@ class Processes(contextlib.AbstractContextManager["Processes"]):
         assert self.warm is not None
         try:
             self.write(candidate)
-            return self.warm.ask(request, seconds, on_progress)
+            return self.warm.ask(request, **waiting)
         except ServerLost as lost:
             self._count_loss(lost)
             self.warm.close()
@@ -188,28 +189,19 @@ class Processes(contextlib.AbstractContextManager["Processes"]):
         if self.warm is not None:
             self.warm.ask({"know": known})
 
-    def ask_as_is(
-        self, request: Request, seconds: float = REQUEST_SECONDS, on_progress: Callable[[int], None] | None = None
-    ) -> Answer:
+    def ask_as_is(self, request: Request, **waiting: Unpack[WaitOptions]) -> Answer:
         """What the tests do without a candidate: in the warm process, or in a fresh one where there is none."""
-        if self.warm is not None:
-            return self.ask_warm(request, seconds, on_progress)
-        return self.ask_fresh(None, request, seconds, on_progress)
+        is_warm = self.warm is not None
+        return self.ask_warm(request, **waiting) if is_warm else self.ask_fresh(None, request, **waiting)
 
-    def ask_fresh(
-        self,
-        candidate: Candidate | None,
-        request: Request,
-        seconds: float = REQUEST_SECONDS,
-        on_progress: Callable[[int], None] | None = None,
-    ) -> Answer:
+    def ask_fresh(self, candidate: Candidate | None, request: Request, **waiting: Unpack[WaitOptions]) -> Answer:
         """The same for a process that imports the project again, from files into which the candidate is written."""
         fresh = self._started()
         try:
             self.write(candidate)
             paths = sorted({file_of(test) for test in request["tests"]})
             limits = {"paths": paths, "first_idle": IMPORT_IDLE, "import_cpu": IMPORT_CPU}
-            return fresh.ask({**limits, **request}, seconds, on_progress)
+            return fresh.ask({**limits, **request}, **waiting)
         except ServerLost as lost:
             self._count_loss(lost)
             fresh.close()

@@ -87,12 +87,9 @@ class SharedProcess:
 
     def _as_before(self, answer: Answer, tests: Sequence[TestId]) -> bool:
         """Whether tests fail without a candidate as they did in the beginning, as far as their messages are steady."""
+        baseline = self.validator.baseline
         for test in tests:
-            now, once, alone = (
-                answer.outcomes.get(test),
-                self.validator.baseline.outcomes.get(test),
-                self.validator.baseline.alone.get(test),
-            )
+            now, once, alone = (one.get(test) for one in (answer.outcomes, baseline.outcomes, baseline.alone))
             if now is None or once is None or (now.error, now.line) != (once.error, once.line):
                 return False
             if now.message != once.message and (alone is None or alone.message == once.message):

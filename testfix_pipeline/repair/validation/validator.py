@@ -349,7 +349,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
 
     def _whole_suite(self, candidate: Candidate, fixed: Collection[TestId]) -> Verdict:
         """Everything in natural order in a fresh child, where there is time for it."""
-        if self._suite_takes_too_long():
+        if not self.baseline.whole or self.baseline.total_seconds > self.processes.clock.final_left():
             self.notes.append("There was no time to run the whole suite with each patch.")
             finding: Finding = "plausible" if set(self.failing) <= set(fixed) else "partial"
             return Verdict(finding, frozenset(fixed), whole_suite=False)
@@ -368,9 +368,6 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
             return Verdict("kills", gained, broken, answer.outcomes)
         whole = all(test in gained for test in self.failing)
         return Verdict("plausible" if whole else "partial", gained, frozenset(), answer.outcomes)
-
-    def _suite_takes_too_long(self) -> bool:
-        return not self.baseline.whole or self.baseline.total_seconds > self.processes.clock.final_left()
 
     def _everything(self) -> list[TestId]:
         """All tests in natural order, those that hang without being a target left out."""

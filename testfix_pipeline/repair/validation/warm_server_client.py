@@ -65,22 +65,12 @@ class Answer:
 
 
 def _answer(reply: Mapping[str, Any]) -> Answer:
-    outcomes = [CandidateOutcome(TestId(test), *values) for test, *values in reply["tests"]]
-    batch = tuple(_answer(one) for one in reply.get("batch", ()))
+    outcomes = {TestId(test): CandidateOutcome(TestId(test), *values) for test, *values in reply["tests"]}
     more = {name: reply[name] for name in ("end", "detail", "entered", "cpu", "calls", "import_cpu") if name in reply}
-    items = [TestId(test) for test in reply.get("items", ())]
-    return Answer(
-        {outcome.test: outcome for outcome in outcomes},
-        batch=batch,
-        items=items,
-        profiles=_by_test(reply.get("profiles", {})),
-        observed=_by_test(reply.get("observed", {})),
-        **more,
-    )
-
-
-def _by_test(record: Mapping[str, Any]) -> dict[TestId, Any]:
-    return {TestId(test): value for test, value in record.items()}
+    for name in ("profiles", "observed"):
+        more[name] = {TestId(test): one for test, one in reply.get(name, {}).items()}
+    batch = tuple(map(_answer, reply.get("batch", ())))
+    return Answer(outcomes, batch=batch, items=list(map(TestId, reply.get("items", ()))), **more)
 
 
 def with_names(message: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
@@ -113,14 +103,9 @@ class WarmServer(AbstractContextManager["WarmServer"]):
         discard: Path | None = None,
         files: Sequence[str] | None = None,
     ) -> None:
-        self.files = files
-        self.project = project
-        self.tree = tree
-        self.root = project.root(tree)
-        self.mode = mode
-        self.preload = list(preload)
+        self.project, self.tree, self.root, self.files = project, tree, project.root(tree), files
+        self.mode, self.preload, self.discard = mode, list(preload), discard
         self.clock = clock or Clock()
-        self.discard = discard
         self.items: list[TestId] = []
         self.errors: dict[str, str] = {}
         self.modules: list[str] = []

@@ -100,14 +100,10 @@ class WarmStart(contextlib.AbstractContextManager["WarmStart"]):
 
 def _failing(processes: Processes, tests: Sequence[TestId]) -> set[TestId]:
     """The tests that fail when they run in this order in one fork, as far as it gets."""
-    request = {
-        "tests": list(tests),
-        "cpu": dict.fromkeys(tests, FAILING_CPU_S),
-        "idle": BASELINE_IDLE_S,
-        "memory": MEMORY_BYTES,
-    }
+    limits = {"cpu": dict.fromkeys(tests, FAILING_CPU_S), "idle": BASELINE_IDLE_S, "memory": MEMORY_BYTES}
+    request = {"tests": list(tests), **limits}
     try:
-        outcomes = processes.ask_as_is(request, LONGEST_SECONDS).outcomes
+        outcomes = processes.ask_as_is(request, seconds=LONGEST_SECONDS).outcomes
     except (ServerLost, TimeIsUp):
         return set()
     return {test for test, outcome in outcomes.items() if outcome.status in ("failed", "error")}

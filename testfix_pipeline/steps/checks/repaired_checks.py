@@ -45,7 +45,8 @@ def repair_checks(wb: Workbench) -> list[CheckResult]:
     if not kinds:
         return []
     note(wb, "running the project's own checks")
-    before = _reports_at(wb, wb.baseline, kinds)
+    with wb.worktree("checks-before", wb.baseline) as tree:
+        before = run_checks(checks_in(wb, tree, wb.baseline, kinds))
     with wb.worktree("checks") as tree:
         fixed = fix_checks(wb, tree, kinds, before)
         wb.mirror.reset(tree, wb.mirror.tip, ignored=True)
@@ -73,11 +74,6 @@ def outcome_with_checks(outcome: RunOutcome, reason: str, found: Sequence[CheckR
     if red and outcome in ("success", "partial"):
         return "blocked", reason
     return ("partial" if (unknown or unread) and outcome == "success" else outcome), reason
-
-
-def _reports_at(wb: Workbench, commit: str, kinds: Sequence[CheckKind]) -> Reports:
-    with wb.worktree("checks-before", commit) as tree:
-        return run_checks(checks_in(wb, tree, commit, kinds))
 
 
 def _offer_fixes(wb: Workbench, tree: Path, checks: Sequence[ProjectCheck], fixed: FixedChecks) -> tuple[str, set[str]]:

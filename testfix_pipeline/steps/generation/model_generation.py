@@ -24,13 +24,7 @@ from testfix_pipeline.planning.generation.subjects.subject import FailingCode
 from testfix_pipeline.planning.python_code.module_source import read_module
 from testfix_pipeline.planning.python_code.words import target_name
 from testfix_pipeline.planning.tasks.task_requirements import requirements_of
-from testfix_pipeline.steps.planning.planning_questions import (
-    ENRICHMENT,
-    TASKS_SECONDS,
-    bullets,
-    places_of,
-    requirements_text,
-)
+from testfix_pipeline.steps.planning import planning_questions
 from testfix_pipeline.steps.session.generated_tests import generation_of, write_files
 from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.workbench import Workbench
@@ -144,12 +138,13 @@ def _generate(wb: Workbench, ground: GenerationBasis, task: Task) -> PlanningAns
     if not wanted:
         return PlanningAnswer()
     material = {
-        "Requirements": requirements_text(wanted),
+        "Requirements": planning_questions.requirements_text(wanted),
         "Notes": _notes(wb),
         "Where tests go": _test_conventions(ground.analysis),
-        "Failing tests": bullets(ground.failing) and "No tests for code that these run:\n" + bullets(ground.failing),
+        "Failing tests": planning_questions.bullets(ground.failing)
+        and "No tests for code that these run:\n" + planning_questions.bullets(ground.failing),
     }
-    question = _question(wb, ground, "generation", material, places_of(wb.root(ground.tree), wanted))
+    question = _question(wb, ground, "generation", material, planning_questions.places_of(wb.root(ground.tree), wanted))
     return _ask_chain(wb, ground, question, task.id, {})
 
 
@@ -167,13 +162,13 @@ def _repair(
     root = wb.root(ground.tree)
     dropped = [f"{test.file}::{test.name}: {test.reason}" for test in earlier.tests if not test.kept]
     material = {
-        "What the gates ask for": bullets(feedback),
-        "Tests that were thrown out": bullets(dropped),
+        "What the gates ask for": planning_questions.bullets(feedback),
+        "Tests that were thrown out": planning_questions.bullets(dropped),
         "Test files as they are": "\n\n".join(f"`{path}`:\n{text}" for path, text in earlier.files.items()),
-        "Requirements": requirements_text(_allowed(root, ground, ground.analysis.requirements)),
+        "Requirements": planning_questions.requirements_text(_allowed(root, ground, ground.analysis.requirements)),
         "Where tests go": _test_conventions(ground.analysis),
     }
-    places = places_of(root, ground.analysis.requirements)
+    places = planning_questions.places_of(root, ground.analysis.requirements)
     return _ask_chain(wb, ground, _question(wb, ground, "gate-repair", material, places), task, earlier.files)
 
 
@@ -185,7 +180,7 @@ def _question(
         material,
         ground.tree,
         wb.root(ground.tree),
-        min(TASKS_SECONDS, wb.config.fix_seconds),
+        min(planning_questions.TASKS_SECONDS, wb.config.fix_seconds),
         places=places,
         writes=True,
         schema=TESTS_SCHEMA,
@@ -261,7 +256,7 @@ def _decode(content: bytes | str | None) -> str | None:
 
 
 def _notes(wb: Workbench) -> str:
-    known = read_stored(wb, ENRICHMENT, Enrichment) or Enrichment()
+    known = read_stored(wb, planning_questions.ENRICHMENT, Enrichment) or Enrichment()
     return "\n\n".join(f"{layer}: {text}" for layer, text in known.layers.items())
 
 

@@ -26,28 +26,13 @@ from testfix_pipeline.planning.generation.javascript.js_characterisation import 
     without_javascript_tests,
 )
 from testfix_pipeline.planning.generation.withdrawal import node_id, withdraw
+from testfix_pipeline.steps.generation import model_generation
 from testfix_pipeline.steps.generation.layer_zero import GateTools
-from testfix_pipeline.steps.generation.model_generation import (
-    GenerationBasis,
-    fall_back_to,
-    is_model_written,
-    merge_generations,
-    model_written_tests,
-)
 from testfix_pipeline.steps.generation.quality_review import review_once
 from testfix_pipeline.steps.generation.requirements_of_tasks import with_requirements_of_tasks
 from testfix_pipeline.steps.measurement.counted_coverage import lines_run_by
-from testfix_pipeline.steps.measurement.suite_measurement import (
-    ensure_coverage,
-)
-from testfix_pipeline.steps.planning.planning_phases import (
-    analyse_tests,
-    changed_lines,
-    gather_context,
-    is_planned,
-    plan_session,
-    source_files,
-)
+from testfix_pipeline.steps.measurement.suite_measurement import ensure_coverage
+from testfix_pipeline.steps.planning import planning_phases
 from testfix_pipeline.steps.session.acceptance_commands import with_acceptance_results
 from testfix_pipeline.steps.session.generated_tests import (
     generation_of,
@@ -82,11 +67,11 @@ def generate_tests(wb: Workbench, feedback: Iterable[str] = (), task: str = GENE
     A session that was stopped before its plan was complete is planned first. `task`: the task that wrote `feedback`.
     """
     wb = prepare_again(wb)
-    if wb.session.kind == "run" and wb.session.status != "completed" and not is_planned(wb):
-        plan_session(wb)
+    if wb.session.kind == "run" and wb.session.status != "completed" and not planning_phases.is_planned(wb):
+        planning_phases.plan_session(wb)
     if not is_due(wb, GENERATE) and not feedback:
         return generation_of(wb)
-    analysis = with_requirements_of_tasks(wb, analyse_tests(wb))
+    analysis = with_requirements_of_tasks(wb, planning_phases.analyse_tests(wb))
     generation = Generation() if analysis.no_gap else _allowed(wb, _generate(wb, analysis, list(feedback), task))
     keep_generation(wb, generation)
     for one in wb.store.tasks():
@@ -122,10 +107,12 @@ def _generate(wb: Workbench, analysis: Analysis, feedback: list[str], task: str)
     """Return the tests that the wanted tools wrote; if none is admitted, those generated without a model."""
     with wb.worktree("generate", wb.baseline) as tree:
         coverage, failing = _baseline_coverage(wb), _failing_tests(wb)
-        made = model_written_tests(wb, GenerationBasis(tree, analysis, coverage, failing), feedback, task)
+        made = model_generation.model_written_tests(
+            wb, model_generation.GenerationBasis(tree, analysis, coverage, failing), feedback, task
+        )
         if made.files:
             return made
-        seconds = _generation_seconds(wb) / (2 if feedback else 1)
+        seconds = min(MOST_SECONDS, seconds_left(wb) / 4) / (2 if feedback else 1)
         own = Generation()
         if any(one.file.endswith(".py") for one in analysis.requirements):
             own = characterise_functions(
@@ -133,8 +120,8 @@ def _generate(wb: Workbench, analysis: Analysis, feedback: list[str], task: str)
                 on_progress=progress_reporter(wb),
             )  # fmt: skip
         if any(is_javascript(one.file) for one in analysis.requirements):
-            own = merge_generations(own, _generate_javascript(wb, tree, analysis, failing, seconds))
-    return fall_back_to(made, own)
+            own = model_generation.merge_generations(own, _generate_javascript(wb, tree, analysis, failing, seconds))
+    return model_generation.fall_back_to(made, own)
 
 
 def _generate_javascript(
@@ -164,10 +151,6 @@ def _failing_tests(wb: Workbench) -> list[TestId]:
     return [failure.test for failure in known.failures] if known else []
 
 
-def _generation_seconds(wb: Workbench) -> float:
-    return min(MOST_SECONDS, seconds_left(wb) / 4)
-
-
 def validate_generated(wb: Workbench) -> GateReport:
     """Carry out IMPL-001.3, the code validation gate; remove the tests that it withdraws."""
     if not is_due(wb, VALIDATE):
@@ -175,7 +158,7 @@ def validate_generated(wb: Workbench) -> GateReport:
     report, left, sources = _validate(wb)
     for _ in range(REPAIR_ROUNDS):
         before = generation_of(wb)
-        if not (report.withdrawn and is_model_written(wb)):
+        if not (report.withdrawn and model_generation.is_model_written(wb)):
             break
         if generate_tests(wb, report.requirements, VALIDATE).files == before.files:
             break
@@ -194,7 +177,7 @@ def _validate(wb: Workbench) -> tuple[GateReport, Generation, list[str]]:
     with wb.worktree("validate", wb.baseline) as tree:
         write_files(wb, tree, generation.files)
         sources = _session_sources(wb, tree)
-        changed = changed_lines(wb)
+        changed = planning_phases.changed_lines(wb)
         report, left = validate_code(
             wb.target, tree, generation, source_files=sources, changed_lines=changed,
             project_tools=GateTools(wb, tree, changed),
@@ -204,8 +187,8 @@ def _validate(wb: Workbench) -> tuple[GateReport, Generation, list[str]]:
 
 def _session_sources(wb: Workbench, tree: Path) -> list[str]:
     """Return the source files that the source session changed, by its tasks, their summaries and git."""
-    changed = set(gather_context(wb).source_context.get("changed_files", []))
-    return [path for path in source_files(wb, wb.root(tree)) if path in changed]
+    changed = set(planning_phases.gather_context(wb).source_context.get("changed_files", []))
+    return [path for path in planning_phases.source_files(wb, wb.root(tree)) if path in changed]
 
 
 def review_generated(wb: Workbench) -> GateReport:
@@ -227,7 +210,10 @@ def review_generated(wb: Workbench) -> GateReport:
             break
         report = review_once(wb, repeats).model_copy(update={"rounds": repeats})
     if report.verdict != "PASS":
-        _withdraw_failing(wb, report)
+        # withdraw the tests that still fail after the last round, and mark the session for review
+        keep_generation(wb, withdraw(generation_of(wb), dict.fromkeys(report.withdrawn, "failed the quality gate")))
+        stops = (report.failed_by or report.reason).rstrip(".") if wb.config.gate == "block" else ""
+        wb.store.save_session(wb.store.session().model_copy(update={"review": True, "gate_stopped": stops}))
     _write_report(wb, QUALITY_REPORT, report)
     _set_task(wb, REVIEW, _status_of(report))
     return report
@@ -236,13 +222,6 @@ def review_generated(wb: Workbench) -> GateReport:
 def _status_of(report: GateReport) -> TaskStatus:
     """The status of a gate's task: blocked if the gate failed, else completed."""
     return "blocked" if report.verdict == "HARD_FAIL" else "completed"
-
-
-def _withdraw_failing(wb: Workbench, report: GateReport) -> None:
-    """Withdraw the tests that still fail after the last round, and mark the session for review."""
-    keep_generation(wb, withdraw(generation_of(wb), dict.fromkeys(report.withdrawn, "failed the quality gate")))
-    stops = (report.failed_by or report.reason).rstrip(".") if wb.config.gate == "block" else ""
-    wb.store.save_session(wb.store.session().model_copy(update={"review": True, "gate_stopped": stops}))
 
 
 def _write_report(wb: Workbench, name: str, report: GateReport) -> None:

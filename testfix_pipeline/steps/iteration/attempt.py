@@ -18,12 +18,7 @@ from testfix_pipeline.core.records import Attempt, AttemptOutcome
 from testfix_pipeline.core.task_records import Task, TaskContext, UnjudgedPatch
 from testfix_pipeline.steps.generation.layer_zero import added_findings
 from testfix_pipeline.steps.iteration.attempt_confidence import AttemptConfidence, assess_confidence
-from testfix_pipeline.steps.iteration.attempt_journal import (
-    attempt_file,
-    derived_attempt,
-    run_file,
-    stored_attempt,
-)
+from testfix_pipeline.steps.iteration.attempt_journal import attempt_file, derived_attempt, run_file, stored_attempt
 from testfix_pipeline.steps.iteration.judgement import Judgement, judge_change
 from testfix_pipeline.steps.iteration.near_miss import (
     KEPT,
@@ -105,16 +100,12 @@ def _attempt_in_worktree(wb: Workbench, task: Task, make: Make) -> Attempt:
                 raise
             said = f"the worker failed: {pipeline_error(error)}"
             return _record(wb, task, FixAnswer("blocked", note=said), "error", said)
-        mine = _with_tool(task, tool)
+        # the task with the tool that made the change, which may differ from the planner's
+        mine = task.model_copy(update={"meta": task.meta.model_copy(update={"tool": tool})})
         if answer.interrupted:
             _store_unjudged(wb, mine, wb.mirror.diff(tree), answer)
             raise KeyboardInterrupt
         return _judge_change(wb, mine, tree, commit, answer)
-
-
-def _with_tool(task: Task, tool: str) -> Task:
-    """Return the task with the tool that made the change, which may differ from the planner's."""
-    return task.model_copy(update={"meta": task.meta.model_copy(update={"tool": tool})})
 
 
 def _make_change(wb: Workbench, task: Task, tree: Path, commit: str) -> tuple[FixAnswer, str]:

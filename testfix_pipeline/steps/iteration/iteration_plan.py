@@ -28,21 +28,8 @@ from testfix_pipeline.core.signatures import clusters
 from testfix_pipeline.core.task_records import FixStrategy, Task
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.explanation.abstention import with_joined_clusters
-from testfix_pipeline.steps.iteration.abstaining import (
-    abstained_tests,
-    announcement,
-    lacking_of,
-    why_abstain,
-)
-from testfix_pipeline.steps.iteration.cycle_end import (
-    REASON,
-    accepted_lead,
-    analysis_of,
-    cluster_of,
-    decide_confirmed,
-    end_cycle,
-    requested_failures,
-)
+from testfix_pipeline.steps.iteration import cycle_end
+from testfix_pipeline.steps.iteration.abstaining import abstained_tests, announcement, lacking_of, why_abstain
 from testfix_pipeline.steps.iteration.fix_tasks import fix_tasks, parallel_task
 from testfix_pipeline.steps.iteration.session_agents import ask_chain
 from testfix_pipeline.steps.iteration.targets import (
@@ -71,9 +58,9 @@ def plan_iteration(wb: Workbench, number: int) -> list[str] | None:
     planned = next((record for record in state.iterations if record.iteration == number), None)
     if planned is not None:
         return planned.fix_tasks
-    decision = decide_confirmed(wb, state)
+    decision = cycle_end.decide_confirmed(wb, state)
     if decision.kind != "next_iteration":
-        end_cycle(wb, decision)
+        cycle_end.end_cycle(wb, decision)
         return None
     with ExitStack() as closing:
         checkout = functools.cache(lambda: closing.enter_context(wb.worktree(f"analysis-{number}")))
@@ -90,7 +77,7 @@ def _has_open_iteration(state: IterationState) -> bool:
 
 def _situation(wb: Workbench, number: int, checkout: Callable[[], Path]) -> Situation:
     state, results = wb.state(), wb.results()
-    failures = requested_failures(wb, code_failures(results.failures))
+    failures = cycle_end.requested_failures(wb, code_failures(results.failures))
     attempts, tree = wb.store.history().attempts, wb.mirror.tree_hash(wb.mirror.tip)
     given_up = abstained_tests(attempts, state, tree)
     failures = [one for one in failures if one.test not in given_up] or failures
@@ -114,10 +101,10 @@ def _situation(wb: Workbench, number: int, checkout: Callable[[], Path]) -> Situ
 
 
 def _plan_situation(wb: Workbench, now: Situation) -> list[str] | None:
-    lead = accepted_lead(wb, now.attempts, {failure.test for failure in now.failures})
+    lead = cycle_end.accepted_lead(wb, now.attempts, {failure.test for failure in now.failures})
     if lead is not None:
-        now = replace(now, strategy="conservative", reason=REASON)
-        targets, analysis = [ClusterTarget(cluster_of(lead, now.failures), 0)], analysis_of(lead)
+        now = replace(now, strategy="conservative", reason=cycle_end.REASON)
+        targets, analysis = [ClusterTarget(cycle_end.cluster_of(lead, now.failures), 0)], cycle_end.analysis_of(lead)
     else:
         targets = [
             replace(target, unlikely=why_abstain(target.cluster, now.lacking, now.failures))
@@ -135,7 +122,7 @@ def _plan_situation(wb: Workbench, now: Situation) -> list[str] | None:
         whys = {one.reason.rstrip(".") for one in now.attempts}
         if over.ended_by == "nothing_left" and len(whys) == 1 and (why := whys.pop()):
             over = replace(over, reason=f"{over.reason.rstrip('.')}: {why}.")
-        end_cycle(wb, over)
+        cycle_end.end_cycle(wb, over)
         return None
     for why in dict.fromkeys(target.unlikely for target in targets if target.unlikely and analysis.tool == BUILTIN):
         note(wb, announcement(wb, now.number, why))

@@ -15,21 +15,10 @@ from testfix_pipeline.core.agent_protocol.protocol import FixAnswer, FixRequest
 from testfix_pipeline.core.configuration.tool_names import BUILTIN, expanded, parse_tool
 from testfix_pipeline.core.records import Attempt
 from testfix_pipeline.core.task_records import Task
+from testfix_pipeline.repair.patches import patch_application
 from testfix_pipeline.repair.patches.diff_text import UnreadablePatch
-from testfix_pipeline.repair.patches.patch_application import (
-    apply_at_likeliest_places,
-    refusals_of,
-    targets_of,
-    write_files,
-)
+from testfix_pipeline.steps.iteration import session_agents
 from testfix_pipeline.steps.iteration.attempt_journal import derived_id
-from testfix_pipeline.steps.iteration.session_agents import (
-    built_in_engine,
-    fix_purpose,
-    record_work,
-    recorded_work,
-    repeat_work,
-)
 from testfix_pipeline.steps.session.workbench import Workbench
 
 SECONDS = 60.0
@@ -46,9 +35,9 @@ def apply_patch(wb: Workbench, tree: Path, patch: str) -> bool:
         return True
     root = wb.root(tree)
     with contextlib.suppress(UnreadablePatch):
-        contents = apply_at_likeliest_places(targets_of(patch, root)).contents
-        if not refusals_of(root, contents):
-            write_files(root, contents)
+        contents = patch_application.apply_at_likeliest_places(patch_application.targets_of(patch, root)).contents
+        if not patch_application.refusals_of(root, contents):
+            patch_application.write_files(root, contents)
             return True
     return False
 
@@ -72,10 +61,12 @@ def change_around(wb: Workbench, task: Task, failed: Attempt, tree: Path, commit
     left = task.context.unjudged_patch
     if left and left.derived and apply_patch(wb, tree, left.patch):
         return FixAnswer("complete", **left.model_dump(include=KEPT)), BUILTIN
-    agent, where = built_in_engine(wb, commit), fix_purpose(task)
-    recorded = recorded_work(wb, agent, where)
-    answer = agent.fix(_request(wb, task, tree, failed)) if recorded is None else repeat_work(recorded, tree)
-    record_work(wb, agent, where, tree, answer)
+    agent, where = session_agents.built_in_engine(wb, commit), session_agents.fix_purpose(task)
+    recorded = session_agents.recorded_work(wb, agent, where)
+    answer = (
+        agent.fix(_request(wb, task, tree, failed)) if recorded is None else session_agents.repeat_work(recorded, tree)
+    )
+    session_agents.record_work(wb, agent, where, tree, answer)
     # the space around a change is not that of the tests
     return replace(answer, note=f"around the change of {failed.tool}: {answer.note}", exhausted=""), BUILTIN
 

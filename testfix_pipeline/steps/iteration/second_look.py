@@ -115,13 +115,9 @@ def _watched_objection(
     found = next(objections_by_assertions(seen, changed, added), None)
     if found is not None or not seen:
         return found
-    return _behaviour_objection(wb, task, tree, commit, changes, seen) or _static_doubt(wb, tree, changes, tests)
-
-
-def _static_doubt(
-    wb: Workbench, tree: Path, changes: Sequence[ChangedFile], tests: Collection[TestId]
-) -> Objection | None:
-    return find_static_doubt(_texts(wb, changes), literals_of(wb.root(tree), {TestId(test).file for test in tests}))
+    return _behaviour_objection(wb, task, tree, commit, changes, seen) or find_static_doubt(
+        _texts(wb, changes), literals_of(wb.root(tree), {TestId(test).file for test in tests})
+    )
 
 
 def _texts(wb: Workbench, changes: Sequence[ChangedFile]) -> list[FileTexts]:

@@ -18,7 +18,8 @@ from testfix_pipeline.agents.tool_chain import ChainAnswer, analyse
 from testfix_pipeline.agents.tree_files import record_files, write_files
 from testfix_pipeline.core.agent_protocol.answer_refusal import causes_by_iteration
 from testfix_pipeline.core.agent_protocol.call_journal import JournalLine
-from testfix_pipeline.core.agent_protocol.protocol import Agent, AgentAnswer, AnalysisRequest, FixAnswer, parse_strategy
+from testfix_pipeline.core.agent_protocol.protocol import Agent as Agent
+from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer, AnalysisRequest, FixAnswer, parse_strategy
 from testfix_pipeline.core.configuration.agent_names import cheap_name
 from testfix_pipeline.core.configuration.agent_roles import Role
 from testfix_pipeline.core.configuration.tool_names import BUILTIN, ToolName, expanded, parse_tool
@@ -30,14 +31,7 @@ from testfix_pipeline.steps.measurement.search_coverage import search_coverage
 from testfix_pipeline.steps.measurement.update_findings import required_before
 from testfix_pipeline.steps.session.progress_list import report_detail, searching
 from testfix_pipeline.steps.session.workbench import Workbench
-from testfix_pipeline.steps.tools.model_tools import (
-    check_model_tool,
-    fixers_of,
-    journal,
-    model_agent,
-    recording_of,
-    tools_of,
-)
+from testfix_pipeline.steps.tools import model_tools
 from testfix_pipeline.workspace.git.change_history import recent_changes
 from testfix_pipeline.workspace.sessions.landed_fixes import landed_before
 
@@ -52,7 +46,7 @@ def check_tools(names: list[str]) -> None:
         if parsed.kind == "recorded":
             RecordedAgent(Path(parsed.rest))
         else:
-            check_model_tool(parsed)
+            model_tools.check_model_tool(parsed)
 
 
 def open_tool(wb: Workbench, name: str, commit: str, where: CallPurpose) -> Agent:
@@ -60,7 +54,7 @@ def open_tool(wb: Workbench, name: str, commit: str, where: CallPurpose) -> Agen
     parsed = parse_tool(name)
     if parsed.kind == "recorded":
         return RecordedAgent(Path(parsed.rest))
-    over_caller = partial(model_agent, wb, name, where, partial(_suspicious_points, wb, commit))
+    over_caller = partial(model_tools.model_agent, wb, name, where, partial(_suspicious_points, wb, commit))
     return open_agent(_context(wb, parsed, commit, over_caller), parsed.program) if parsed.program else over_caller()
 
 
@@ -77,22 +71,18 @@ def fix_workers(wb: Workbench, name: str, commit: str, where: CallPurpose) -> li
 
     A tool's own name may differ from its configured one; each tool is opened when it is needed.
     """
-    usual = _from_planner_on(wb, name, where.iteration)
-    chosen = fixers_of(wb, where.iteration, where.task, where.role or "fix")
+    # the planning tool and those after it; none where the engine planned
+    names = [one for one in model_tools.tools_of(wb, where.iteration) if one != BUILTIN]
+    called = [_tool_name(one) for one in names]
+    usual = names[called.index(name) :] if name in called else []
+    chosen = model_tools.fixers_of(wb, where.iteration, where.task, where.role or "fix")
     if not chosen:
         chosen = [cheap_name(one, wb.config.models) for one in usual] if where.role == "explore" else usual
     if chosen != usual:
         fields = {"iteration": where.iteration, "task": where.task, "role": where.role, "tools": chosen}
-        journal(wb).note(JournalLine.model_validate({"event": "chain", **fields}))
+        model_tools.journal(wb).note(JournalLine.model_validate({"event": "chain", **fields}))
     asked = [partial(open_tool, wb, one, commit, where) for one in chosen if one != BUILTIN]
     return [*asked, partial(built_in_engine, wb, commit)]
-
-
-def _from_planner_on(wb: Workbench, planner: str, iteration: int) -> list[str]:
-    """Return the planning tool and those after it; none where the engine planned."""
-    names = [one for one in tools_of(wb, iteration) if one != BUILTIN]
-    called = [_tool_name(one) for one in names]
-    return names[called.index(planner) :] if planner in called else []
 
 
 def _tool_name(name: str) -> str:
@@ -143,7 +133,7 @@ def _warm_processes(wb: Workbench, commit: str, tree: Path | None) -> AbstractCo
 
 def record_for_search(wb: Workbench) -> None:
     """Record the coverage for the first search in advance, if the built-in engine makes that search."""
-    first = tools_of(wb, 1)[:1] == [BUILTIN] and not wb.state().iterations
+    first = model_tools.tools_of(wb, 1)[:1] == [BUILTIN] and not wb.state().iterations
     if first and code_failures(wb.results().failures):
         search_coverage(wb, wb.mirror.tip)
 
@@ -157,11 +147,11 @@ def _suspicious_points(wb: Workbench, commit: str, request: AnalysisRequest) -> 
 
 def ask_chain(wb: Workbench, request: AnalysisRequest, *, rotate: bool) -> ChainAnswer:
     """Return the accepted analysis. `rotate`: start with another tool than usual, because the usual one is stuck."""
-    names = tools_of(wb, request.iteration)
-    if rotate and len(names) > 1 and recording_of(wb.config) is None:
+    names = model_tools.tools_of(wb, request.iteration)
+    if rotate and len(names) > 1 and model_tools.recording_of(wb.config) is None:
         names = [*names[1:], names[0]]
     commit, where = wb.mirror.tip, CallPurpose("analysis", request.iteration, role="plan")
-    record = journal(wb)
+    record = model_tools.journal(wb)
     record.note(JournalLine(event="chain", iteration=request.iteration, tools=names))
     wanted = [_LazyAgent(_tool_name(name), partial(open_tool, wb, name, commit, where)) for name in names]
     earlier = causes_by_iteration(request.history, request.iteration)
@@ -190,7 +180,7 @@ def why_failed(wb: Workbench, agent: Agent, where: CallPurpose, answer: FixAnswe
     """Return why a worker could not be asked or stopped without a change; "" if its answer counts."""
     if answer.status != "blocked":
         return ""
-    lines = journal(wb).lines()
+    lines = model_tools.journal(wb).lines()
     mine = [line for line in lines if line.tool == agent.name and CallPurpose.of(line) == where]
     last = next((line for line in reversed(mine) if line.event in ("answered", "not_asked")), None)
     if last is None or (last.event == "answered" and not is_failure(last.kind, last.http_status)):
@@ -202,7 +192,7 @@ def why_failed(wb: Workbench, agent: Agent, where: CallPurpose, answer: FixAnswe
 
 def recorded_work(wb: Workbench, agent: Agent, where: CallPurpose) -> JournalLine | None:
     """Return the recorded work of a worker that makes no calls, if the session is a replay; else None."""
-    recording: Recording | None = recording_of(wb.config)
+    recording: Recording | None = model_tools.recording_of(wb.config)
     return recording.work(agent.name, where.task) if recording is not None and makes_no_calls(agent.name) else None
 
 
@@ -217,10 +207,4 @@ def record_work(wb: Workbench, agent: Agent, where: CallPurpose, tree: Path, ans
     if makes_no_calls(agent.name):
         files = record_files(tree, wb.mirror.changed_paths(tree))
         fields = {"event": "worked", "tool": agent.name, **vars(where), "answer": asdict(answer), "files": files}
-        journal(wb).note(JournalLine.model_validate(fields))
-
-
-__all__ = [
-    "Agent", "ask_chain", "built_in_engine", "check_tools", "fix_purpose", "fix_workers", "open_tool", "record_work",
-    "recorded_work", "repeat_work", "why_failed",
-]  # fmt: skip
+        model_tools.journal(wb).note(JournalLine.model_validate(fields))

@@ -127,18 +127,15 @@ def _carry_out_claim(work: SharedWork, wb: Workbench, number: int, claim: Attemp
     except (MachineError, ProjectError) as error:
         held.move_on({**claim.record, "state": OPEN, "said": str(error)})
         raise
-    kept = _attempt_commits(wb, str(claim.record["task"]))
+    # the commits of the attempt at a task and of the one around it, "" for none
+    task_id = str(claim.record["task"])
+    made = {"commit": stored_attempt(wb, task_id), "derived_commit": derived_attempt(wb, task_id)}
+    kept = {name: (one and one.commit) or "" for name, one in made.items()}
     fields |= {"state": DONE, "seconds": round(time.monotonic() - began, 3), **kept}
     if held.move_on(fields, parents=[base, *filter(None, kept.values())], tree=work.state.files.tree()):
         return True
     work.state.files.restore(before)
     return False
-
-
-def _attempt_commits(wb: Workbench, task_id: str) -> dict[str, str]:
-    """Return the commits of the attempt at a task and of the one around it, "" for none."""
-    made = {"commit": stored_attempt(wb, task_id), "derived_commit": derived_attempt(wb, task_id)}
-    return {name: (one and one.commit) or "" for name, one in made.items()}
 
 
 def _take_over_results(work: SharedWork, wb: Workbench, claims: Sequence[AttemptClaim]) -> None:

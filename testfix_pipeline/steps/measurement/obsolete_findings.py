@@ -51,7 +51,13 @@ def _proved(wb: Workbench, commit: str, maybe: Sequence[Failure], changes: Seque
             if found is not None and _passes(wb, tree, found):
                 known[one.test] = found.evidence
         if known:
-            _offer(wb, wb.mirror.diff(tree))
+            # add a patch to what is offered, if it changes other files
+            patch = wb.mirror.diff(tree)
+            place = wb.store.path(TESTS_WOULD_FIX)
+            offered = place.read_text(encoding="utf-8") if place.exists() else ""
+            changed = {line for line in patch.splitlines() if line.startswith("+++ ")}
+            if changed.isdisjoint(offered.splitlines()):
+                wb.store.write_text(TESTS_WOULD_FIX, offered + patch)
     return known
 
 
@@ -78,12 +84,3 @@ def _passes(wb: Workbench, tree: Path, found: ObsoleteTest) -> bool:
         return True
     path.write_bytes(before)
     return False
-
-
-def _offer(wb: Workbench, patch: str) -> None:
-    """Add a patch to what is offered, if it changes other files."""
-    place = wb.store.path(TESTS_WOULD_FIX)
-    offered = place.read_text(encoding="utf-8") if place.exists() else ""
-    changed = {line for line in patch.splitlines() if line.startswith("+++ ")}
-    if changed.isdisjoint(offered.splitlines()):
-        wb.store.write_text(TESTS_WOULD_FIX, offered + patch)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 
 from testfix_pipeline.core.cycle_rules.explained_failures import with_findings
@@ -12,8 +12,9 @@ from testfix_pipeline.core.order_records import TESTS_WOULD_FIX, OrderDependence
 from testfix_pipeline.core.progress import WorkProgress
 from testfix_pipeline.core.records import Failure, SuiteResults, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.execution.order_dependence import test_edits
-from testfix_pipeline.execution.order_dependence.search import TrialsOver, investigate
+from testfix_pipeline.execution.order_dependence import javascript_edits, test_edits
+from testfix_pipeline.execution.order_dependence.framework_runs import FrameworkOrderRuns, framework_of
+from testfix_pipeline.execution.order_dependence.search import TrialsOver, dependences, doubtful, seconds_for
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.validation.order_runs import ForkedOrderRuns
 from testfix_pipeline.repair.validation.processes import Processes
@@ -22,14 +23,8 @@ from testfix_pipeline.steps.measurement.warm_processes import warm_processes
 from testfix_pipeline.steps.session.progress_list import progress_reporter
 from testfix_pipeline.steps.session.workbench import Workbench
 
-MOST_TESTS = 20
-"""How many tests are explained; more of them mostly have one cause."""
-BRITTLE_SUITE_S = 10.0
-"""In longer suites, a test that failed in all re-runs is not asked whether it depends on the order."""
-ORDERS = 20
+_Runs = ForkedOrderRuns | FrameworkOrderRuns
 _PROVED = "it passes in the order that failed, in reverse and in"
-LEAST_SECONDS, SUITES = 60.0, 2
-"""Time for the search: so many times the suite's, at least so many seconds; as much for the trial of each change."""
 
 
 def with_order_findings(wb: Workbench, commit: str, run: SuiteRun, results: SuiteResults) -> SuiteResults:
@@ -37,21 +32,16 @@ def with_order_findings(wb: Workbench, commit: str, run: SuiteRun, results: Suit
 
     What is offered as a change of the tests is also stored in TESTS_WOULD_FIX.
     """
-    asked = list(_doubtful(wb, run, results.failures))
+    asked = list(doubtful(run, results.failures))
     if not asked:
         return results
     progress_reporter(wb)(WorkProgress("looking for the tests that make others fail", 0, len(asked)))
-    with ExitStack() as closing:
-        started = closing.enter_context(
-            warm_processes(wb, commit, lambda: closing.enter_context(wb.worktree("order", commit)))
-        )
-        processes = started.processes() if started is not None else None
-        if not isinstance(processes, Processes):
-            return results
-        search = _Search(wb, commit, processes, run)
-        tests = search.explain(asked)
-        findings = search.with_patch(tests) if tests else None
-    if findings is None:
+    findings = OrderFindings()
+    for search in (_Search(wb, commit, run), _FrameworkSearch(wb, commit, run)):
+        own = [one for one in asked if search.has(one.test) and not (one.never_ended and search.asks_alone)]
+        found = search.findings(own) if own else OrderFindings()
+        findings = OrderFindings(tests=[*findings.tests, *found.tests], patch=findings.patch + found.patch)
+    if not findings.tests:
         return results
     if findings.patch:
         wb.store.write_text(TESTS_WOULD_FIX, findings.patch)
@@ -59,58 +49,53 @@ def with_order_findings(wb: Workbench, commit: str, run: SuiteRun, results: Suit
     return results.model_copy(update={"failures": failures, "order_findings": findings})
 
 
-def _doubtful(wb: Workbench, run: SuiteRun, failures: Sequence[Failure]) -> Iterator[Failure]:
-    """Yield failures that depend on the order, or may, which is only asked in a short suite."""
-    for one in failures:
-        ours = wb.target.uses_interpreter and wb.target.runs_in_interpreter(TestId(one.test).file)
-        is_test = one.test in run.collected and not TestId(one.test).is_file and not one.never_ended
-        short = run.duration <= BRITTLE_SUITE_S and one.is_repairable and one.update is None and not one.flaky
-        if ours and is_test and (one.order or short):
-            yield one
-
-
 class _Search:
-    """The search for one commit, with the order in which its tests ran."""
+    """The search for one commit among the tests of pytest, with the order in which they ran.
 
-    def __init__(self, wb: Workbench, commit: str, processes: Processes, run: SuiteRun) -> None:
+    orders: how many random ones prove a change of the tests. asks_alone: whether tests that failed in all re-runs are
+    run alone; JavaScript's re-runs say it of all but those that never end.
+    """
+
+    orders, asks_alone = 20, True
+
+    def __init__(self, wb: Workbench, commit: str, run: SuiteRun) -> None:
         self._wb = wb
         self._commit = commit
         self._run = run
-        self._order = [test for test in run.collected if test in processes.items]
-        self._seconds = max(LEAST_SECONDS, SUITES * run.duration)
-        self._runs = ForkedOrderRuns(processes, self._seconds)
+        self._order = [test for test in run.collected if self.has(test)]
+        self._seconds = seconds_for(run)
 
-    def explain(self, failures: Sequence[Failure]) -> list[OrderDependence]:
-        """Return what is found in time of these failures."""
-        found: list[OrderDependence] = []
-        try:
-            for test in [*(one.test for one in failures if one.order), *self._dependent(failures)][:MOST_TESTS]:
-                one = investigate(self._runs, self._order, test, found) if test in self._order else None
-                found += [one] if one is not None else []
-        except TrialsOver:
-            self._wb.target.notify("The search for tests that depend on the order ended by its time limit.")
-        return found
+    def has(self, test: TestId) -> bool:
+        """Whether this class searches among tests of that framework."""
+        return self._wb.target.uses_interpreter and self._wb.target.runs_in_interpreter(TestId(test).file)
 
-    def _dependent(self, failures: Sequence[Failure]) -> list[TestId]:
-        """Return those of the tests that failed in all re-runs that pass in a clean tree: alone, or after all others.
+    @contextmanager
+    def _runs_in(self, tree: Path | None = None) -> Iterator[_Runs | None]:
+        """Yield runs in a tree, by default in a clean one of the commit; None where they can't be started."""
+        with ExitStack() as closing:
+            clean = lambda: closing.enter_context(self._wb.worktree("order", self._commit))  # noqa: E731
+            warm = WarmStart(self._wb.target, tree) if tree else warm_processes(self._wb, self._commit, clean)
+            started = closing.enter_context(warm)
+            processes = started.processes() if started is not None else None
+            if isinstance(processes, Processes):
+                self._order = [test for test in self._order if test in processes.items]
+            yield ForkedOrderRuns(processes, self._seconds) if isinstance(processes, Processes) else None
 
-        A file that another test left behind makes them fail alone, too, in the tree of the suite.
-        """
-        asked = [one.test for one in failures if not one.order and one.test in self._order][:MOST_TESTS]
-        alone = [test for test in asked if self._runs.passes([test])]
-        left = [test for test in asked if test not in alone]
-        rest = [test for test in self._order if test not in left]
-        statuses = self._runs.statuses([*rest, *left]) if left and rest else {}
-        return [*alone, *(test for test in left if statuses.get(test) == "passed")]
+    def findings(self, failures: Sequence[Failure]) -> OrderFindings:
+        """Return what is found in time of these failures, and a change of the tests."""
+        with self._runs_in() as runs:
+            if runs is None:
+                return OrderFindings()
+            self._runs = runs
+            notify = self._wb.target.notify
+            found = dependences(runs, self._order, failures, notify, asks_alone=self.asks_alone)
+            return self._with_patch(found) if found else OrderFindings()
 
-    def with_patch(self, tests: list[OrderDependence]) -> OrderFindings:
+    def _with_patch(self, tests: list[OrderDependence]) -> OrderFindings:
         """Return the findings with one change of the tests for all that it makes pass."""
         with self._wb.worktree("order-patch", self._commit) as tree:
             root, edited = self._wb.root(tree), False
-            for found in tests:  # before a change of the tests names more
-                texts = [(root / one.file).read_text(encoding="utf-8") for one in (found.test, *found.others)]
-                for one in found.state:
-                    one.of_program &= not any(test_edits.names_state(text, one.name) for text in texts)
+            test_edits.keep_owners(tests, root)  # before a change of the tests names more
             for found in tests:
                 found.proof = self._proof(tree, found) if edited else ""
                 for file, text in [] if found.proof or found.is_of_a_function else self._edits(root, found):
@@ -153,16 +138,37 @@ class _Search:
         if run.fault is not None or found.test not in run.passed or not self._run.passed <= run.passed:
             return ""
         try:
-            with WarmStart(self._wb.target, tree) as started:
-                processes = started.processes()
-                if not isinstance(processes, Processes):
-                    return ""
-                return _proof_by_orders(ForkedOrderRuns(processes, self._seconds), self._order, found)
+            with self._runs_in(tree) as runs:
+                return _proof_by_orders(runs, self._order, found, self.orders) if runs is not None else ""
         except TrialsOver:
             return ""
 
 
-def _proof_by_orders(runs: ForkedOrderRuns, order: Sequence[TestId], found: OrderDependence) -> str:
+class _FrameworkSearch(_Search):
+    """The search among the tests of JavaScript's frameworks. Which of them pass alone is known by their re-runs."""
+
+    orders, asks_alone = 8, False  # each is a start of the framework
+
+    def has(self, test: TestId) -> bool:
+        return framework_of(self._wb.target, TestId(test).file) != ""
+
+    @contextmanager
+    def _runs_in(self, tree: Path | None = None) -> Iterator[_Runs]:
+        with nullcontext(tree) if tree else self._wb.worktree("order", self._commit) as place:
+            yield FrameworkOrderRuns(self._wb.target, place, self._seconds)
+
+    def _edits(self, root: Path, found: OrderDependence) -> Iterator[tuple[str, str]]:
+        other = found.others[-1]
+        source, text = ((root / one.file).read_text(encoding="utf-8") for one in (other, found.test))
+        if found.kind == "victim":
+            framework = framework_of(self._wb.target, other.file)
+            restored = javascript_edits.with_restoration(other.file, source, framework, found.state)
+            yield from ((other.file, one) for one in restored)
+        elif changed := javascript_edits.with_lines_before(text, found.test, source, other):
+            yield found.test.file, changed
+
+
+def _proof_by_orders(runs: _Runs, order: Sequence[TestId], found: OrderDependence, orders: int) -> str:
     """Return in which orders the test passes, "" if it fails in one. Raises TrialsOver before the first random one.
 
     In a long suite random orders are those of a sample of the tests, which always has the ones that decide.
@@ -173,8 +179,8 @@ def _proof_by_orders(runs: ForkedOrderRuns, order: Sequence[TestId], found: Orde
     if not (runs.passes(pair) and runs.passes(_up_to(found.test, backwards))):
         return ""
     each = (began - runs.left) / (len(pair) + len(_up_to(found.test, backwards)))
-    size = max(0, min(len(rest), int(runs.left / ORDERS / each) - len(pair)))
-    for number in range(ORDERS):
+    size = max(0, min(len(rest), int(runs.left / orders / each) - len(pair)))
+    for number in range(orders):
         chance = random.Random(number)
         tests = [*chance.sample(rest, size), *pair]
         try:
@@ -183,7 +189,7 @@ def _proof_by_orders(runs: ForkedOrderRuns, order: Sequence[TestId], found: Orde
         except TrialsOver:
             return f"{_PROVED} {number} random orders, for lack of time"
     sampled = f", each of {size + len(pair)} of {len(order)} tests" if size < len(rest) else ""
-    return f"{_PROVED} {ORDERS} random orders{sampled}"
+    return f"{_PROVED} {orders} random orders{sampled}"
 
 
 def _up_to(test: TestId, tests: Sequence[TestId]) -> Sequence[TestId]:

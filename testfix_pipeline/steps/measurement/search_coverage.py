@@ -7,7 +7,6 @@ project is covered.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.test_ids import TestId
@@ -41,14 +40,10 @@ def search_coverage(wb: Workbench, commit: str) -> SearchCoverage:
 
 
 def _coverage_of_scope(wb: Workbench, commit: str, scope: list[TestId]) -> CoverageMap:
-    place = _scope_file(wb, commit)
+    whole = wb.coverage_file(commit)
+    place = whole.with_name(f"{whole.stem}-search.json")
     known = load_or_none(place)
     if known is None or not known.tests.keys() >= {test for test in scope if not is_collection_id(test)}:
         record_coverage(wb, commit, place, scope)
         known = load_or_none(place)
     return known or CoverageMap({}, {})
-
-
-def _scope_file(wb: Workbench, commit: str) -> Path:
-    whole = wb.coverage_file(commit)
-    return whole.with_name(f"{whole.stem}-search.json")

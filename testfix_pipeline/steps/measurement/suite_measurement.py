@@ -23,16 +23,10 @@ from testfix_pipeline.core.records import Failure, Outcome, RunFault, SuiteResul
 from testfix_pipeline.core.session_parts import UnparsedFile
 from testfix_pipeline.core.signatures import normalise_message
 from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.execution import flaky_tests
 from testfix_pipeline.execution.affected_tests.test_selection import is_short
 from testfix_pipeline.execution.coverage_map import load_or_none
 from testfix_pipeline.execution.failure_records import failure_records
-from testfix_pipeline.execution.flaky_tests import (
-    ConcurrentSuiteRun,
-    FailingAgain,
-    FlakeVerdict,
-    rerun_failing_tests,
-    rerun_samples,
-)
 from testfix_pipeline.execution.hanging_tests import measure_with_limits, was_ended_by_limit
 from testfix_pipeline.execution.other_ids import place_of
 from testfix_pipeline.execution.project import TargetProject
@@ -88,7 +82,11 @@ def run_tests(wb: Workbench, tree: Path, tests: Iterable[TestId] | None = None, 
     wanted = None if tests is None else sorted(tests)
     what = RUNNING if wanted is None else f"{RUNNING} that the change can affect"
     restore_test_side(wb, tree)
-    unparsed = _report_unparsed(wb, tree)
+    # say before the suite runs which files do not parse
+    unparsed = unparsed_files(wb.target, tree)
+    if unparsed:
+        more = f" (and {len(unparsed) - _NAMED} more)" if len(unparsed) > _NAMED else ""
+        note(wb, "; ".join(one.describe() for one in unparsed[:_NAMED]) + more)
     measure = partial(_measure_twice_at_most, wb, tree, wanted, what)
     run = with_same_packages(wb, tree, measure, first)
     changed = _steady_places(wb, run)
@@ -124,15 +122,6 @@ def compared_run(
     return run.model_copy(update={"fault": fault, "outcomes": _with_joint_outcomes(wb, run)})
 
 
-def _report_unparsed(wb: Workbench, tree: Path) -> list[UnparsedFile]:
-    """Report the files that do not parse before the suite runs, and return them."""
-    found = unparsed_files(wb.target, tree)
-    if found:
-        more = f" (and {len(found) - _NAMED} more)" if len(found) > _NAMED else ""
-        note(wb, "; ".join(one.describe() for one in found[:_NAMED]) + more)
-    return found
-
-
 def _with_cause(fault: RunFault | None, unparsed: list[UnparsedFile]) -> RunFault | None:
     """Return the fault with the unparsed files that may explain it: an invalid conftest.py ends pytest."""
     if fault is None or not unparsed or fault.kind not in ("usage", "crash", "no_tests"):
@@ -157,9 +146,9 @@ def prove_flakes(
     tree: Path,
     tests: Collection[TestId],
     outcomes: Mapping[TestId, Outcome],
-    elsewhere: ConcurrentSuiteRun | None = None,
-    failing_again: FailingAgain | None = None,
-) -> dict[TestId, FlakeVerdict]:
+    elsewhere: flaky_tests.ConcurrentSuiteRun | None = None,
+    failing_again: flaky_tests.FailingAgain | None = None,
+) -> dict[TestId, flaky_tests.FlakeVerdict]:
     """Re-run failing tests on the same tree and return a verdict for each.
 
     `elsewhere`, `failing_again`: see `flaky_tests.rerun_failing_tests`. Tests that never ended were repeated when they
@@ -176,9 +165,9 @@ def prove_flakes(
         return {}
     quick = is_short({test: outcomes[test] for test in wanted if test in outcomes})
 
-    def rerun(some: Sequence[TestId]) -> dict[TestId, FlakeVerdict]:
+    def rerun(some: Sequence[TestId]) -> dict[TestId, flaky_tests.FlakeVerdict]:
         chosen = set(some)
-        return rerun_failing_tests(
+        return flaky_tests.rerun_failing_tests(
             wb.target,
             tree,
             [test for test in wanted if test in chosen],
@@ -189,7 +178,9 @@ def prove_flakes(
             quick=quick,
         )
 
-    verdicts = rerun(wanted) if len(wanted) < _MANY_FAILING else rerun_samples(_by_error(wanted, outcomes), rerun)
+    verdicts = (
+        rerun(wanted) if len(wanted) < _MANY_FAILING else flaky_tests.rerun_samples(_by_error(wanted, outcomes), rerun)
+    )
     doubtful = {test for test, verdict in verdicts.items() if verdict.kind == "order_dependent"}
     once_more = run_tests(wb, tree) if doubtful else SuiteRun()
     steady = once_more.passed & doubtful if once_more.fault is None else set()
@@ -207,7 +198,7 @@ def _by_error(tests: Iterable[TestId], outcomes: Mapping[TestId, Outcome]) -> li
     return list(groups.values())
 
 
-def flaky_tests_in(verdicts: Mapping[TestId, FlakeVerdict]) -> set[TestId]:
+def flaky_tests_in(verdicts: Mapping[TestId, flaky_tests.FlakeVerdict]) -> set[TestId]:
     """Return the tests whose verdict is flaky."""
     return {test for test, verdict in verdicts.items() if verdict.kind == "flaky"}
 
@@ -217,7 +208,7 @@ def build_failures(
     tree: Path,
     outcomes: Mapping[TestId, Outcome],
     used_to_pass: Iterable[TestId],
-    verdicts: Mapping[TestId, FlakeVerdict],
+    verdicts: Mapping[TestId, flaky_tests.FlakeVerdict],
 ) -> list[Failure]:
     """Return the failures of a run as records, with opinions of models and the updates that may cause them.
 

@@ -19,8 +19,7 @@ from testfix_pipeline.steps.session.test_side import is_test_side
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.updates.dated_releases import DatedReleases
 from testfix_pipeline.updates.diagnosis import updates_in, with_repaired, with_updates
-from testfix_pipeline.updates.earlier_packages import earlier_packages
-from testfix_pipeline.updates.earlier_pins import earlier_pins
+from testfix_pipeline.updates.earlier_pins import earlier_packages, earlier_pins
 from testfix_pipeline.updates.green_sessions import VERSIONS, last_green
 from testfix_pipeline.updates.installed_versions import installed_versions
 from testfix_pipeline.updates.known_versions import KnownVersions, earlier_requirements
@@ -104,7 +103,7 @@ def _store_findings(wb: Workbench, failures: Sequence[Failure], versions: KnownV
     if not (fresh := updates_in(failures)):
         return
     known = read_stored(wb, FINDINGS, UpdateFindings) or UpdateFindings()
-    needs = needed_test_changes(failures, root, wb.target)
+    needs = needed_test_changes(failures, root)
     problems = [*versions.pins.problems, *filter(None, [versions.installed.problem])]
     found = UpdateFindings(
         updates=sorted({one.model_dump_json(): one for one in [*known.updates, *fresh]}.values(), key=_order),

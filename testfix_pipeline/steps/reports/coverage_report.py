@@ -10,7 +10,6 @@ from typing import Any
 
 from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
 from testfix_pipeline.core.plan_records import ANALYSIS, COVERAGE_REPORT, Analysis, CoverageStats
-from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.planning.context.coverage import measured_stats
 from testfix_pipeline.planning.python_code.outline import outline
 from testfix_pipeline.steps.session.step_journal import read_stored
@@ -39,7 +38,14 @@ def coverage_of(wb: Workbench) -> dict[str, Any]:
         if planned is not None:
             return _as_report(*planned, commit)
         if recorded is not None and recorded.tests and recorded.whole:
-            return _coverage_of_commit(wb, of, commit, recorded)
+            # the coverage of all Python sources of a commit, including those that no test imports
+            tracked = [path for path in wb.mirror.files(commit) if path.endswith(".py")]
+            sources = sorted(path for path in tracked if not is_test_side(wb.in_project(path)))
+            if len(sources) > MOST_FILES:
+                return {"source": "none", "reason": TOO_MANY.format(n=len(sources))}
+            texts = wb.mirror.read_each(commit, sources)
+            outlines = {wb.in_project(path): outline(text.decode("utf-8", "replace")) for path, text in texts if text}
+            return _as_report(measured_stats(outlines, recorded, None), of, commit)
     return {"source": "none", "reason": UNRECORDED}
 
 
@@ -55,17 +61,6 @@ def _coverage_of_plan(wb: Workbench) -> tuple[CoverageStats, str] | None:
     analysis = read_stored(wb, ANALYSIS, Analysis)
     measured = analysis is not None and analysis.coverage.source == "measured"
     return (analysis.coverage, "baseline") if analysis is not None and measured else None
-
-
-def _coverage_of_commit(wb: Workbench, of: str, commit: str, recorded: CoverageMap) -> dict[str, Any]:
-    """Return the coverage of all Python sources of a commit, including those that no test imports."""
-    tracked = [path for path in wb.mirror.files(commit) if path.endswith(".py")]
-    sources = sorted(path for path in tracked if not is_test_side(wb.in_project(path)))
-    if len(sources) > MOST_FILES:
-        return {"source": "none", "reason": TOO_MANY.format(n=len(sources))}
-    texts = wb.mirror.read_each(commit, sources)
-    outlines = {wb.in_project(path): outline(text.decode("utf-8", "replace")) for path, text in texts if text}
-    return _as_report(measured_stats(outlines, recorded, None), of, commit)
 
 
 def _as_report(stats: CoverageStats, of: str, commit: str) -> dict[str, Any]:

@@ -10,13 +10,7 @@ from testfix_pipeline.core.agent_protocol.planner_answer import PlannerAnswer
 from testfix_pipeline.core.code_fence import fence_for
 from testfix_pipeline.core.cycle_rules.advice import advice
 from testfix_pipeline.core.cycle_rules.budget import Usage
-from testfix_pipeline.core.cycle_rules.confidence import (
-    ACCEPT,
-    lead_line,
-    open_leads,
-    read_first,
-    read_first_line,
-)
+from testfix_pipeline.core.cycle_rules.confidence import ACCEPT, lead_line, open_leads, read_first, read_first_line
 from testfix_pipeline.core.cycle_rules.results import first_rate, format_rate
 from testfix_pipeline.core.cycle_rules.session_grade import session_grade
 from testfix_pipeline.core.cycle_rules.strategy import stuck_tests_at_end

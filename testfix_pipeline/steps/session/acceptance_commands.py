@@ -100,14 +100,19 @@ def _answer_command(
         return None, f"not run: the task was skipped, {task.meta.reason}"
     if time.monotonic() > until:
         return None, "not run: the other commands took all the time there was"
-    if command == _whole_suite(wb):
+    # the acceptance command of the cycle itself
+    if command == next(iter(wb.store.task(FIX_TASK).context.acceptance), ""):
         if not at_end:
             return None, "not run yet: the whole suite is measured at the end"
         results = wb.results()
         return not results.failures, f"the last full run: {results.passed} of {results.total} pass"
     report = next((name for name in ("code-validation-report", "test-quality-report") if name in command), "")
     if report:
-        return _gate_verdict(wb, report)
+        found = read_object(wb.store.path(f".process/{report}.json"))
+        if "verdict" not in found:
+            return False, f"{report}.json is not there"
+        verdict, why = found["verdict"], found.get("failed_by", "")
+        return verdict != "HARD_FAIL", f"the gate's verdict is {verdict}" + (f": {why}" if why else "")
     words = _split_command(command)
     if words[:1] in _FRAMEWORKS and wb.target.uses_programs:
         return _suite_files(wb, tree, words[-1].partition("=")[2] or words[-1])
@@ -127,19 +132,6 @@ def _suite_files(wb: Workbench, tree: Path, word: str) -> tuple[bool | None, str
     if found.fault is not None:
         return False, found.fault.message.partition("\n")[0][:_SHOWN]
     return not found.failing, f"{len(found.passed)} of {len(found.outcomes)} tests of {', '.join(files)} pass"[:_SHOWN]
-
-
-def _whole_suite(wb: Workbench) -> str:
-    """Return the acceptance command of the cycle itself."""
-    return next(iter(wb.store.task(FIX_TASK).context.acceptance), "")
-
-
-def _gate_verdict(wb: Workbench, report: str) -> tuple[bool | None, str]:
-    found = read_object(wb.store.path(f".process/{report}.json"))
-    if "verdict" not in found:
-        return False, f"{report}.json is not there"
-    verdict, why = found["verdict"], found.get("failed_by", "")
-    return verdict != "HARD_FAIL", f"the gate's verdict is {verdict}" + (f": {why}" if why else "")
 
 
 def _split_command(command: str) -> list[str]:

@@ -68,7 +68,16 @@ def _carry_over(store: SessionStore, state: IterationState) -> None:
     closed = [_close_iteration(record) for record in state.iterations]
     for record in closed:
         for task_id in record.fix_tasks:
-            attempt = _make_attempt(record, task_id)
+            attempt = Attempt(
+                iteration=record.iteration,
+                task_id=task_id,
+                strategy=record.strategy,
+                tool=record.tool or "another tool",
+                pass_rate_before=record.pass_rate,
+                result="left_out",
+                reason=REASON,
+                carried_over=True,
+            )
             store.write_sealed(f"{ATTEMPTS}/{task_id}.json", attempt)
             store.append_attempt(attempt)
     update = {"session_id": store.session_id, "iterations": closed, "measured": False, "next_action": "retest"}
@@ -83,16 +92,3 @@ def _close_iteration(record: IterationRecord) -> IterationRecord:
         "carried_over": True,
     }
     return record.model_copy(update=update)
-
-
-def _make_attempt(record: IterationRecord, task_id: str) -> Attempt:
-    return Attempt(
-        iteration=record.iteration,
-        task_id=task_id,
-        strategy=record.strategy,
-        tool=record.tool or "another tool",
-        pass_rate_before=record.pass_rate,
-        result="left_out",
-        reason=REASON,
-        carried_over=True,
-    )

@@ -119,7 +119,7 @@ def progress_items(store: SessionStore) -> list[ProgressItem]:
     """Return the list, built from the session's files."""
     record = store.session()
     ended = record.status not in ("planning", "active")
-    phase: TaskStatus = "completed" if record.status == "completed" else ("blocked" if ended else "in_progress")
+    phase = _PHASE_WHERE_ENDED.get(record.status, "blocked") if ended else "in_progress"
     tasks = sorted(store.tasks(), key=lambda task: (_BEFORE.get(task.meta.type, 0), task.id))
     before = _planning_items(store)
     if any(item.status != "completed" for item in before) and not ended:
@@ -133,7 +133,7 @@ def progress_items(store: SessionStore) -> list[ProgressItem]:
     state, results = store.state(), store.results()
     if state is None or results is None:
         measuring = "measure the baseline: run all tests before anything is changed"
-        return [*items, ProgressItem(measuring, "blocked" if ended else "in_progress", 2)]
+        return [*items, ProgressItem(measuring, phase, 2)]
     items.append(ProgressItem(f"baseline measured (pass: {format_rate(first_rate(state, results))}%)", "completed", 2))
     known = {task.id: task for task in tasks}
     came_to = _attempt_results(store.history().attempts)
@@ -144,6 +144,7 @@ def progress_items(store: SessionStore) -> list[ProgressItem]:
     return items
 
 
+_PHASE_WHERE_ENDED: dict[str, TaskStatus] = {"completed": "completed", "paused": "pending"}
 # The phases before the cycle, each with the file that marks it as done.
 PLANNING = (
     ("Phase 1: session", "workflow-session.json"),

@@ -335,18 +335,15 @@ def _open_project(project_path: str, session_id: SessionId) -> tuple[Project, Mi
     project = Project.open(project_path)
     store = SessionStore(project.root, session_id)
     require_test_session(project.root, session_id)
-    _check_origin(project, store, store.session())  # refused before a mirror is made for it
-    _known[project_path, session_id] = project, Mirror.open(project, session_id)
-    return _known[project_path, session_id]
-
-
-def _check_origin(project: Project, store: SessionStore, record: SessionRecord) -> None:
-    """Raise InvalidConfig if a session that git tracks opens anything: it is as untrusted as the code."""
+    # before a mirror is made for it: a session that git tracks is as untrusted as the code, and may open nothing
+    record = store.session()
     tracked = project.git.attempt("ls-files", "-z", "--", str(store.folder.resolve())).out
     if tracked and not launch_project.is_trusted(project.root):
         named = ("project", "input", "session_id")
         asked = {key: value for key, value in without_defaults(record.config).items() if key not in named}
         merge_config(launch={}, project_file=asked)
+    _known[project_path, session_id] = project, Mirror.open(project, session_id)
+    return _known[project_path, session_id]
 
 
 _targets: dict[tuple[Path, str], tuple[CycleConfig, TargetProject]] = {}

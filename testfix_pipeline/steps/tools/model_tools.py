@@ -207,12 +207,6 @@ def _behind_gate(wb: Workbench, name: ToolName, where: CallPurpose) -> Caller:
     return GatedCaller(inner, journal(wb), limits, where, teller, label=name.text, owner=owner)
 
 
-__all__ = [
-    "Places", "addressed_tools", "caller", "check_model_tool", "fixers_of", "glance", "journal", "look_at_tools",
-    "look_once", "model_agent", "planning_agent", "probe", "reach", "recording_of", "usable",
-]  # fmt: skip
-
-
 def tools_of(wb: Workbench, iteration: int) -> list[str]:
     """Return the tools that an iteration's analysis asks, in order; in a replay, those of the recorded session."""
     recording = recording_of(wb.config)

@@ -83,7 +83,9 @@ def ask_tools(
             return PlanningAnswer(asked.value, name, refusals, asked.note)
         if asked.refusal is not None:
             refusals.append(asked.refusal)
-            _record_refusal(wb, where, asked.refusal)
+            refusal = asked.refusal
+            about = {"tool": refusal.tool, "rule": refusal.rule, "why": refusal.reason}
+            journal(wb).note(JournalLine.model_validate({"event": "refused", **vars(where), **about}))
     if refusals:
         report_detail(
             wb, f"every wanted tool was refused for {question.role} ({refusals[-1].reason}); it is done built in"
@@ -101,8 +103,3 @@ def _ask_tool(
         return QuestionResult(
             None, Refusal("crash", f"{name} ended without an answer: {type(error).__name__}: {error}", name)
         )
-
-
-def _record_refusal(wb: Workbench, where: CallPurpose, refusal: Refusal) -> None:
-    about = {"tool": refusal.tool, "rule": refusal.rule, "why": refusal.reason}
-    journal(wb).note(JournalLine.model_validate({"event": "refused", **vars(where), **about}))

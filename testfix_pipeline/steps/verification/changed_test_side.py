@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from testfix_pipeline.core.patch_policy.language_registry import is_same_program, is_source, language_of, languages
-from testfix_pipeline.core.patch_policy.written_tests import Names, TestChange, WrittenTests, changed_tests
+from testfix_pipeline.core.patch_policy.written_tests import (
+    Names,
+    TestChange,
+    WrittenTests,
+    changed_tests,
+)
 from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.core.verification import Verification
 from testfix_pipeline.steps.session.test_side import is_test_side
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.verification.compared_commits import CommitPair
 
+_IMPORT = re.compile(r"(from|import) ")
+_CALL = re.compile(r"@(?!(pytest\.)?mark\.\w+(\((?!.*[\w\])]\()|$))|\(.*[\w\])]\(", re.S)
+"""A decorator that is no mark, or what calls anything when a test is defined."""
 Contents = tuple[bytes | None, bytes | None]
 
 
@@ -23,6 +32,7 @@ class TestSideChanges:
 
     helpers: all other changed files; new ones only if old tests can use them. same: changed files without comparable
     tests whose effect is unchanged. altered: whether a file that was there before differs by more than its layout.
+    affected: whether, in Python, it evidently differs by more than tests: what it has for all of them may affect them.
     """
 
     __test__ = False
@@ -32,6 +42,7 @@ class TestSideChanges:
     helpers: tuple[str, ...]
     same: frozenset[str] = frozenset()
     altered: bool = True
+    affected: bool = False
 
     @property
     def changes(self) -> dict[str, list[TestChange]]:
@@ -63,6 +74,12 @@ class TestSideChanges:
         """Whether a file has a test of these names after the change."""
         return names in self.after.get(path, WrittenTests()).tests
 
+    def is_as_before(self, test: TestId) -> bool:
+        """Whether a test is in no changed file, or has the same name and body on both sides."""
+        files = [side.get(test.file) for side in (self.before, self.after)]
+        tests = [one.tests.get(names_of(test)) for one in files if one is not None]
+        return not tests or (len(tests) == 2 and tests[0] is not None and tests[0] == tests[1])
+
     def is_new(self, test: TestId) -> bool:
         """Whether no test before the change has the body of this one."""
         now = self.after.get(test.file)
@@ -79,26 +96,47 @@ def names_of(test: TestId) -> Names:
     return (*names, f"#{test.occurrence}") if test.occurrence > 1 else names
 
 
-def changed_test_side(wb: Workbench, compared: CommitPair, paths: Sequence[str]) -> TestSideChanges:
-    """Read the changed test-side files. paths: relative to the repository."""
+def changed_test_side(wb: Workbench, compared: CommitPair, found: Verification) -> TestSideChanges:
+    """Read the changed test-side files."""
     before: dict[str, WrittenTests] = {}
     after: dict[str, WrittenTests] = {}
     helpers: list[str] = []
     same: set[str] = set()
-    altered = False
-    for path in paths:
-        name = wb.in_project(path)
+    altered, affected, files = False, False, map(PurePosixPath, found.files)
+    changed = {one.parent.name if one.stem == "__init__" else one.stem for one in files}
+    for name in found.test_files:
+        path = wb.in_repository(name)
         old, new = (wb.mirror.read(commit, path) for commit in (compared.before, compared.after))
-        tests = [_read_tests(name, side) for side in (old, new)]
+        was, now = tests = [_read_tests(name, side) for side in (old, new)]
         equivalent = is_same_program(name, old, new)
-        altered |= old is not None and not equivalent
+        if old is not None and not equivalent:
+            altered = True
+            affected |= name.endswith(".py") and affects_others(was or WrittenTests(), now or WrittenTests(), changed)
         if equivalent and not (tests[0] and tests[0].tests):
             same.add(name)
         elif _is_helper(wb, compared, path, (old, new), tests):
             helpers.append(name)
         before |= {name: tests[0]} if tests[0] is not None else {}
         after |= {name: tests[1]} if tests[1] is not None else {}
-    return TestSideChanges(before, after, tuple(helpers), frozenset(same), altered)
+    return TestSideChanges(before, after, tuple(helpers), frozenset(same), altered, affected)
+
+
+def affects_others(before: WrittenTests, after: WrittenTests, changed: Collection[str]) -> bool:
+    """Whether more than tests and imports is added to a file of Python, or what calls anything when it is imported.
+
+    What tests leave behind for others is not looked at, as in new files. changed: names of modules that the change
+    touches: to import one for the first time may do anything.
+    """
+    known = {one.text for some in before.around.values() for one in some}
+    modules = {text.partition(" import ")[0] for text in known}
+    for one in (one for some in after.around.values() for one in some if one.text not in known):
+        module, _, name = one.text.partition(" import ")
+        words = {*re.findall(r"\w+", one.text if module not in modules else name)}
+        if not (_IMPORT.match(one.text) and one.is_quiet and before.words.isdisjoint(one.binds)) or words & {*changed}:
+            return True
+    groups = {names[-1] for names in after.around.keys() - before.around.keys()}
+    added = (one for names in after.tests.keys() - before.tests.keys() for one in after.tests[names].statements)
+    return any(_CALL.match(one.text) for one in added) or not before.words.isdisjoint({*groups, "__doc__"})
 
 
 def _read_tests(path: str, content: bytes | None) -> WrittenTests | None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.core.patch_policy.protected_paths import is_git_path, leaves_worktree
+from testfix_pipeline.workspace.git.git_client import split0
 from testfix_pipeline.workspace.git.mirror import Mirror
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.git.snapshot import staged_tree, working_tree
@@ -31,7 +32,7 @@ class ChangeToVerify:
     """What the caller named: a range (`A..B`, `A...B`, or `A` for `A..HEAD`), a patch file, the index, or nothing.
 
     acknowledged: any text with the fingerprints of changes that a person answers for, such as the labels of a request.
-    ignored: the ids of failures that a change need not repair.
+    ignored: the ids of failures that a change need not repair. hunks: whether to find out which tests need which hunk.
     """
 
     revisions: str = ""
@@ -39,6 +40,7 @@ class ChangeToVerify:
     staged: bool = False
     acknowledged: str = ""
     ignored: Collection[str] = ()
+    hunks: bool = False
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,14 @@ def compared_commits(project: Project, mirror: Mirror, wanted: ChangeToVerify) -
     if mirror.tree_hash(found.before) == mirror.tree_hash(found.after):
         raise NothingDiffers(f"Nothing differs between {found.base} and {found.head}.", _NEXT)
     return found
+
+
+def changed_files(mirror: Mirror, compared: CommitPair) -> tuple[bytes, dict[str, tuple[str, str]]]:
+    """Return what git says of the files that differ, and their modes before and after, by path in the repository."""
+    trees = (mirror.tree_hash(commit) for commit in (compared.before, compared.after))
+    said = mirror.git.run("diff-tree", "-r", "-z", "--no-renames", *trees)
+    fields = split0(said)
+    return said, {path: (row[1:7], row[8:14]) for row, path in zip(fields[::2], fields[1::2], strict=True)}
 
 
 def code_alone(mirror: Mirror, compared: CommitPair, paths: Collection[str]) -> str:

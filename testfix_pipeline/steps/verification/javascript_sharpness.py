@@ -153,14 +153,14 @@ class _Questions:
     statuses: Mapping[Path, Mapping[str, str]]
     gone: Mapping[Span, str]
 
-    def ask(self, tree: Path, files: Sequence[TestId], **order: Any) -> Noticed:
-        """Return what the tests of these files in `tree` notice; all of them are failing where no process can run them.
+    def ask(self, tree: Path, asked: Sequence[TestId], **order: Any) -> Noticed:
+        """Return what these tests, or those of these files, notice in `tree`.
 
-        order: see `_Inquiry.ask`.
+        All of them are failing where no process can run them. order: see `_Inquiry.ask`.
         """
-        named = {one.file for one in files}
+        named = {*asked}
         tests = [TestId(one) for one, status in self.statuses[tree].items() if status == "passed"]
-        tests = [test for test in tests if test.file in named and not test.is_file]
+        tests = [test for test in tests if not test.is_file and not named.isdisjoint((test, test.file_id))]
         found = Noticed()
         for suite in (one for one in self.project.suites if isinstance(one, WarmSuite)):
             if own := [test for test in tests if suite.owns(test.file)]:

@@ -24,7 +24,7 @@ class Noticed:
     by key; instead: the other answers; failing: tests that fail while they are watched; left: how many corruptions were
     not tried for want of time; left_out: how many functions can't be watched; unproved: assertions that the change
     takes out and that noticed nothing, as places with their texts; unread: how many files of a large program are not
-    watched; makers: the tests that make each call."""
+    watched; makers: the tests that make each call; unseen: tests that there was no time to watch."""
 
     by: Mapping[Corruption, Sequence[str]] = field(default_factory=dict)
     calls: Mapping[str, tuple[str, str]] = field(default_factory=dict)
@@ -35,14 +35,17 @@ class Noticed:
     unproved: tuple[str, ...] = ()
     unread: int = 0
     makers: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    unseen: frozenset[str] = frozenset()
 
     @property
     def noticed(self) -> list[Corruption]:
         return [one for one, tests in self.by.items() if tests]
 
-    def misses(self, wanted: Sequence[Corruption]) -> list[Corruption]:
-        """Return those that nobody noticed, or whose call is not made; those that were not tried may be noticed."""
-        return [one for one in wanted if not self.by.get(one, one[0] in self.calls)]
+    def missed(self, wanted: Sequence[Corruption]) -> tuple[list[Corruption], list[Corruption]]:
+        """Return those that there was no time to try with each test, and others that nobody noticed."""
+        missed = [one for one in wanted if not self.by.get(one)]
+        untried = [one for one in missed if self.unseen or (one not in self.by and one[0] in self.calls)]
+        return untried, [one for one in missed if one not in untried]
 
     def is_watched(self, key: str, kind: str) -> bool:
         """Whether calls of the function of a call are noticed, and none with a corruption of this kind is not."""
@@ -61,6 +64,7 @@ class Noticed:
             (*self.unproved, *other.unproved),
             max(self.unread, other.unread),
             {**self.makers, **other.makers},
+            self.unseen | other.unseen,
         )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from testfix_pipeline.core.patch_policy.language_registry import is_source, unjudged_files
+from testfix_pipeline.core.patch_policy.language_registry import is_same_program, is_source, unjudged_files
 from testfix_pipeline.core.patch_policy.written_tests import TestChange, WrittenTest, WrittenTests
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.verification import ChangedExpectation, TestEdit, Verification, statuses
@@ -22,7 +22,7 @@ def with_own_tests(wb: Workbench, compared: CommitPair, found: Verification) -> 
     All tests run if helpers or settings (`found.helpers`) changed, which may affect any of them; else those of the
     changed files.
     """
-    side = changed_test_side(wb, compared, [wb.in_repository(path) for path in found.test_files])
+    side = changed_test_side(wb, compared, found)
     side = replace(side, helpers=(*side.helpers, *found.helpers))
     wb.freeze(compared.after)
     found = _run_on_changed_code(wb, compared, found.model_copy(update={"helpers": list(side.helpers)}), side)
@@ -30,8 +30,7 @@ def with_own_tests(wb: Workbench, compared: CommitPair, found: Verification) -> 
         return found
     expectations = list(_changed_expectations(found, side))
     found = found.model_copy(update={"test_edits": _edited_tests(found, side), "expectations": expectations})
-    if side.altered or found.helpers:
-        found = with_sharpness(found, measured_sharpness(wb, compared, found, side))
+    found = with_sharpness(found, measured_sharpness(wb, compared, found, side))
     if found.test_edits:
         from testfix_pipeline.steps.verification.emptied_tests import with_emptied_tests  # takes a while to load
 
@@ -84,7 +83,7 @@ def _moved_failures(found: Verification, side: TestSideChanges) -> Iterator[Test
 def _run_on_old_code(wb: Workbench, compared: CommitPair, found: Verification, side: TestSideChanges) -> Verification:
     """Add whether the newly passing tests, or else the new ones, fail on the code before the change."""
     wanted = _proving_tests(found, side)
-    if not wanted or not _changes_code(found):
+    if not wanted or not _changes_code(wb, compared, found):
         return found
     with wb.worktree("changed-tests-before", compared.before) as tree:
         run = run_tests(wb, tree, wanted)
@@ -92,15 +91,24 @@ def _run_on_old_code(wb: Workbench, compared: CommitPair, found: Verification, s
 
 
 def _proving_tests(found: Verification, side: TestSideChanges) -> list[TestId]:
+    """Return the newly passing tests, or else the new ones, with all cases of their functions: their ids count them."""
     passing = [TestId(test) for test, status in found.own_tests.items() if status == "passed"]
     if found.newly_passing:
         return sorted({*found.newly_passing}.intersection(passing))
-    return sorted(test for test in passing if test not in found.before and side.is_new(test))
+    new = {(test.file, names_of(test)) for test in passing if test not in found.before and side.is_new(test)}
+    return sorted(test for test in passing if (test.file, names_of(test)) in new)
 
 
-def _changes_code(found: Verification) -> bool:
+def _changes_code(wb: Workbench, compared: CommitPair, found: Verification) -> bool:
+    """Whether anything but tests differs by more than layout, comments and docstrings."""
     changed = [path for path in found.files if path not in found.test_files]
-    return any(map(is_source, changed)) or bool(unjudged_files(changed))
+    return bool(unjudged_files(changed)) or not all(
+        is_same_program(
+            path, *(wb.mirror.read(one, wb.in_repository(path)) for one in (compared.before, compared.after))
+        )
+        for path in changed
+        if is_source(path)
+    )
 
 
 def _edited_tests(found: Verification, side: TestSideChanges) -> list[TestEdit]:

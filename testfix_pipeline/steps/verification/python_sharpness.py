@@ -95,9 +95,12 @@ def _ask(
     patience: times the usual time; gone: assertions, of which it is said without `wanted` whether they notice anything;
     common, more: see `in_target/testfix_sharpness.py`.
     """
+    if not tests:
+        return Noticed()
     events: list[dict[str, Any]] = []
     seconds = {"seconds": patience * LEAST_SECONDS, "shares": patience * SHARES}
     order = {**common, **seconds, "first": [], "whole": True, "wanted": wanted, "alone": False, **more}
+    order["sampled"] = any(test.is_file for test in tests)
     order |= {"gone": [] if wanted else list(gone)}
     run_suite(wb.target, tree, tests=tests, timeout=suite_timeout(wb), witness=events, sharpness=order)
     calls = [event for event in events if "key" in event]
@@ -114,4 +117,5 @@ def _ask(
             for path, first, last in event.get("unproved", ())
         ),
         makers={one["key"]: list(one["tests"]) for one in calls},
+        unseen=frozenset(test for event in events for test in event.get("unseen", ())),
     )

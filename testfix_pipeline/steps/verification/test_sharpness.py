@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -19,7 +19,7 @@ from testfix_pipeline.steps.verification.noticed_answers import Corruption, Noti
 _PLAIN = frozenset(("None", "True", "False", "0", "1", "''", "[]", "{}", "()", "set()"))
 _PLAIN |= {"undefined", "null", "true", "false", "[Function]"}
 """Answers that say too little to stand for a call with other arguments."""
-_WAYS = (python_sharpness, javascript_sharpness)
+WAYS = (python_sharpness, javascript_sharpness)
 
 
 @dataclass(frozen=True)
@@ -37,47 +37,46 @@ class _Question:
 def measured_sharpness(
     wb: Workbench, compared: CommitPair, found: Verification, side: TestSideChanges
 ) -> Sharpness | None:
-    """Return what the change's tests no longer notice; None where that can't be measured.
+    """Return what the change's tests no longer notice; None where that can't be measured, or files are only added.
 
     Both forms of the tests run on the changed program. Measured are the tests of Python, JavaScript and TypeScript:
     those of the changed files, or all of them if helpers or settings changed.
     """
-    ways = [(way, files) for way in _WAYS if (files := _files(found, side, way.SUFFIXES))[0]]
-    if not ways:
+    ways = [(way, files) for way in WAYS if (files := _files(found, side, way.SUFFIXES))[0]]
+    if not ways or not (side.altered or side.helpers or _tests_to_credit(found, side)):
         return None
     code = [wb.in_repository(path) for path in found.files if path not in (*found.test_files, *side.helpers)]
     with (
         wb.worktree("tests-before", code_alone(wb.mirror, compared, code)) as before,
         wb.worktree("tests-after", compared.after) as after,
     ):
-        statuses = {before: found.after, after: _statuses_after(found)}
+        statuses = {before: found.after, after: found.final_statuses}
         asked = (_Question(way.way_to_ask(wb, compared, found, statuses), before, after, *files) for way, files in ways)
         measured = [one for question in asked if (one := _measured(question, found, side)) is not None]
     return measured[0].joined(*measured[1:]) if measured else None
 
 
-def _statuses_after(found: Verification) -> dict[str, str]:
-    """Return what the tests do as the change leaves them, on the changed program."""
-    again = {TestId(test).file for test in found.own_tests}
-    return {test: one for test, one in found.after.items() if TestId(test).file not in again} | found.own_tests
-
-
 def _measured(asked: _Question, found: Verification, side: TestSideChanges) -> Sharpness | None:
     ask, before, after = asked.ask, asked.before, asked.after
     first = _tests_to_credit(found, side)
-    old = ask(before, asked.old_files, first=first, whole=bool(side.helpers) or not first)
-    wanted = old.noticed
+    is_whole = bool(side.helpers) or side.affected or not first
+    old = ask(before, asked.old_files, first=first, whole=is_whole)
+    wanted, noticing = old.noticed, {test for tests in old.by.values() for test in tests}
     if not wanted:
-        broken = sorted(TestId(test) for test in old.failing if found.before.get(test) == "passed")
+        broken = sorted(TestId(test) for test in old.failing if found.after.get(test) == "passed")
         return Sharpness(unwatched=broken, unread=old.unread) if broken else None
-    new = first_new = ask(after, asked.new_files, wanted=wanted, patience=2)
-    lost = new.misses(wanted)
-    unwatched = sorted(TestId(test) for test in new.failing if found.own_tests.get(test) == "passed")
-    if lost and asked.new_files != asked.all_files:
-        new = ask(after, asked.all_files, wanted=lost, patience=4)
-        lost = new.misses(lost)
+    own = [test for test in found.own_tests if test in noticing or not side.is_as_before(TestId(test))]
+    stages = [_of_files(own, asked.new_files), asked.new_files, asked.all_files]
+    new, every, lost, unknown = Noticed(), Noticed(), wanted, 0
+    for tests in stages[: 2 if asked.new_files == asked.all_files else 3]:
+        if lost:
+            new = ask(after, tests, wanted=lost, patience=2 if tests is stages[0] else 4)
+            open_ones, lost = new.missed(lost)
+            every, unknown = every.joined(new), unknown + len(open_ones)
+    unwatched = sorted(TestId(test) for test in every.failing if found.own_tests.get(test) == "passed")
     if lost:
-        lost = ask(before, asked.old_files, wanted=lost, patience=4, alone=True).noticed
+        tests = _of_files({test for one in lost for test in old.by[one]}, asked.old_files)
+        lost = ask(before, tests, wanted=lost, patience=4, alone=True).noticed
     similar = _similar(lost, old, new)
     elsewhere = ask(after, asked.all_files, wanted=similar, patience=4) if similar else Noticed()
     lost = [one for one in lost if not _is_same_answer_noticed(*one, old, elsewhere)]
@@ -86,14 +85,20 @@ def _measured(asked: _Question, found: Verification, side: TestSideChanges) -> S
         noticed=len(wanted),
         left=old.left,
         left_out=old.left_out,
+        unseen=len(old.unseen),
         unread=old.unread,
-        unknown=len([one for one in wanted if one not in first_new.by and one[0] in first_new.calls]),
-        credited=sorted({TestId(test) for tests in old.by.values() for test in tests}),
+        unknown=unknown,
+        credited=sorted(map(TestId, noticing)),
         unwatched=unwatched,
         unproved=list(old.unproved),
         lost=[_lost_answer(one, old, new, elsewhere) for one in lost],
-        answers=[_noticed_answer(one, old, first_new.joined(new)) for one in wanted],
+        answers=[_noticed_answer(one, old, every) for one in wanted],
     )
+
+
+def _of_files(tests: Iterable[str], files: Collection[TestId]) -> list[TestId]:
+    """Return those of some tests that are in files."""
+    return sorted(test for test in map(TestId, tests) if test.file_id in files)
 
 
 def _noticed_answer(one: Corruption, old: Noticed, new: Noticed) -> NoticedAnswer:
@@ -121,7 +126,8 @@ def with_sharpness(found: Verification, measured: Sharpness | None) -> Verificat
     if measured is None:
         return found
     languages = {language_of(test.file) for test in measured.credited}
-    helpers = [path for path in found.helpers if measured.unwatched or not _is_followed(path, languages)]
+    partial = measured.unwatched or measured.unseen
+    helpers = [path for path in found.helpers if partial or not _is_followed(path, languages)]
     plain = {"removed", "skipped"} if measured.lost else set()
     followed = {*found.helpers} - {*helpers}
     edits = [
@@ -185,11 +191,12 @@ def _files(
 
 
 def _tests_to_credit(found: Verification, side: TestSideChanges) -> list[str]:
-    """Return the old tests that a change edits or removes: those of which it has to be known what they notice."""
+    """Return the old tests that a change edits, renames or removes: what they notice has to be known."""
     changes = side.changes
     return [
         test
         for test in found.before
-        if any(one.shared or one.names == names_of(TestId(test))[: len(one.names)]
+        if not side.is_as_before(TestId(test))
+        or any(one.shared and one.names == names_of(TestId(test))[: len(one.names)]
                for one in changes.get(TestId(test).file, ()))
     ]  # fmt: skip

@@ -41,8 +41,10 @@ from testfix_pipeline.steps.verification.behaviour_differences import with_behav
 from testfix_pipeline.steps.verification.compared_commits import (
     ChangeToVerify,
     CommitPair,
+    changed_files,
     code_alone,
 )
+from testfix_pipeline.steps.verification.needed_hunks import with_hunks
 from testfix_pipeline.steps.verification.own_tests import with_own_tests
 from testfix_pipeline.steps.verification.tree_measurement import measure_base, temporary_workbench
 from testfix_pipeline.workspace.git.changes import ChangedFile
@@ -67,15 +69,18 @@ def verify(launch: Mapping[str, Any], wanted: ChangeToVerify, counting_since: fl
             with counting_from(counting_since):
                 take_up(wb.store, wb.session_id)
         found = with_behaviour(wb, compared, _verify_compared(wb, compared, wanted), began)
+        if wanted.hunks and not found.fault:
+            found = with_hunks(wb, compared, found)
     return found.model_copy(update={"seconds": round(time.monotonic() - began, 3)})
 
 
 def _verify_compared(wb: Workbench, compared: CommitPair, wanted: ChangeToVerify) -> Verification:
     _ = wb.project_rules  # where they can't be read, nothing runs
     found = Verification(base=compared.base, head=compared.head)
-    paths = _differing_paths(wb, compared)
+    said, modes = changed_files(wb.mirror, compared)
+    paths = list(modes)
     own = [path for path in paths if not is_test_side(wb, path)]
-    content = _content(wb, compared)
+    content = hashlib.sha256(said).hexdigest()[:_DIGITS]  # of paths and contents on both sides
     seen = set(_FINGERPRINT.findall(wanted.acknowledged.lower()))
     found = found.model_copy(
         update={"content": content, "acknowledged": content in seen, "stale": bool(seen - {content})}
@@ -123,20 +128,6 @@ def _changed_code(wb: Workbench, compared: CommitPair, paths: list[str]) -> Iter
     is_new &= not any(suite.is_nested for suite in wb.target.suites)  # the base run may leave some out
     with wb.worktree(TASK, code_alone(wb.mirror, compared, paths)) as tree, _full_run_ahead(wb, tree, is_new) as ended:
         yield tree, ended
-
-
-def _differing_paths(wb: Workbench, compared: CommitPair) -> list[str]:
-    return wb.mirror.git.names("diff-tree", "-r", "-z", "--name-only", "--no-renames", *_trees(wb, compared))
-
-
-def _content(wb: Workbench, compared: CommitPair) -> str:
-    """Return a fingerprint of the changed files: of their paths and contents on both sides."""
-    changed = wb.mirror.git.run("diff-tree", "-r", "-z", "--no-renames", *_trees(wb, compared))
-    return hashlib.sha256(changed).hexdigest()[:_DIGITS]
-
-
-def _trees(wb: Workbench, compared: CommitPair) -> list[str]:
-    return [wb.mirror.tree_hash(commit) for commit in (compared.before, compared.after)]
 
 
 def _add_judgement(

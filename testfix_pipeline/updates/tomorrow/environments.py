@@ -76,27 +76,21 @@ class EnvironmentClient(Protocol):
 
         held: the libraries that stay as they are.
         """
-        ...
 
     def named(self, said: str) -> list[str]:
         """The libraries that a complaint speaks of and that may stay as they are."""
-        ...
 
     def unbuilt(self) -> list[str]:
         """The installed libraries of which the resolved release would not work, as no code of it is run."""
-        ...
 
     def lock(self, pins: Mapping[str, str]) -> str:
         """What the environment of these versions depends on, as a text: the same one is built once."""
-        ...
 
     def fill(self, place: Path, pins: Mapping[str, str], held: Collection[str]) -> NotBuilt | None:
         """Install them into `place`, a folder that is not there yet. Returns why that failed, else None."""
-        ...
 
     def refresh(self, place: Path) -> None:
         """Bring what no index gave up to date in an environment that is there."""
-        ...
 
 
 def newest_environment(

@@ -19,10 +19,7 @@ from testfix_pipeline.execution.project_files import read_text
 
 RESOLVE_SECONDS, INSTALL_SECONDS = 300.0, 900.0
 _WHEELS = ("--only-binary=:all:", "--quiet")
-_CONFIGURED = {
-    "PIP_CONFIG_FILE": (".config/pip/pip.conf", ".pip/pip.conf"),
-    "UV_CONFIG_FILE": (".config/uv/uv.toml",),
-}
+_CONFIGURED = {"PIP_CONFIG_FILE": (".config/pip/pip.conf", ".pip/pip.conf"), "UV_CONFIG_FILE": (".config/uv/uv.toml",)}
 """Where people say which index they use; the sandbox has a home of its own."""
 _INDEXES = {
     "uv": {"UV_DEFAULT_INDEX": ("UV_INDEX_URL", "PIP_INDEX_URL"), "UV_EXTRA_INDEX_URL": ("PIP_EXTRA_INDEX_URL",)},

@@ -144,7 +144,12 @@ def _fixes(git: GitClient, folder: Path, project: Project, baseline: str, tip: s
 
 
 def _deliver(project: Project, git: GitClient, fixes: Sequence[_Fix]) -> Delivery:
-    _require_quiet(project)
+    # another git operation may be in progress in the checkout
+    for name in _UNFINISHED:
+        if (project.git_dir / name).exists():
+            raise _Refused(f"The checkout is in the middle of something ({name}); finish it first.")
+    if (project.git_dir / "index.lock").exists():
+        raise _Refused("Another git command works in the checkout (index.lock is there).")
     head = git.line("rev-parse", "HEAD^{commit}")
     start = git.line("rev-parse", f"{head}^{{tree}}")
     made, parent, tree = [], head, start
@@ -177,15 +182,6 @@ def _merge(project: Project, git: GitClient, fix: _Fix, ours: str) -> str:
             raise _RefusedForWork(theirs, conflict)
         raise _Refused(conflict)
     raise _Refused(f"This git can't merge without a checkout; that takes version 2.38. ({answer.err.strip()[:200]})")
-
-
-def _require_quiet(project: Project) -> None:
-    """Raise _Refused if another git operation is in progress in the checkout."""
-    for name in _UNFINISHED:
-        if (project.git_dir / name).exists():
-            raise _Refused(f"The checkout is in the middle of something ({name}); finish it first.")
-    if (project.git_dir / "index.lock").exists():
-        raise _Refused("Another git command works in the checkout (index.lock is there).")
 
 
 _Entries = dict[str, tuple[str, str]]  # path -> mode and object id

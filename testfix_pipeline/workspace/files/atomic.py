@@ -89,16 +89,12 @@ def append_line(path: Path, line: str) -> None:
     new = not path.exists()
     with path.open("ab+") as stream:
         size = stream.seek(0, os.SEEK_END)
-        torn = size > 0 and _last_byte(stream.fileno(), size) != b"\n"
+        torn = size > 0 and os.pread(stream.fileno(), 1, size - 1) != b"\n"
         stream.write((b"\n" if torn else b"") + line.rstrip("\n").encode() + b"\n")
         stream.flush()
         os.fsync(stream.fileno())
     if new:
         sync_folder(path.parent)
-
-
-def _last_byte(handle: int, size: int) -> bytes:
-    return os.pread(handle, 1, size - 1)
 
 
 def sweep_parts(folders: Iterable[Path]) -> None:

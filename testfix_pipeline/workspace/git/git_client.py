@@ -20,21 +20,10 @@ from typing import BinaryIO, cast
 from testfix_pipeline.core.errors import MachineError, ProjectError, machine_refusal
 
 _SETTINGS = (
-    "core.hooksPath=/dev/null",
-    "core.fsmonitor=false",
-    "core.safecrlf=false",
-    "core.trustctime=true",
-    "core.checkStat=default",
-    "core.logAllRefUpdates=false",
-    "commit.gpgSign=false",
-    "tag.gpgSign=false",
-    "gc.auto=0",
-    "maintenance.auto=false",
-    "submodule.recurse=false",
-    "protocol.file.allow=always",
-    "advice.detachedHead=false",
-    "i18n.commitEncoding=UTF-8",
-    "i18n.logOutputEncoding=UTF-8",
+    *("core.hooksPath=/dev/null", "core.fsmonitor=false", "core.safecrlf=false", "core.trustctime=true"),
+    *("core.checkStat=default", "core.logAllRefUpdates=false", "commit.gpgSign=false", "tag.gpgSign=false"),
+    *("gc.auto=0", "maintenance.auto=false", "submodule.recurse=false", "protocol.file.allow=always"),
+    *("advice.detachedHead=false", "i18n.commitEncoding=UTF-8", "i18n.logOutputEncoding=UTF-8"),
 )
 
 # Where git's configuration lies is the user's own set-up; all other GIT_* variables belong to some outer command.

@@ -21,23 +21,12 @@ from testfix_pipeline.core.errors import ProjectError, UsageError
 from testfix_pipeline.core.identifiers import check_session_id
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.files.file_lock import exclusive
-from testfix_pipeline.workspace.git import mirror_setup, publication
+from testfix_pipeline.workspace.git import mirror_setup, publication, trees
 from testfix_pipeline.workspace.git.blobs import read_blobs
 from testfix_pipeline.workspace.git.changes import ChangedFile, Tree, fingerprint, patch_text
 from testfix_pipeline.workspace.git.git_client import GitClient, is_object_id
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.git.snapshot import working_tree
-from testfix_pipeline.workspace.git.trees import (
-    EMPTY_EXTRA,
-    add_contents,
-    adopt_entries,
-    commit_tree,
-    merge_base,
-    paths_in,
-    scratch_index,
-    tree_without,
-    with_trailer,
-)
 from testfix_pipeline.workspace.git.worktrees import (
     Worktrees,
     checkout_submodules,
@@ -161,8 +150,8 @@ class Mirror:
         base, tree = self.project.git.run("rev-parse", "HEAD^{commit}", "HEAD^{tree}").decode().split()
         work = working_tree(self.project, self.repository / "objects", self.folder, skip)
         dirty = work.tree != tree
-        message = with_trailer(SNAPSHOT_MESSAGE, self.session_id)
-        baseline = commit_tree(self.git, work.tree, [base], message, self.author) if dirty else base
+        message = trees.with_trailer(SNAPSHOT_MESSAGE, self.session_id)
+        baseline = trees.commit_tree(self.git, work.tree, [base], message, self.author) if dirty else base
         snapshot = Snapshot(base, baseline, work.excluded, dirty)
         record = {**snapshot.__dict__, "project": self.project.subdir}
         content = json.dumps(record).encode("utf-8", "surrogateescape")
@@ -182,7 +171,7 @@ class Mirror:
         """
         with self._lock():
             tip = self.tip
-            parted = tip if self._parents.get(commit) == tip else merge_base(self.git, commit, tip)
+            parted = tip if self._parents.get(commit) == tip else trees.merge_base(self.git, commit, tip)
             if parted == commit:
                 return
             if parted != tip:
@@ -310,7 +299,7 @@ class Mirror:
         self,
         tree: Path,
         message: str,
-        extra: Mapping[str, bytes] = EMPTY_EXTRA,
+        extra: Mapping[str, bytes] = trees.EMPTY_EXTRA,
         paths: Sequence[str] | None = None,
     ) -> str:
         """Commit the worktree's changed files, each by name, with `extra` contents that are only in the commit.
@@ -322,27 +311,29 @@ class Mirror:
         with place.copied_index() as git:
             # the index has no session files: its tree is the commit's tree without them
             source = whole = git.line("write-tree")
-            if adopt_entries(git, head, self.session_folder) or extra:
-                add_contents(git, extra)
+            if trees.adopt_entries(git, head, self.session_folder) or extra:
+                trees.add_contents(git, extra)
                 whole = git.line("write-tree")
-            made = commit_tree(git, whole, [head], with_trailer(message, self.session_id), self.author)
+            made = trees.commit_tree(git, whole, [head], trees.with_trailer(message, self.session_id), self.author)
         self._sources[made], self._parents[made] = source, head
         place.git.run("update-ref", "--no-deref", "HEAD", made)
         return made
 
-    def revert_commit(self, commit: str, message: str, extra: Mapping[str, bytes] = EMPTY_EXTRA) -> str:
+    def revert_commit(self, commit: str, message: str, extra: Mapping[str, bytes] = trees.EMPTY_EXTRA) -> str:
         """Return a commit on top of `commit` with the content of its parent, apart from `extra`."""
         return self.commit_content(f"{commit}^", commit, message, extra)
 
-    def commit_content(self, source: str, parent: str, message: str, extra: Mapping[str, bytes] = EMPTY_EXTRA) -> str:
+    def commit_content(
+        self, source: str, parent: str, message: str, extra: Mapping[str, bytes] = trees.EMPTY_EXTRA
+    ) -> str:
         """Return a commit on top of `parent` with the content of the commit `source`, apart from `extra`.
 
         Needs no worktree.
         """
-        with scratch_index(self.git, self.folder, source) as git:
-            add_contents(git, extra)
+        with trees.scratch_index(self.git, self.folder, source) as git:
+            trees.add_contents(git, extra)
             tree = git.line("write-tree")
-            made = commit_tree(git, tree, [parent], with_trailer(message, self.session_id), self.author)
+            made = trees.commit_tree(git, tree, [parent], trees.with_trailer(message, self.session_id), self.author)
         self._parents[made] = parent
         if is_object_id(source) and all(path.startswith(f"{self.session_folder}/") for path in extra):
             self._sources[made] = self.tree_hash(source)
@@ -386,7 +377,7 @@ class Mirror:
         """Return a commit's paths that the checkout has, and the folders of its submodules."""
         tree = self.tree_hash(commit)
         if tree not in self._paths:
-            files, submodules = paths_in(self.git, tree)
+            files, submodules = trees.paths_in(self.git, tree)
             sparse = self.project.sparse_paths()
             self._paths[tree] = [path for path in files if path not in sparse], submodules
         return self._paths[tree]
@@ -398,5 +389,5 @@ class Mirror:
     def tree_hash(self, commit: str) -> str:
         """Return the id of a commit's tree without session files."""
         if commit not in self._sources:
-            self._sources[commit] = tree_without(self.git, commit, self.session_folder, self.folder)
+            self._sources[commit] = trees.tree_without(self.git, commit, self.session_folder, self.folder)
         return self._sources[commit]

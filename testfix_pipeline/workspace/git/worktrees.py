@@ -178,15 +178,11 @@ def remove_folder(folder: Path) -> None:
             return
         time.sleep(wait)
         shutil.rmtree(folder, ignore_errors=True)
-        _open_folders(folder)
+        # restore our access to folders that a test has closed
+        for place, folders, _ in os.walk(folder):
+            for path in (Path(place), *(Path(place, name) for name in folders)):
+                if not path.is_symlink():
+                    with contextlib.suppress(OSError):
+                        path.chmod(stat.S_IRWXU)
     if os.path.lexists(folder):
         raise ProjectError(f"{folder} can't be removed.", "End what still writes there and run again.")
-
-
-def _open_folders(folder: Path) -> None:
-    """Restore our access to folders that a test has closed."""
-    for place, folders, _ in os.walk(folder):
-        for path in (Path(place), *(Path(place, name) for name in folders)):
-            if not path.is_symlink():
-                with contextlib.suppress(OSError):
-                    path.chmod(stat.S_IRWXU)

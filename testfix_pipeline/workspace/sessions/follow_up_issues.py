@@ -40,7 +40,8 @@ def expand(
         there = {
             str(row.get("dimension")): str(row["id"]) for row in issues(text) if row.get("session_id") == session_id
         }
-        number = _last_number(text, day)
+        # the highest number of the day, also in invalid lines, so that no id is given twice
+        number = max((int(number) for number in re.findall(rf"ISS-{day}-(\d{{1,9}})", text)), default=0)
         for dimension in wanted:
             if dimension not in there:
                 number += 1
@@ -72,11 +73,6 @@ def _known(dimensions: Iterable[str]) -> list[str]:
             hint = f"Did you mean {near[0]}?" if near else f"There are: {', '.join(DIMENSIONS)}."
             raise UsageError(f"There is no dimension {dimension[:80]!r}.", hint)
     return wanted
-
-
-def _last_number(text: str, day: str) -> int:
-    """Return the highest number of the day, also in invalid lines, so that no id is given twice."""
-    return max((int(number) for number in re.findall(rf"ISS-{day}-(\d{{1,9}})", text)), default=0)
 
 
 def _issue(issue_id: str, record: SessionRecord, dimension: str) -> dict[str, Any]:

@@ -12,13 +12,7 @@ from testfix_pipeline.core.identifiers import check_session_id
 from testfix_pipeline.core.records import SessionRecord, utc_now
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.files.atomic import append_line
-from testfix_pipeline.workspace.sessions import older_forms
-from testfix_pipeline.workspace.sessions.session_ids import (
-    holds_nothing,
-    require_known,
-    session_folder,
-    session_folders,
-)
+from testfix_pipeline.workspace.sessions import older_forms, session_ids
 from testfix_pipeline.workspace.sessions.store import SESSION, load
 
 STOPPED = ("paused", "blocked", "failed", "active", "planning")
@@ -29,8 +23,8 @@ PLANNED = ("planning", "active")
 
 def list_sessions(project_root: Path) -> list[SessionRecord]:
     """Return every session, active and archived, newest first. Unreadable ones are `failed` with a `note`."""
-    places = (place for place in session_folders(project_root) if place.is_dir())
-    names = {path.name for place in places for path in place.glob("WFS-*") if not holds_nothing(path)}
+    places = (place for place in session_ids.session_folders(project_root) if place.is_dir())
+    names = {path.name for place in places for path in place.glob("WFS-*") if not session_ids.holds_nothing(path)}
     found = [session_record(project_root, SessionId(name)) for name in sorted(names)]
     return sorted(found, key=lambda record: (record.created_at, record.session_id), reverse=True)
 
@@ -38,7 +32,7 @@ def list_sessions(project_root: Path) -> list[SessionRecord]:
 def session_record(project_root: Path, name: SessionId) -> SessionRecord:
     """Return a session's record without repairs; `failed` with a `note` if it can't be read."""
     try:
-        file = session_folder(project_root, name) / SESSION
+        file = session_ids.session_folder(project_root, name) / SESSION
     except PipelineError as problem:
         return _unreadable(name, str(problem))
     backup = file.with_name(f"{SESSION}.bak")
@@ -71,7 +65,7 @@ def require_test_session(project_root: Path, session_id: SessionId) -> None:
 
     Raises UnknownSession if there is none, UsageError if it belongs to another workflow.
     """
-    require_known(session_id, session_folder(project_root, session_id))
+    session_ids.require_known(session_id, session_ids.session_folder(project_root, session_id))
     record = session_record(project_root, session_id)
     if record.workflow_type and not is_test_session(record):
         raise UsageError(

@@ -28,18 +28,15 @@ def worker_checkout(url: str, name: str) -> Path:
         readable = re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-.") or "project"
         pool = _pools() / f"{readable}-{hashlib.sha256(url.encode()).hexdigest()[:12]}"
         _held[key] = _free_folder(pool, readable)
-        _remove_locks(_held[key][1] / ".git")
+        # remove lock files of a git that was killed with its worker
+        git_dir = _held[key][1] / ".git"
+        for lock in (*git_dir.glob("*.lock"), *(git_dir / "refs").rglob("*.lock")):
+            lock.unlink(missing_ok=True)
     folder = _held[key][1]
     if not (folder / ".git" / "HEAD").exists():
         make_folder(folder)
         GitClient(folder).run("init", "--quiet", "--template=", str(folder))
     return folder
-
-
-def _remove_locks(git_dir: Path) -> None:
-    """Remove lock files of a git that was killed with its worker."""
-    for lock in (*git_dir.glob("*.lock"), *(git_dir / "refs").rglob("*.lock")):
-        lock.unlink(missing_ok=True)
 
 
 def _free_folder(pool: Path, name: str) -> tuple[int, Path]:

@@ -121,12 +121,3 @@ def test_confidence(given_: Any, read: float) -> None:
 def test_an_empty_list_is_given_and_null_is_not() -> None:
     assert has_field({"affected_tests": []}, "affected_tests")
     assert not has_field({"affected_tests": None}, "affected_tests")
-
-
-@given(
-    st.dictionaries(
-        st.sampled_from([*FIELDS, "hypotheses", "fix_strategy", "context", "test_execution", "patch"]), JSON
-    )
-)
-def test_no_answer_makes_the_reader_fail(payload: dict[str, Any]) -> None:
-    assert all(0 <= strategy.confidence_score <= 1 for strategy in parse_strategy(payload))

@@ -38,10 +38,6 @@ def test_more_files_and_more_tasks_are_harder_and_alternatives_are_not() -> None
     assert estimated(alternative, alternative) == "low"
 
 
-def test_no_more_can_be_gained_than_fails() -> None:
-    assert summary_of({}, [ONE], RESULTS, map(str, range(9))).expected_pass_rate_improvement == "85% → 100%"
-
-
 def test_of_an_answer_only_what_has_its_form_is_kept() -> None:
     assert planner_fields({"task_id": "IMPL-fix-1", "summary": {"a": 1}, "x": 2}) == {
         "task_id": "IMPL-fix-1",

@@ -80,6 +80,8 @@ def test_below_four_tenths_is_a_lead() -> None:
     assert [is_doubtful(one) for one in (0.0, 0.39, 0.4, 1.0)] == [True, True, False, False]
     assert against(0.4, ["It only deletes."]) == []
     assert against(0.39, ["It only deletes."]) == ["Its confidence is 0.39, below 0.4.", "It only deletes."]
+    assert against(0.3999, []) == ["Its confidence is 0.39, below 0.4."]
+    assert against(0.29, []) == ["Its confidence is 0.29, below 0.4."]
     assert against(0.0, []) == ["Nobody vouches for it (0.00)."]
 
 

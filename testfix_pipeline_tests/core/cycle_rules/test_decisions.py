@@ -98,24 +98,6 @@ def test_a_repaired_collection_error_is_a_gain_whatever_it_reveals() -> None:
     assert not accept_attempt(before, before | revealed).accepted
 
 
-NAMES = st.sampled_from("abcd").map(TestId)
-STATUSES = st.dictionaries(NAMES, st.sampled_from(["passed", "failed", "error", "skipped"])).map(
-    lambda given_: {name: Outcome.model_validate({"id": name, "status": status}) for name, status in given_.items()}
-)
-
-
-@given(STATUSES, STATUSES, st.sets(NAMES))
-def test_accepting_never_loses_a_passing_test(
-    before: dict[TestId, Outcome], after: dict[TestId, Outcome], flaky: set[TestId]
-) -> None:
-    verdict = accept_attempt(before, after, flaky)
-    assert not accept_attempt(before, before, flaky).gain
-    assert set(verdict.newly_passing) | set(verdict.newly_failing) <= set(before) - flaky
-    if verdict.accepted:
-        passing = {name for name, outcome in before.items() if outcome.status == "passed"} - flaky
-        assert passing < {name for name, outcome in after.items() if outcome.status == "passed"}
-
-
 @pytest.mark.parametrize(("launch", "planned", "expected"), [(0, None, 10), (3, 5, 3), (0, 5, 5), (0, "7", 7)])
 def test_limit(launch: int, planned: int | str | None, expected: int) -> None:
     assert limit(launch, planned) == expected

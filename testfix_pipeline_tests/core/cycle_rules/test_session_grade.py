@@ -4,7 +4,8 @@ import pytest
 
 from testfix_pipeline.core.cycle_rules.decisions import decide
 from testfix_pipeline.core.cycle_rules.session_grade import grade_of_change, session_grade
-from testfix_pipeline.core.records import Attempt, SuiteResults
+from testfix_pipeline.core.records import Attempt, Outcome, SuiteResults
+from testfix_pipeline.core.test_ids import TestId
 
 GREEN = SuiteResults(total=2, passed=2, failed=0, skipped=0, errors=0, pass_rate=100.0)
 
@@ -42,6 +43,16 @@ def test_the_grade_follows_from_the_measurement_and_the_fixes(grade, attempts, e
 def test_a_reported_green_is_called_one(grade, said):
     results = GREEN.model_copy(update={"grade": grade})
     assert decide(results, iterations_done=1, max_iterations=9, budget_spent="", nothing_left=False).reason == said
+
+
+def test_tests_of_the_session_are_counted_in_what_is_said() -> None:
+    names = [TestId(f"test_a.py::test_{number}") for number in range(5)]
+    outcomes = {name: Outcome(id=name, status="passed") for name in names}
+    found = decide(
+        GREEN.model_copy(update={"outcomes": outcomes}),
+        iterations_done=0, max_iterations=9, budget_spent="", nothing_left=False,
+    )  # fmt: skip
+    assert found.reason == "All 5 tests pass on a full run, 3 of them added by this session."
 
 
 @pytest.mark.parametrize("path", ["a.py", "src/a.js", "src/a.mts", "src/a.tsx", "pkg/a.go", "README.md"])

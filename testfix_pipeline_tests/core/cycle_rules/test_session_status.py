@@ -2,7 +2,6 @@ import pytest
 
 from testfix_pipeline.core.cycle_rules.session_status import ARROWS, EXIT_CODES, check_transition
 from testfix_pipeline.core.errors import UsageError
-from testfix_pipeline.core.records import utc_now
 
 
 def test_only_resume_leaves_an_end() -> None:
@@ -13,7 +12,3 @@ def test_only_resume_leaves_an_end() -> None:
     with pytest.raises(UsageError, match="testfix resume"):
         check_transition("paused", "completed")
     assert set(EXIT_CODES.values()) == {0, 1, 2} and all(targets <= set(ARROWS) for targets in ARROWS.values())
-
-
-def test_time_is_utc() -> None:
-    assert utc_now().endswith("+00:00")

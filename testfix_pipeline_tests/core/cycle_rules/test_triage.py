@@ -5,7 +5,11 @@ import pytest
 from testfix_pipeline.core.cycle_rules.triage import ProjectFacts, breakdown, classify
 from testfix_pipeline.core.records import Failure, FailureClass, Frame, Outcome
 
-FACTS = ProjectFacts(npm={"left-pad", "@own/pad"}, packages={"shop"}, declared={"ujson"}, root="/srv/tests/shop")
+FACTS = ProjectFacts(
+    npm={"left-pad", "@own/pad"}, npm_known={"express", "cart"}, packages={"shop"}, declared={"ujson"},
+    root="/srv/tests/shop",
+)  # fmt: skip
+GO = "calc.go:3:8: {} to add it:\n\tgo get example.com/unit"
 TEST = Frame(file="tests/test_a.py", line=3, function="test_x")
 CODE = Frame(file="shop/cart.py", line=9, function="total")
 
@@ -25,6 +29,19 @@ REFUSED = "Unexpected keyword arguments passed to pytest.raises: message\nUse co
         ("Error", "Cannot find module 'left-pad/index.js'\nRequire stack:\n- /x", {}, "left-pad is declared"),
         ("Error", "Cannot find package '@own/pad' imported from /x/a.mjs", {}, "@own/pad is declared"),
         ("Error", 'Failed to resolve import "left-pad" from "a.ts". Does the file exist?', {}, "npm install"),
+        ("Error", "Cannot find package 'sums' imported from /x/a.mjs", {}, "`npm install sums`"),
+        (
+            "BuildFailed",
+            GO.format("no required module provides package example.com/unit;"),
+            {},
+            "go get example.com/unit",
+        ),
+        (
+            "BuildFailed",
+            GO.format("module a provides package example.com/unit and is replaced but not required;"),
+            {},
+            "`go get example.com/unit`",
+        ),
         ("requests.exceptions.ConnectionError", "[Errno 111] Connection refused", {}, "sandbox.network"),
         ("socket.gaierror", "[Errno -3] whatever", {}, "gaierror"),
         ("OSError", "[Errno 28] No space left on device", {}, "no space left"),
@@ -51,6 +68,8 @@ def test_the_environment(error: str, message: str, fields: dict[str, Any], evide
         ("ModuleNotFoundError", "No module named 'imp'", {}),  # Python 3.12 has it no more
         ("Error", "Cannot find module 'left-pda'", {}),
         ("Error", "Cannot find module '../left-pad'", {}),
+        ("Error", "Cannot find module 'expresss'", {}),
+        ("Error", "Cannot find module 'cart'", {}),  # the project's own, without `./`
         ("ModuleNotFoundError", "No module named 'collection'", {}),
         ("ImportError", "cannot import name 'x' from 'shop'", {}),
         ("AssertionError", "assert 'Connection refused' == 'ok'", {}),
@@ -79,6 +98,7 @@ def test_in_doubt_it_is_the_code(error: str, message: str, fields: dict[str, Any
         ("Failed", "fixture 'basket' not found", {"phase": "setup"}, "'basket'"),
         ("FixtureLookupError", "('loop', <SubRequest 'a' for <Coroutine b>>)", {"phase": "setup"}, "'loop'"),
         ("TypeError", REFUSED, {"frames": [TEST]}, "by the test file tests/test_a.py"),
+        ("Failed", "'slow' not found in `markers` configuration option", {}, "'slow'"),
         ("NameError", "name 'x' is not defined", {"frames": [CODE, TEST]}, "tests/test_a.py"),
         ("UnboundLocalError", "local 'x'", {"frames": [TEST]}, "UnboundLocalError"),
         ("SyntaxError", 'File "/srv/tests/shop/tests/helpers.py", line 3', {}, "helpers.py"),

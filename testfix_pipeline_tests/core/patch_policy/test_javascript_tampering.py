@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.patch_policy.patch_rules import FileChange, refuse_patch
-from testfix_pipeline.frameworks import conformance
+from testfix_pipeline_tests.frameworks.dialects import javascript
 
 BEFORE = """\
 const fs = require("fs");
@@ -244,7 +244,7 @@ def test_typescript_is_judged_with_its_types() -> None:
     ]
 
 
-ATTACKS = sorted((Path(conformance.__file__).parent / "attacks").glob("*/*.?js"))
+ATTACKS = sorted((Path(javascript.__file__).parent / "attacks").glob("*/*.?js"))
 HARMLESS, NOTICED = ("honest-exit", "honest-writes", "none"), ("exit-", "forged")
 """What is no attack, and what each run notices by itself: see the conformance of the adapters."""
 

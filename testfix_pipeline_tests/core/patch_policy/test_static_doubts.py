@@ -1,12 +1,9 @@
 """Errors that a patch takes away are a doubt."""
 
 import pytest
-from tree_sitter import Node
 
-from testfix_pipeline.core.patch_policy import item_decisions, syntax_decisions
 from testfix_pipeline.core.patch_policy.learnt_conditions import FileTexts
 from testfix_pipeline.core.patch_policy.static_doubts import find_static_doubt
-from testfix_pipeline.core.patch_policy.syntax_nodes import one_line_text
 
 SOURCE = """\
 /** Returns a serial number; throws for others. */
@@ -165,19 +162,3 @@ def test_one_item_that_decides_about_all_is_a_doubt(path: str, condition: str, i
     head, tail = TOTAL[path]
     found = find_static_doubt([FileTexts(path, f"{head}true{tail}", f"{head}{condition}{tail}")], ())
     assert (found is not None and found.rule == "one_item_decides") == is_doubt
-
-
-@pytest.mark.parametrize("asked", ["lines[0] === {0}", "lines.length === {0}", "lines[0] - {0}"])
-def test_the_texts_of_functions_and_expressions_are_read_once(monkeypatch: pytest.MonkeyPatch, asked: str) -> None:
-    read: list[Node] = []
-
-    def counted(node: Node) -> str:
-        read.append(node)
-        return one_line_text(node)
-
-    for module in (item_decisions, syntax_decisions):
-        monkeypatch.setattr(module, "one_line_text", counted)
-    head, tail = TOTAL["a.js"]
-    condition = " + ".join(f"({asked.format(one)})" for one in range(100, 200))
-    find_static_doubt([FileTexts("a.js", "", f"{head}{condition}{tail}")], ())
-    assert len(read) <= 101, "each comparison once, the function once; no sum of them"

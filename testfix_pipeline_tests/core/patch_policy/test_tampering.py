@@ -2,7 +2,7 @@ import ast
 
 import pytest
 
-from testfix_pipeline.core.patch_policy.tampering import PATTERNS, Literal, added_tampering, constant_text
+from testfix_pipeline.core.patch_policy.tampering import PATTERNS, Literal, added_tampering
 
 
 def found(after: str, before: str = "", literals: set[Literal] | None = None) -> list[str]:
@@ -256,10 +256,6 @@ def test_ordinary_branches(source: str) -> None:
 def test_lines_and_sentence() -> None:
     (one,) = added_tampering(ast.parse("x = 1"), ast.parse("x = 1\nimport pytest\nimport pytest\n"))
     assert one.lines == (2, 3) and one.reason == "The patch adds code that imports a test framework into the source."
-
-
-def test_constant_text_of_other_nodes_is_empty() -> None:
-    assert constant_text(ast.parse("x").body[0]) == "" and constant_text(ast.Constant(3)) == ""
 
 
 OLD = "import sys\ndef f(n):\n    return n // 50\n"

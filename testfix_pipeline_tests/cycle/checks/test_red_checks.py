@@ -62,6 +62,18 @@ def test_what_tools_would_change_in_tests_is_offered(repository: Make, run_cycle
     assert "## Checks" in Path(found["report"]).read_text()
 
 
+def test_a_check_whose_fix_makes_the_tests_pass_ends_the_session_well(repository: Make, run_cycle: Make) -> None:
+    test = "import pathlib\n\n\ndef test_layout():\n    code = pathlib.Path('calc.py').read_text()\n"
+    files = {
+        "pyproject.toml": settings("[tool.ruff.format]"),
+        "calc.py": "def add(a,b):\n    return a+b\n",
+        "test_calc.py": test + "    assert 'a,b' not in code and 'a+b' not in code\n",
+    }
+    found = run_cycle(repository(files=files), checks="format")
+    assert (found["outcome"], found["pass_rate"], of(found, "ruff format")["after"]) == ("partial", 100, 0)
+    assert "The fix of a check makes all tests pass." in found["reason"]
+
+
 def test_a_fix_is_formatted_where_its_file_was(repository: Make, run_cycle: Make) -> None:
     tables = settings("[tool.ruff.lint]\nselect = ['UP032']", "[tool.ruff.format]")
     label = '\n\ndef label(a):\n    return "{}: {}".format(\n        a,\n        add(a, a),\n    )\n'
@@ -109,8 +121,8 @@ def test_findings_in_tests_alone_have_a_next_step(repository: Make, run_cycle: M
     assert of(found, "mypy")["next_step"] == "Correct the code by hand; `mypy` shows the findings."
 
 
-@pytest.mark.parametrize("folder", ["", "shop/"])
-def test_a_file_that_no_fix_may_change_is_in_nobodys_way(folder: str, repository: Make, run_cycle: Make) -> None:
+def test_a_file_that_no_fix_may_change_is_in_nobodys_way(repository: Make, run_cycle: Make) -> None:
+    folder = "shop/"
     unformatted = {"calc.py": "def add(a, b):\n    return a+b\n", f"{folder}.ci/build.py": "print( 1 )\n"}
     files = {**LINTED, **unformatted, "pyproject.toml": settings("[tool.ruff.format]")}
     repo = repository(files={f"{folder}{path}": text for path, text in files.items()})
@@ -159,9 +171,9 @@ def test_a_fixer_that_changes_other_files_is_refused(
     assert (of(found, "ruff")["after"], found["diff"]) == (1, "")
 
 
-@pytest.mark.parametrize("content", ["[tool.ruff.lint]\nselect = ['NOPE99']", "[tool.ruff]\nline-length = 'long'"])
-def test_a_broken_configuration_is_no_green_check(content: str, repository: Make, run_cycle: Make) -> None:
-    found = run_cycle(repository(files={**LINTED, "pyproject.toml": settings(content)}), checks="auto")
+def test_a_broken_configuration_is_no_green_check(repository: Make, run_cycle: Make) -> None:
+    broken = settings("[tool.ruff]\nline-length = 'long'")
+    found = run_cycle(repository(files={**LINTED, "pyproject.toml": broken}), checks="auto")
     assert found["outcome"] == "partial" and "Checks could not be run: ruff." in found["reason"]
     assert of(found, "ruff")["before"] is None and "ruff could not check the code" in of(found, "ruff")["notice"]
 

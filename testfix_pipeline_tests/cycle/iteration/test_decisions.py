@@ -155,12 +155,6 @@ def test_the_same_proposal_a_second_time_ends_the_cycle(measured: Measured) -> N
     assert list(session.attempts) == ["IMPL-fix-1"]
 
 
-def test_the_only_reason_of_all_attempts_ends_the_sentence(measured: Measured) -> None:
-    blocked = {"status": "blocked", "note": "No idea."}
-    result = measured(ADD, {"*": analysis("always the same")}, {"*": blocked}).finish()
-    assert result["reason"].endswith("with nothing new to try: No idea.")
-
-
 def test_the_same_root_cause_a_third_time_is_refused(measured: Measured) -> None:
     answers = {str(n): analysis("It is the sign.", patch=f"no patch {n}") for n in (1, 2, 3)}
     session = measured(ADD, answers, {"*": {"status": "blocked"}})
@@ -200,16 +194,6 @@ def test_when_all_wanted_tools_are_refused_the_built_in_one_answers_and_it_is_sa
     assert result["outcome"] == "success"
     assert result["answers"][-1] == ("in all: no calls; 3 answers refused; degraded iterations: 1; fallbacks: none")
     assert "degraded" in (session.folder / ".summaries" / "iteration-summaries" / "iteration-1.md").read_text()
-
-
-def test_the_next_tool_of_the_chain_is_asked_and_that_is_no_degradation(
-    measured: Measured, scripted: Callable[..., str]
-) -> None:
-    first = scripted({}, {"*": fix(broken("add", "half"))}, "silent")
-    second = scripted(analyses(1), {"*": fix(GOOD)}, "second")
-    session = measured(ADD, {}, {}, agents=[first, second])
-    record = session.iteration(1)
-    assert (record.tool, record.analysis_quality, record.result) == ("second", "normal", "landed")
 
 
 ONCE = """\

@@ -67,13 +67,6 @@ def test_it_lands_at_once_where_doubtful_patches_are_accepted(measured: Measured
     assert session.attempts["IMPL-fix-1"].doubts == ["Its confidence is 0.30, below 0.4."]
 
 
-def test_a_fix_without_a_confidence_of_its_own_has_that_of_its_analysis(measured: Measured) -> None:
-    unstated = {"files": {"calc.py": GOOD}}
-    session = measured(calc_files("add"), analyses(1), {"IMPL-fix-1": unstated})
-    assert session.iteration(1).result == "landed"
-    assert session.attempts["IMPL-fix-1"].confidence == 0.9
-
-
 def test_a_doubtful_alternative_does_not_win(measured: Measured) -> None:
     longer = GOOD.replace("    return a + b", "    total = a + b\n    return total")
     fixes = {

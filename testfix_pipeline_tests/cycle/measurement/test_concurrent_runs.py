@@ -14,7 +14,7 @@ from testfix_pipeline.execution.affected_tests import test_selection
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.steps.iteration import second_look
 from testfix_pipeline.steps.measurement import concurrent_runs, confirmation, suite_measurement
-from testfix_pipeline_tests.cycle.projects import GOOD, analyses, broken, calc_files, fix
+from testfix_pipeline_tests.cycle.projects import GOOD, analyses, calc_files, fix
 
 Measured = Callable[..., Any]
 FIXED = {"IMPL-fix-1": fix(GOOD)}
@@ -69,22 +69,6 @@ def test_what_differs_from_the_judges_run_confirms_nothing(measured: Measured, m
     again = confirmation.run_tests
     monkeypatch.setattr(confirmation, "run_tests", lambda *given: asked.append(given) or again(*given))
     assert cycle.plan(session.ref, 2) is None and len(asked) == 1
-
-
-@pytest.mark.usefixtures("apart")
-def test_a_run_of_other_content_confirms_nothing(measured: Measured) -> None:
-    session = measured(calc_files("add"), analyses(1), FIXED)
-    session.iteration(1)
-    wb = session.ref.open()
-    assert concurrent_runs.stored_confirming_run(wb, wb.mirror.tip) is not None
-    assert concurrent_runs.stored_confirming_run(wb, wb.baseline) is None
-
-
-@pytest.mark.usefixtures("apart")
-def test_what_is_not_accepted_is_not_confirmed(measured: Measured) -> None:
-    session = measured(calc_files("add"), analyses(1), {"IMPL-fix-1": fix(broken("add", "half"))})
-    assert session.iteration(1).result != "landed"
-    assert not session.store.path(concurrent_runs.CONFIRMING).exists()
 
 
 def test_nothing_runs_beside_runs_that_it_could_meet(measured: Measured, monkeypatch: pytest.MonkeyPatch) -> None:

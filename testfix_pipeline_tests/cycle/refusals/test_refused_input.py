@@ -2,13 +2,12 @@
 
 import json
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from testfix_pipeline import cycle
-from testfix_pipeline.core.errors import InvalidConfig, MeasurementError, PipelineError, ProjectError, UnknownSession
+from testfix_pipeline.core.errors import InvalidConfig, MeasurementError, PipelineError, ProjectError
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, calc_files, fix
 
@@ -21,16 +20,6 @@ def assert_error_names(error: PipelineError, *words: str) -> None:
     for word in words:
         assert word in str(error)
     assert "Traceback" not in error.what
-
-
-def test_a_folder_without_git(tmp_path: Path) -> None:
-    folder = tmp_path / "plain"
-    folder.mkdir()
-    (folder / "test_x.py").write_text("def test_x():\n    assert False\n")
-    with pytest.raises(ProjectError) as caught:
-        cycle.run({"project": str(folder)})
-    assert_error_names(caught.value, "git")
-    assert [path.name for path in folder.iterdir()] == ["test_x.py"]
 
 
 def test_a_repository_without_a_commit(repository: Make) -> None:
@@ -122,18 +111,6 @@ def test_a_failed_session_goes_on_once_its_suite_can_be_measured(
     ref = cycle.SessionRef(str(repo.root), SessionId("WFS-test-again"), "owner-2")
     cycle.measure(ref)
     assert cycle.finish(ref)["outcome"] == "success"
-
-
-def test_an_unknown_session_and_one_that_leaves_the_project(calc: Make) -> None:
-    repo = calc("add")
-    before = repo.fingerprint()
-    with pytest.raises(UnknownSession) as caught:
-        cycle.measure(cycle.SessionRef(str(repo.root), SessionId("WFS-test-nobody"), "owner-1"))
-    assert_error_names(caught.value, "WFS-test-nobody")
-    with pytest.raises(InvalidConfig) as refused:
-        cycle.measure(cycle.SessionRef(str(repo.root), SessionId("WFS-../../etc"), "owner-1"))
-    assert_error_names(refused.value, "WFS-../../etc")
-    assert repo.fingerprint() == before
 
 
 def test_a_limit_that_makes_no_sense_leaves_a_stopped_session_as_it_was(measured: Make) -> None:

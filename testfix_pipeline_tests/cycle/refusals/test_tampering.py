@@ -101,27 +101,6 @@ def test_a_file_that_is_only_named_like_a_test_may_be_repaired(measured: Measure
     assert session.iteration(1).result == "landed"
 
 
-PREDICATES = "def test_odd(value):\n    return value % 2 == 0\n"
-IN_PACKAGE = {
-    "pkg/__init__.py": "from pkg.tests import test_odd\n",
-    "pkg/tests.py": PREDICATES,
-    "test_pkg.py": "import pkg\n\n\ndef test_pkg():\n    assert pkg.test_odd(3)\n",
-}
-ASSERTED = "\n\ndef test_two():\n    assert not test_odd(2)\n"
-
-
-@pytest.mark.parametrize(("more", "result"), [("", "landed"), (ASSERTED, "refused")])
-def test_a_module_of_tests_in_a_package_may_be_repaired_where_nothing_in_it_tests(
-    measured: Measured, more: str, result: str
-) -> None:
-    """Not collected by its name alone, the assertion still is a test, for another runner."""
-    files = {**IN_PACKAGE, "pkg/tests.py": PREDICATES + more}
-    repaired = {"files": {"pkg/tests.py": PREDICATES.replace("== 0", "== 1") + more}, "confidence": 0.9}
-    session = measured(files, analyses(1), {"IMPL-fix-1": repaired})
-    session.iteration(1)
-    assert session.attempts["IMPL-fix-1"].result == result
-
-
 DATA = {
     **calc_files("add"),
     "expected.txt": "4",
@@ -161,17 +140,3 @@ def test_answers_read_from_the_tests_files_are_no_repair(measured: Measured) -> 
     session = measured(LITERALS, analyses(1), {"IMPL-fix-1": fix(READS)})
     session.iteration(1)
     assert "only_when_tested" in session.attempts["IMPL-fix-1"].reason
-
-
-HELPED = {
-    **calc_files("add"),
-    "checking.py": "def same(one, other):\n    assert one == other\n",
-    "test_calc.py": "from calc import add\nfrom checking import same\n\n\ndef test_add():\n    same(add(1, 2), 3)\n",
-}
-
-
-def test_assertions_that_only_the_tests_use_are_theirs(measured: Measured) -> None:
-    bent = {"files": {"checking.py": "def same(one, other):\n    return one == other\n"}, "confidence": 0.9}
-    session = measured(HELPED, analyses(1), {"IMPL-fix-1": bent})
-    session.iteration(1)
-    assert "test_assertion" in session.attempts["IMPL-fix-1"].reason

@@ -45,13 +45,5 @@ def test_they_take_no_longer_than_is_allowed_and_the_nearest_come_first(tmp_path
     assert found == ["test_report.py::test_c", FAILING, "test_shop.py::test_b"][1:]
 
 
-def test_of_many_tests_of_a_file_every_so_many_th(tmp_path: Path) -> None:
-    many = {f"test_shop.py::test_{n}": Outcome(id="", status="passed", duration=0.1) for n in range(200)}
-    found = related_tests(project(tmp_path), {**many, **outcomes()}, [FAILING])
-    assert 0.1 * len([test for test in found if test in many]) <= RELATED_SECONDS
-    assert found[:2] == ["test_shop.py::test_0", "test_shop.py::test_11"]
-    assert found == related_tests(tmp_path, {**many, **outcomes()}, [FAILING])
-
-
 def test_a_suite_is_large_by_the_time_that_it_takes() -> None:
     assert is_large(outcomes(LARGE_SECONDS)) and not is_large(outcomes(LARGE_SECONDS / 5))

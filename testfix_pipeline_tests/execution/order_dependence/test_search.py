@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from testfix_pipeline.core.order_records import OrderDependence
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.execution.order_dependence.search import investigate, needed_tests
+from testfix_pipeline.execution.order_dependence.search import OrderRuns, investigate, needed_tests
 
 ORDER = [TestId(f"test_x.py::test_{number}") for number in range(100)]
 
@@ -38,13 +39,6 @@ def marks(needs: Counting, step: int = 4) -> list[tuple[int, bool]]:
     return found
 
 
-@pytest.mark.parametrize("polluter", [0, 1, 42, 63, 64, 98, 99])
-def test_one_polluter_is_found_in_little_more_than_a_run_of_what_is_before_the_victim(polluter: int) -> None:
-    needs = Counting([polluter])
-    assert needed_tests(ORDER, needs, marks(needs)) == names([polluter])
-    assert needs.tests_run <= 1.2 * len(ORDER)
-
-
 def test_what_cleans_up_before_the_polluter_does_not_hide_it() -> None:
     needs = Counting([70], cleaners=[20, 30, 69])
     assert needed_tests(ORDER, needs, marks(needs)) == names([70])
@@ -57,21 +51,19 @@ def test_polluters_that_pollute_together_are_all_found(polluters: tuple[int, ...
     assert needs.tests_run <= len(ORDER) * 3 * len(polluters) * math.log2(len(ORDER))
 
 
-@pytest.mark.parametrize("along", [[], [(50, True), (100, False)]], ids=["no test before", "cleaned up at the end"])
-def test_nothing_is_found_where_no_test_decides(along: list[tuple[int, bool]]) -> None:
-    assert needed_tests(ORDER, lambda _tests: True, along) == []
-
-
-class Runs:
+class Runs(OrderRuns):
     """A suite in which the tests of `changes` decide on the victim; it notes every order that is run."""
 
     def __init__(self, decisive: TestId, *, helps: bool) -> None:
         self.decisive, self.helps = decisive, helps
         self.asked: list[list[TestId]] = []
 
-    def passes(self, tests: Sequence[TestId]) -> bool:
+    def statuses(self, tests: Sequence[TestId]) -> dict[TestId, str]:
         self.asked.append(list(tests))
-        return (self.decisive in tests[:-1]) == self.helps
+        return {tests[-1]: "passed" if (self.decisive in tests[:-1]) == self.helps else "failed"}
+
+    def command(self, found: OrderDependence) -> str:
+        return f"run {' '.join([*found.others, found.test])}"
 
     def trials(self, before: Sequence[TestId], test: TestId, **order: Any) -> dict[str, Any]:
         along = [(number, self.passes([*before[:number], test])) for number in range(1, len(before) + 1)]

@@ -37,13 +37,6 @@ def test_what_no_import_would_survive_is_named_with_its_line(tmp_path: Path):
     ]
 
 
-def test_each_content_is_compiled_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    (tmp_path / "bad.py").write_text("def once_only(:\n")
-    assert messages(ours(), tmp_path)
-    monkeypatch.setattr(compilation, "_compile_error", lambda content: pytest.fail("compiled again"))
-    assert messages(ours(), tmp_path)
-
-
 def test_the_projects_interpreter_has_the_last_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     python = environment(tmp_path / "env", with_pytest=False)
     project = TargetProject(python, "the project's")

@@ -52,18 +52,6 @@ def test_what_does_more_is_named(tmp_path: Path, text: str) -> None:
     assert _called(tmp_path, "eslint", lint=text) == (None, ["lint"])
 
 
-def test_a_call_that_changes_no_file_is_preferred_and_those_alike_are_joined(tmp_path: Path) -> None:
-    scripts = {
-        "fix": "eslint --fix --quiet .",
-        "a": "eslint src",
-        "b": "eslint test",
-        "c": "git ls-files | xargs eslint",
-    }
-    call, unread = _called(tmp_path, "eslint", **scripts)
-    assert call is not None and (call.script, call.options, call.paths) == ("a", (), ("src", "test"))
-    assert unread == ["c"]
-
-
 def test_calls_for_another_purpose_and_other_programs_are_none(tmp_path: Path) -> None:
     assert _called(tmp_path, "biome", format="biome format --write .") == (None, [])
     assert _called(tmp_path, "tsc", dev="tsc --watch", types="vue-tsc --noEmit") == (None, [])

@@ -60,11 +60,6 @@ def test_nothing_is_run_that_the_project_does_not_configure(tmp_path: Path):
     assert checked(tmp_path, tmp_path) == StaticReport()
 
 
-def test_a_configuration_that_can_not_be_read_configures_nothing(tmp_path: Path):
-    write(tmp_path, **{"pyproject.toml": "[tool.mypy\n", "setup.cfg": "no section\n"})
-    assert configured_tools(TARGET, tmp_path) == []
-
-
 def test_the_configuration_of_the_repository_counts_for_a_project_in_a_folder_of_it(tmp_path: Path):
     write(tmp_path, **{"ruff.toml": "[lint]\nselect = ['F']\n", "part__shop.py": WRONG_TYPE})
     report = check_files(ours(subdir="part"), tmp_path, ["shop.py"], tmp_path / "cache")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.planning.criteria.criteria import split_criteria
-from testfix_pipeline.planning.criteria.matched_functions import spelled, with_subjects
+from testfix_pipeline.planning.criteria.matched_functions import with_subjects
 from testfix_pipeline.planning.project.files import walked_files
 from testfix_pipeline.planning.project.survey import survey_files
 from testfix_pipeline_tests.project_files import write_files
@@ -174,27 +174,3 @@ def test_of_many_functions_that_hold_a_value_those_count_that_share_a_word(tmp_p
     parts = "".join(f"\n\ndef part_{number}(x):\n    return x == 'weekly'\n" for number in range(9))
     write_files(tmp_path, {"shop/parts.py": f"def cut(span):\n    return span == 'weekly'\n{parts}"})
     assert spoken_of(tmp_path, "the span `weekly` is known") == [["shop/parts.py::cut"]]
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["`True` is shown as yes", "`gone` is shown", "it's the customer's wish", "`ValueError` for 404", "known --- so",
-     "`SHOW_LISTED` shows what is listed", "`--listed` shows the report as listed"],
-)  # fmt: skip
-def test_what_the_code_has_not_finds_nothing(tmp_path: Path, text: str) -> None:
-    assert spoken_of(tmp_path, text) == [[]]
-
-
-@pytest.mark.parametrize(
-    ("text", "spellings"),
-    [
-        ("`--limit 0` means no limit", ["--limit"]),
-        ("`--mode=fast` wins", ["--mode"]),
-        ("when `strict` is given, or lax=1", ["strict", "lax"]),
-        ("`status == 'sold out'` and E_LIMIT, E1001 or max_age", ["sold out", "E_LIMIT", "E1001", "max_age"]),
-        ("“not found” isn't 'found', and `None` is `utf-8`", ["utf-8", "not found", "found"]),
-        ("the file src/a_b/c_d.py, Python3 and HTTP", []),
-    ],
-)  # fmt: skip
-def test_code_is_distinguished_from_the_words_around_it(text: str, spellings: list[str]) -> None:
-    assert spelled(text) == spellings

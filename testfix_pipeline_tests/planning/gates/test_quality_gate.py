@@ -191,12 +191,6 @@ def test_coverage_below_its_aim_after_the_last_round_fails_with_the_figures():
     assert report.withdrawn == [], "tests that raise the coverage stay"
 
 
-def test_a_shortfall_asks_for_the_files_with_most_lines_that_never_run():
-    report = review(measured(50), measured(50, shop=3, tax=9))
-    assert report.requirements == ["tax.py: tax: normal use: `tax(3)`", "shop.py: price: normal use: `price(3)`"]
-    assert (report.coverage_before, report.coverage_after) == (50, 50)
-
-
 def test_no_tests_at_all_fail_a_gap_and_pass_where_nothing_was_missing():
     nothing = Generation()
     assert review(measured(50), measured(50), nothing).verdict == "SOFT_FAIL"

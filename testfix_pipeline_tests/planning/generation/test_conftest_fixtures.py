@@ -10,7 +10,6 @@ from testfix_pipeline.core.plan_records import Generation
 from testfix_pipeline.execution.in_target.observe_fixtures import ConftestFixtures
 from testfix_pipeline.execution.processes.environment import IN_TARGET
 from testfix_pipeline.planning.generation.fixture_trial import usable_fixtures
-from testfix_pipeline.planning.generation.subjects.fixtures import find_fixtures
 from testfix_pipeline_tests.execution.targets import ours
 from testfix_pipeline_tests.planning.generating import failing_with, fixtures_of, generated, source
 from testfix_pipeline_tests.project_files import stored, write_files
@@ -28,10 +27,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Generation:
     ("target", "stated"),
     [
         ("statement", 'statement(book) == "ada: -15 (in debt)"'),  # by its name, the class seen when it was made
-        ("merged", "merged(book, book)"),
         ("Book.balance", "(book):\n    assert book.balance() == -15"),  # the instance itself
         ("Clock.stamp", "clock.stamp() =="),
-        ("Book.__init__", "Book(3, clock, rates)"),  # what the constructor asks for
     ],
 )
 def test_fixtures_of_the_project_are_what_tests_are_given(made, target, stated):
@@ -42,37 +39,6 @@ def test_a_test_with_a_fixture_is_about_one_call(made):
     for test in made.tests:
         given = re.search(r"\((.*)\):", test.source)
         assert given and (not given[1] or test.source.count("Book(") <= 1), test.source
-
-
-def test_a_fixture_of_what_lives_shorter_or_with_a_parameter_of_the_test_is_not_used(tmp_path):
-    fixtures = find_fixtures(write_files(tmp_path, BOOKS), "tests")
-    assert set(fixtures.own) == {"clock", "rates", "book"}
-    assert {"tmp_path", "monkeypatch"} < fixtures.available
-
-
-def test_the_class_of_a_fixture_is_read_where_it_is_written(tmp_path):
-    code = """
-import pytest
-
-@pytest.fixture
-def noted() -> "Ledger": ...
-
-@pytest.fixture(name="other")
-def made_elsewhere():
-    ledger = zoo.Ledger(3)
-    yield ledger
-
-@pytest.fixture
-def lacking(unknown):
-    return 1
-
-@pytest.fixture
-def lacking_too(lacking):
-    return 1
-"""
-    fixtures = find_fixtures(write_files(tmp_path, {"conftest.py": code}), "tests/unit")
-    assert fixtures.of_class("Ledger") == ["noted", "other"]
-    assert not fixtures.available & {"lacking", "lacking_too", "made_elsewhere"}
 
 
 def test_what_a_fixture_set_up_is_undone(tmp_path):
@@ -205,32 +171,6 @@ def test_tests_that_a_parametrised_fixture_repeats_are_kept_if_each_run_passes(t
     fixtures_of(tmp_path, PARAMETRISED)
     made = generated(write_files(tmp_path, {"modes.py": MODES}), "modes.py")
     assert {test.target for test in made.tests if test.kept} == {"modes.py::double"}
-
-
-def test_fixtures_in_a_circle_are_looked_at_once(tmp_path):
-    fixtures = fixtures_of(tmp_path, "@pytest.fixture\ndef a(b): ...\n@pytest.fixture\ndef b(a): ...\n")
-    assert fixtures.closure(["a"]) == ["b", "a"]
-
-
-AUTOUSE = """
-@pytest.fixture(autouse=True)
-def b(): ...
-@pytest.fixture(autouse=True)
-def a(): ...
-@pytest.fixture(autouse=True, scope="session")
-def c(): ...
-@pytest.fixture(autouse=False)
-def d(): ...
-"""
-
-
-def test_autouse_fixtures_are_set_up_in_the_order_of_pytest(tmp_path):
-    assert fixtures_of(tmp_path, AUTOUSE).autouse == ("c", "a", "b")
-
-
-def test_a_fixture_at_the_top_counts_before_one_of_its_name_further_in(tmp_path):
-    inner = "class Book:\n    @pytest.fixture\n    def f(self): ...\n\n"
-    assert set(fixtures_of(tmp_path, f"{inner}@pytest.fixture\ndef f() -> int: ...\n{inner}").every) == {"f"}
 
 
 def test_they_pass_and_notice_a_fault(tmp_path, made):

@@ -30,14 +30,6 @@ def generation() -> Generation:
     return Generation(files={"tests/test_rates.py": MARKED}, tests=tests)
 
 
-def test_only_the_mark_of_the_fulfilled_test_goes() -> None:
-    left = without_marks(generation(), {"tests/test_rates.py::test_first"})
-    text = left.files["tests/test_rates.py"]
-    assert "\n\n\ndef test_first():\n    assert share(9, 3) == 3\n" in text
-    assert text.count("xfail") == 1 and "import pytest" in text
-    assert [test.expected_failure for test in left.tests] == [False, True]
-
-
 def test_with_the_last_mark_the_import_goes_that_it_alone_used() -> None:
     left = without_marks(generation(), {f"tests/test_rates.py::{name}" for name in ("test_first", "test_second")})
     assert "pytest" not in left.files["tests/test_rates.py"]

@@ -181,28 +181,8 @@ def test_mutations_are_those_of_the_lines_that_are_asked_for():
     assert first.applied_to("const a = 1 + 2;") == "const a = 1 - 2;"
 
 
-@pytest.mark.parametrize(
-    ("text", "kind", "expected"),
-    [
-        ("function f(a) {return!a}", "negation removed", "function f(a) {return a}"),
-        ("const b = a-+c;", "arithmetic", "const b = a+ +c;"),
-    ],
-)
-def test_a_mutation_melts_into_nothing_beside_it(text, kind, expected):
-    [one] = [one for one in mutations_of(JsSource("a.js", text.encode())) if one.kind == kind]
-    assert one.applied_to(text) == expected and one.parses(text)
-
-
 def test_a_mutation_that_can_not_be_read_is_known():
     assert not JsMutation("a.js", 0, 1, "const", "x", 1).parses("a = 1;")
-
-
-def test_half_a_character_of_a_message_is_escaped():
-    [routine] = surface_of("a.js", "export function f(a) {}")
-    style = JsTestStyle("mocha", "assert")
-    found = [JsObservation(JsExample("f", "f(1)"), error="RangeError", message="no \ud83d")]
-    text = render_tests(drafts_of(routine, found, style), [], style)
-    assert r'message: "no \ud83d"' in text and text.encode()
 
 
 def test_only_a_line_feed_ends_a_line():

@@ -166,12 +166,6 @@ def test_only_new_test_files_count(path: str, message: str) -> None:
         assert refused_path(path, DEFAULT, is_new=False) == "is there already and was not written for this session"
 
 
-def test_a_projects_own_pattern_of_test_files_counts() -> None:
-    own = FrameworkInfo(framework="pytest", test_pattern="check_*.py")
-    assert refused_path("checks/check_new.py", own, is_new=True) == ""
-    assert refused_path("checks/check_new.py", DEFAULT, is_new=True) == "is no test file"
-
-
 def test_what_another_question_could_repair() -> None:
     assert problems_with({}) == ["There is no new test file in it."]
     good = "def test_a():\n    assert 1\n"

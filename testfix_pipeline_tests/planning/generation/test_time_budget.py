@@ -12,7 +12,7 @@ from testfix_pipeline.planning.generation.admission import Judge, executed_tests
 from testfix_pipeline.planning.generation.characterisation import characterise_functions
 from testfix_pipeline.planning.generation.rendering import Draft
 from testfix_pipeline.planning.generation.subjects.subject import choose_subjects, functions_of
-from testfix_pipeline.planning.generation.subjects.time_budget import OVER, TimeBudget
+from testfix_pipeline.planning.generation.subjects.time_budget import OVER
 from testfix_pipeline.planning.python_code.module_source import read_module
 from testfix_pipeline_tests.execution.targets import ours
 
@@ -79,31 +79,10 @@ def test_the_order_of_importance(large):
     assert [one.name for one in chosen[:5]] == ["f_130", "f_3", "f_140", "f_0", "f_1"]
 
 
-def test_nothing_is_looked_at_once_the_time_is_over(large):
-    turns = iter([True, True, False])
-    choice = choose_subjects(large, analysis_of("large.py"), None, (), (), in_time=lambda: next(turns, False))
-    assert [one.name for one in choice.subjects] == ["f_0", "f_1"]
-    assert choice.left_out.counts == {OVER: MANY - 2}
-
-
 def test_tests_stand_in_the_order_of_the_file_whatever_came_first(made):
     text = made.files["tests/test_large_characterisation.py"]
     numbers = [int(line.split("_")[2]) for line in text.splitlines() if line.startswith("def test_f_")]
     assert numbers == sorted(numbers) and {130, 140} < set(numbers)
-
-
-def test_the_time_is_shared_out():
-    clock = Ticks(0.0)
-    budget = TimeBudget(100, clock)
-    assert (budget.left, budget.seconds_after_inputs()) == (70, 35)
-    clock.now = 40
-    assert budget.first_observation() == pytest.approx(21)
-    clock.now = 61
-    assert budget.second_observation() == pytest.approx(9)
-    clock.now = 69.5
-    assert (budget.left, budget.second_observation()) == (0, 1)
-    assert budget.admission() == 60  # a minute at least
-    assert TimeBudget(2000, clock).admission() == 300
 
 
 def test_of_more_tests_than_the_time_is_enough_for_those_are_judged_whose_turn_came(large):

@@ -72,12 +72,3 @@ def test_the_installed_version_wins(tmp_path: Path) -> None:
         tmp_path, {"requirements.txt": "pytest>=7\n", "venv/lib/python3.11/site-packages/pytest-8.2.1.dist-info/x": ""}
     )
     assert detect_framework(root, interpreter=root / "venv" / "bin" / "python").version == "8.2.1"
-
-
-def test_the_patterns_that_pytest_is_given(tmp_path: Path) -> None:
-    files = {
-        "pytest.ini": "[pytest]\npython_files = check_*.py\n",
-        "checks/check_a.py": "def test_a():\n    assert 1\n",
-    }
-    found = detect_framework(write_files(tmp_path, files))
-    assert (found.test_pattern, found.test_directory) == ("check_*.py", "checks")

@@ -6,43 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from testfix_pipeline.planning.context.explorations import ANGLES, THEMES, merge_explorations, theme_of
+from testfix_pipeline.planning.context.explorations import ANGLES, THEMES
 from testfix_pipeline.planning.project.files import ProjectFiles, walked_files
 from testfix_pipeline.planning.project.naming_conventions import Naming
-from testfix_pipeline.planning.project.relevance import RankedFile, complexity, keep_relevant, rank_files
-from testfix_pipeline.planning.project.survey import dependency_order, distances, survey_files
+from testfix_pipeline.planning.project.relevance import RankedFile, keep_relevant, rank_files
+from testfix_pipeline.planning.project.survey import dependency_order, survey_files
 from testfix_pipeline_tests.project_files import write_files
-
-
-@pytest.mark.parametrize(
-    ("text", "level"),
-    [
-        ("Add a test for the parser", "Low"),
-        ("Extend the parser", "Medium"),
-        ("Integrate several services", "Medium"),
-        ("Refactor the parser, then extend it", "High"),
-        ("a cross-module change of the architecture", "High"),
-        ("重构解析器", "High"),
-        ("为多个模块编写测试", "Medium"),
-        ("", "Low"),
-    ],
-)
-def test_complexity(text: str, level: str) -> None:
-    assert complexity(text) == level
-
-
-@pytest.mark.parametrize(
-    ("text", "name"),
-    [
-        ("Mend the crash", "bugfix"),
-        ("Check the login's password rules", "security"),
-        ("it is slow", "performance"),
-        ("优化性能", "performance"),
-        ("Write tests for the cart", "feature"),
-    ],
-)
-def test_themes(text: str, name: str) -> None:
-    assert theme_of(text) == name
 
 
 def test_each_theme_has_as_many_angles_as_the_most_complex_work_takes() -> None:
@@ -103,23 +72,6 @@ def test_an_order_without_circles_has_dependencies_first(imports: dict[str, set[
     for name, targets in downward.items():
         assert all(ordered.index(other) < ordered.index(name) for other in targets if other in downward)
     assert sorted(dependency_order(paths, imports)) == sorted(paths)
-
-
-@given(GRAPHS)
-def test_distances_differ_by_one_along_an_import(imports: dict[str, set[str]]) -> None:
-    found = distances(imports, ["a"])
-    assert found["a"] == 0
-    for name, targets in imports.items():
-        assert all(abs(found[name] - found[other]) <= 1 for other in targets if name in found)
-
-
-def test_explorations_are_merged_with_the_best_relevance() -> None:
-    first = {"angle": "a", "files": [{"path": "x", "relevance": 0.5}, {"path": "y", "relevance": 0.6}]}
-    second = {"angle": "b", "files": [{"path": "x", "relevance": 0.9}]}
-    assert merge_explorations([first, second]) == [
-        {"path": "x", "relevance": 0.9, "angles": ["a", "b"]},
-        {"path": "y", "relevance": 0.6, "angles": ["a"]},
-    ]
 
 
 @pytest.mark.parametrize(

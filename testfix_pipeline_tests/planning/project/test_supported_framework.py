@@ -90,14 +90,6 @@ def test_half_of_the_settings_is_refused(tmp_path: Path, command: str, results: 
     assert "results" in str(refused.value)
 
 
-@pytest.mark.parametrize(
-    ("more", "command"),
-    [({"test_a.py": "def test_a():\n    assert 1\n"}, ""), ({"pytest.ini": "[pytest]\n"}, ""), ({}, "pytest -q tests")],
-)
-def test_beside_tests_in_python_it_is_none_of_our_business(tmp_path: Path, more: dict[str, str], command: str) -> None:
-    require_runnable_tests(lay(tmp_path, {**JEST, **more}), command)
-
-
 def test_tests_of_frameworks_that_are_not_run_are_named(tmp_path: Path) -> None:
     python = {"test_a.py": "def test_a():\n    assert 1\n"}
     (said,) = runnable_suites(lay(tmp_path / "both", {**FOREIGN["JUnit"], **python})).notices

@@ -7,15 +7,6 @@ import pytest
 
 from testfix_pipeline.planning.python_code.mutating_methods import MOVES, MUTATORS
 
-CLASS = """
-class Shelf:
-    def __init__(self):
-        self.items = []
-
-    def act(self):
-        return self.items.{method}({given})
-"""
-
 
 @pytest.mark.parametrize(
     ("changing", "fixed"),

@@ -43,28 +43,6 @@ def test_a_file_that_does_not_parse_is_not_covered_to_100_percent() -> None:
     assert list(stats.files) == ["m.py"] and "Can't be parsed, so not counted: broken.py" in stats.reason
 
 
-def test_what_does_not_run_is_not_counted() -> None:
-    text = '''
-        """Doc."""
-        from typing import TYPE_CHECKING
-        if TYPE_CHECKING:
-            import os
-        class P(Protocol):
-            def f(self): ...
-        def g():
-            """Doc."""
-            global x
-            y: int
-            if x:  # pragma: no cover
-                x = 2
-            return x
-        '''
-    found = outline(textwrap.dedent(text).lstrip())
-    assert sorted(found.statements) == [2, 3, 5, 7, 13]
-    assert list(found.functions) == ["g"]
-    assert found.branches == []
-
-
 def test_passing_an_if_without_else_needs_a_test_that_did_nothing_else_there() -> None:
     text = """
         def f(x):

@@ -13,7 +13,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.core.plan_records import (
     Analysis,
     ContextPackage,
@@ -109,11 +108,6 @@ def test_without_a_gap_nothing_is_generated() -> None:
         )
 
 
-def test_an_impossible_limit_is_refused() -> None:
-    with pytest.raises(InvalidConfig):
-        planned(limit=1000)
-
-
 @given(st.lists(st.tuples(st.integers(0, 40), st.integers(0, 5)), min_size=1, max_size=60))
 def test_big_projects_get_a_task_a_module_and_never_more_than_18(places: list[tuple[int, int]]) -> None:
     wanted = [requirement(n, f"pkg{module}/m{file}.py") for n, (module, file) in enumerate(places)]
@@ -128,19 +122,6 @@ def test_big_projects_get_a_task_a_module_and_never_more_than_18(places: list[tu
     assert all(set(task.context.depends_on) <= known for task in tasks)
     gate = next(task for task in tasks if task.id == "IMPL-001.3")
     assert gate.context.depends_on == [task.id for task in generation]
-
-
-def test_a_folder_with_more_than_a_person_reviews_at_once_is_several_tasks() -> None:
-    cases = [f"case {number}" for number in range(25)]
-    wanted = [requirement(n, f"pkg/m{n}.py", cases=cases, criteria=["AC-1"] if n == 4 else []) for n in range(5)]
-    generation = [task for task in planned(analysis(*wanted)) if task.meta.type == "test-gen"]
-    assert [task.context.focus_paths for task in generation] == [
-        ["pkg/m4.py"],
-        ["pkg/m0.py", "pkg/m1.py"],
-        ["pkg/m2.py", "pkg/m3.py"],
-    ]
-    assert [task.context.criteria for task in generation] == [["AC-1"], [], []]
-    assert generation[1].title.endswith(": pkg/m0.py, pkg/m1.py")
 
 
 @pytest.mark.parametrize(
@@ -201,13 +182,6 @@ def test_the_documents_say_what_a_person_wants_to_know(store: SessionStore) -> N
     assert "3 requirements, 1 of them run by the tests there are." in notes
     todo = (store.folder / "TODO_LIST.md").read_text()
     assert "- [x] Phase 4: tasks\n- [ ] Phase 5: test and fix\n  - [ ] IMPL-001: " in todo
-
-
-def test_the_summary_names_everything_to_review() -> None:
-    text = summary_text(SESSION, INTAKE, planned())
-    assert "Mode: Prompt\nTest session: WFS-test-plan\n" in text
-    assert "- Most fix iterations: 10\n" in text
-    assert "- Test plan: .workflow/active/WFS-test-plan/IMPL_PLAN.md\n" in text
 
 
 def test_secrets_of_a_description_stay_out_of_documents_and_summary(store: SessionStore) -> None:

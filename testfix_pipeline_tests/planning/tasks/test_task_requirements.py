@@ -72,11 +72,6 @@ def test_a_task_asks_for_what_its_file_lists(context: dict[str, object], ids: li
     assert [one.id for one in with_task_requirements(planned, [task(**context)], functions).requirements] == ids
 
 
-def test_a_skipped_task_asks_for_nothing() -> None:
-    skipped = task().model_copy(update={"status": "skipped"})
-    assert [one.id for one in with_task_requirements(PLANNED, [skipped], functions).requirements] == ["L1-003"]
-
-
 def test_a_sentence_of_a_task_that_shows_a_call_is_a_requirement() -> None:
     sentences = ["12 tests for 3 functions", "`half(3)` gives `1.5`", "`other(3)` gives 2"]
     tasked = task(**{"test_requirements": [], "requirements": sentences, "focus_paths": ["shop.py"]})

@@ -11,8 +11,7 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
-from testfix_pipeline.repair.languages.python.failure_evidence import slice_of
-from testfix_pipeline.repair.localise import FaultLocation, Symptoms, coverage_note, localise
+from testfix_pipeline.repair.localise import FaultLocation, Symptoms, localise
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.validation.probes import profiles
 from testfix_pipeline.repair.validation.validator import Aims, Validator
@@ -45,33 +44,6 @@ def rank_of(locations: list[FaultLocation], root: Path, fragment: str) -> int:
     raise AssertionError(f"{fragment!r} is no location")
 
 
-def test_a_branch_that_only_the_failing_test_passes_by_is_suspicious(write: Write) -> None:
-    root = write(
-        {
-            "m.py": text(
-                """
-                def pick(a):
-                    b = a
-                    if a > 3:
-                        b = 0
-                    c = b
-                    return c
-                """
-            )
-        }
-    )
-    found = ranked(root, {"m.py": {2, 3, 5, 6}}, passing={"m.py": {2, 3, 4, 5, 6}})
-    assert rank_of(found, root, "if a > 3") == 1
-
-
-def test_the_innermost_frame_comes_first_without_coverage(write: Write) -> None:
-    root = write({"m.py": "def f(a):\n    b = a\n    return a.x + b\n\n\ndef g(a):\n    return f(a)\n"})
-    frames = [Frame(file="m.py", line=7, function="g"), Frame(file="m.py", line=3, function="f")]
-    found = ranked(root, {}, failures=[failure("no attribute 'x'", error_type="AttributeError", frames=frames)])
-    ranks = [rank_of(found, root, part) for part in ("return a.x", "return f(a)", "def g(a)")]
-    assert ranks == sorted(ranks) and ranks[0] == 1
-
-
 def test_arguments_that_do_not_fit_point_to_a_header_that_never_ran(write: Write) -> None:
     root = write(
         {"m.py": "class Ref:\n    def __init__(self, spec):\n        pass\n\n\ndef ref():\n    return Ref()\n"}
@@ -82,15 +54,6 @@ def test_arguments_that_do_not_fit_point_to_a_header_that_never_ran(write: Write
     assert rank_of(found, root, "return Ref()") == 1
     assert rank_of(found, root, "def __init__") < rank_of(found, root, "class Ref")
     assert next(one.score for one in found if one.line == 2) >= 0.5
-
-
-def test_lines_changed_lately_come_before_others_like_them(write: Write) -> None:
-    code = "def f(a):\n    b = a + 1\n    c = b + 2\n    d = c + 3\n    return d\n"
-    root = write({"m.py": code})
-    lines = {"m.py": {2, 3, 4, 5}}
-    before = rank_of(ranked(root, lines), root, "c = b + 2")
-    after = rank_of(ranked(root, lines, older={"m.py": [code.replace("b + 2", "b - 2")]}), root, "c = b + 2")
-    assert after == 1 < before
 
 
 IMPORT_TIME = {
@@ -185,40 +148,6 @@ def test_import_time_code_is_reached_by_names(write: Write, line: int, definitio
         rank_of(found, root, "UNRELATED")
 
 
-def test_functions_that_ran_at_import_are_suspicious(write: Write) -> None:
-    code = """
-        TABLE = {}
-
-        def handler(name):
-            def enter(function):
-                TABLE[name] = name
-                return function
-            return enter
-
-        @handler("a")
-        def double(n):
-            return 2 * n
-
-        def call(name, n):
-            return TABLE[name](n)
-
-        def made(kind):
-            return type(kind, (), {"kind": kind})
-    """
-    root = write({"m.py": text(code)})
-    found = ranked(root, {"m.py": {13, 14}})
-    assert rank_of(found, root, "TABLE[name] = name") < rank_of(found, root, "return function")
-    assert not any(one.line == 17 for one in found)
-    assert any(one.line == 17 for one in ranked(root, {"m.py": {13, 14}}, imported={"m.py": {1, 16, 17}}))
-
-
-def test_a_slice_of_a_test_has_what_makes_the_asserted_value() -> None:
-    import ast
-
-    code = "def test():\n    a = make()\n    b = other()\n    a.change(1)\n    c = a + 1\n    assert c == 2\n"
-    assert slice_of(ast.parse(code).body[0], 6) == {2, 4, 5, 6}
-
-
 PROFILED = {
     "m.py": text(
         """
@@ -265,13 +194,6 @@ def test_a_profile_tells_apart_what_the_spectrum_can_not(write: Write, project: 
     assert min(rank_of(found, root, part) for part in ("value + 1", '"thing"')) > 2
     measured = next(one for one in seen[TEST].functions if one.name == "measure")
     assert (measured.results, measured.calls, measured.depth) == (("7",), 1, 1)
-
-
-def test_the_order_is_the_same_every_time(write: Write) -> None:
-    root = write(IMPORT_TIME)
-    once, again = (ranked(root, {"m.py": {8, 12, 16, 20}}) for _ in range(2))
-    assert once == again and once[0].score == 1.0
-    assert [one.score for one in once] == sorted((one.score for one in once), reverse=True)
 
 
 CLI = {
@@ -334,15 +256,6 @@ def test_lines_in_other_processes_are_seen_in_profiles(write: Write, project: Ta
     found = localise(Sources(root), symptoms)
     assert {one.function for one in found[:5]} == {"total", "main"} and rank_of(found, root, "result = 1") <= 5
     assert rank_of(found, root, '", ".join') > 5
-
-
-def test_without_any_line_names_lead_to_the_code(write: Write) -> None:
-    root = write(CLI)
-    symptoms = Symptoms([TEST], [], {}, [failure()], elsewhere=[TEST])
-    found = localise(Sources(root), symptoms)
-    assert rank_of(found, root, "result = 1") and rank_of(found, root, "command, *rest")
-    assert coverage_note(symptoms).startswith(f"No line of the project is known to run in {TEST}")
-    assert coverage_note(Symptoms([TEST], [], {TEST: {"tool/cli.py": {5}}})) == ""
 
 
 def test_tracebacks_of_other_processes_name_their_frames(write: Write) -> None:

@@ -3,7 +3,7 @@
 import itertools
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,16 +15,15 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.engine import RepairRequest, space_of
 from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence
-from testfix_pipeline.repair.languages.python.producers import PRODUCERS
-from testfix_pipeline.repair.languages.python.syntax import compile_fixes as syntax
+from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.synthesis.experiments import Experiment
 from testfix_pipeline.repair.localise import FaultLocation
 from testfix_pipeline.repair.model import ids
 from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.edit import Edit, fingerprint
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.model.verdict import PlausiblePatch, Verdict
-from testfix_pipeline.repair.ranking.confidence_model import weights
-from testfix_pipeline.repair.ranking.edit_order import EditOrder, shipped_order_model
+from testfix_pipeline.repair.ranking.edit_order import EditOrder
 from testfix_pipeline.repair.ranking.evidence import Evidence
 from testfix_pipeline.repair.ranking.experience import Experience
 from testfix_pipeline.repair.ranking.naturalness import Naturalness
@@ -37,20 +36,7 @@ from testfix_pipeline_tests.repair.conftest import failures
 Writer = Callable[[Mapping[str, str]], Path]
 
 WELL_FORMED = re.compile(r"[a-z0-9]+([.-][a-z0-9]+)*")
-OLDER = json.loads(ids.OLDER.read_text())
 PROGRAMS = ("cache", "validate", "defaults", "account")
-
-
-class Reworded(dict[str, str]):
-    """Another label for every id there is, without a word of the old one."""
-
-    def get(self, key: str, default: Any = None) -> str:
-        return f"reworded {key[::-1]}"
-
-
-@pytest.fixture
-def reword(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    return lambda: monkeypatch.setattr(ids, "LABELS", Reworded())
 
 
 def space(root: Path) -> Space:
@@ -84,20 +70,6 @@ def proposed(root: Path) -> tuple[bytes, list[str]]:
     return order_of(found, Evidence(FailureEvidence(), here.locations, here.order.natural))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", PROGRAMS)
-def test_rewording_all_labels_changes_no_order_score_or_confidence(
-    name: str, programs: Mapping[str, Any], write: Writer, reword: Callable[[], None]
-) -> None:
-    root = write({"subject.py": programs[name].broken})
-    before, read = proposed(root)
-    reword()
-    after, read_now = proposed(root)
-    assert len(read) > 300
-    assert after == before
-    assert not set(read) & set(read_now), "people read other labels"
-
-
 def searched(project: TargetProject, root: Path, most: int) -> tuple[bytes, list[str]]:
     """The first candidates of a real search with synthesis, in their order with what became of them, and the ranking
     of the plausible ones."""
@@ -126,37 +98,6 @@ def searched(project: TargetProject, root: Path, most: int) -> tuple[bytes, list
     return json.dumps(tried).encode() + decided, read
 
 
-def test_rewording_all_labels_changes_nothing_of_a_search(
-    programs: Mapping[str, Any], project: TargetProject, write: Writer, reword: Callable[[], None]
-) -> None:
-    program = programs["validate"]
-    root = write({"subject.py": program.broken, "test_subject.py": program.tests})
-    before, read = searched(project, root, 150)
-    reword()
-    after, read_now = searched(project, root, 150)
-    assert b"plausible" in before and b"experiment" in before and read
-    assert after == before
-    assert not set(read) & set(read_now)
-
-
-def every_id() -> Iterator[str]:
-    order, trust = shipped_order_model(), weights()["trust"]
-    yield from (producer.id for producer in PRODUCERS)
-    yield from (*OLDER["edits"].values(), *ids.LABELS)
-    for part in (order.levels["kind"], order.levels["producer"], order.shares, order.bounds, order.kinds):
-        yield from part
-    yield from itertools.chain(*order.kinds.values(), trust["kinds"])  # type: ignore[arg-type]
-    yield from (one for _, kinds in syntax.HINTS for one in kinds)
-
-
-def test_ids_are_lower_case_words_and_name_one_thing_each() -> None:
-    assert {one for one in every_id() if not WELL_FORMED.fullmatch(one)} == set()
-    producers = [producer.id for producer in PRODUCERS]
-    assert len(set(producers)) == len(producers)
-    for table in OLDER.values():
-        assert len(set(table.values())) == len(table)
-
-
 @pytest.mark.slow
 def test_what_is_proposed_carries_ids(programs: Mapping[str, Any], write: Writer) -> None:
     for name in PROGRAMS:
@@ -180,3 +121,11 @@ def test_a_label_is_the_words_of_an_id_or_what_the_table_says(edit_ids: str, lab
 def history(kind: str) -> FixHistory:
     attempt = Attempt(iteration=1, task_id="IMPL-fix-1", strategy="conservative", result="landed")
     return FixHistory(attempts=[attempt.model_copy(update={"details": {"plausible": [{"kind": kind}]}})])
+
+
+def test_a_step_out_of_a_block_is_not_a_step_into_one() -> None:
+    source = SourceFile("subject.py", b"def f(rows):\n    for row in rows:\n        return row\n")
+    begin, end = source.line_starts[2], source.line_starts[3]
+    moved = [f"{indent}return row\n" for indent in ("    ", " " * 12)]
+    steps = [Edit(source.path, begin, end, text, "move.statement", 1.0, 3) for text in moved]
+    assert len({fingerprint(source, [step]) for step in steps}) == 2

@@ -6,7 +6,6 @@ from testfix_pipeline.repair.language.overfitting_signs import Signs
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, FailureEvidence
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.candidate import Candidate
-from testfix_pipeline.repair.model.unified_diff import diff_of, size_of
 from testfix_pipeline.repair.ranking.overfitting import refusal, signs
 
 EVIDENCE = FailureEvidence(test_literals=frozenset({"77", "'IT'", "'minus'", "'must be positive'", "0.22"}))
@@ -61,16 +60,6 @@ def counted(rows):
     for row in rows:
         found += row["n"]
     return found
-"""
-LOOP = """
-def lines(text):
-    out = []
-    for line in text:
-        out.append(line)
-        out.append(line)
-        out.append(line)
-        out.append(line)
-    return out
 """
 FALLBACK = """
 try:
@@ -185,17 +174,3 @@ def test_no_sign_speaks_against_a_right_fix(code: str, old: str, new: str) -> No
 )  # fmt: skip
 def test_an_overfitted_patch_has_its_sign(code: str, old: str, new: str, sign: str) -> None:
     assert getattr(signs(patch(code, old, new), EVIDENCE), sign)
-
-
-def test_lines_that_are_only_indented_again_are_not_written() -> None:
-    body = LOOP[LOOP.index("    for") : LOOP.index("    return")]
-    around = "    if text:\n" + "".join(f"    {line}\n" for line in body.splitlines())
-    assert size_of(diff_of(patch(LOOP, body, around))).lines == 1
-
-
-def test_the_same_change_in_two_functions_has_two_fingerprints() -> None:
-    source = SourceFile("m.py", b"def f():\n    return None\n\n\ndef g():\n    return None\n")
-    places = [source.text.index("None"), source.text.rindex("None")]
-    made = [Edit("m.py", at, at + 4, "[]", "x", 0.5, source.line_at(at)) for at in places]
-    one, other = (Candidate.single(source, edit, 1.0, "test") for edit in made)
-    assert one.fingerprint != other.fingerprint

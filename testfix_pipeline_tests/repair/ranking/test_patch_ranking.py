@@ -129,13 +129,6 @@ def test_one_answer_of_the_tests_may_be_right_and_two_are_overfitting(answers: t
     assert ("own values" in refusal(one, signs(one, failure_evidence))) == refused
 
 
-def test_a_patch_that_could_not_be_observed_counts_like_the_mean_of_the_others() -> None:
-    one, other = found(*OPERATOR), found("a * 2", "a + 2")
-    evidence = Evidence(EVIDENCE, behaviour={other.candidate.fingerprint: Behaviour(True, 0.5, 0.25, 1.0, 1)})
-    known = features(one, [one, other], evidence)
-    assert (known["observed"], known["changed elsewhere"], known["changed nearby"]) == (1.0, 0.5, 0.25)
-
-
 def test_a_diff_says_where_the_last_line_has_no_end() -> None:
     source = SourceFile("m.py", b"a = 1\nb = 2")
     diff = unified_diff(source, "a = 1\nb = 3")
@@ -233,3 +226,20 @@ def test_the_shortest_of_patches_that_behave_alike_takes_the_place_of_the_best(s
     assert longest == "b if a is LIMIT or b else a"
     assert next(iter(after)) == first, "neither what does something else nor what is elsewhere or less likely"
     assert after == {**before, first: before[longest], longest: before[first]}
+
+
+def test_the_earliest_of_guards_that_ask_the_same_takes_the_place_of_the_best() -> None:
+    """People put a guard at the beginning far more often than behind what it does not read."""
+    source, verdict = SourceFile("m.py", CODE.encode()), found(*OPERATOR).verdict
+
+    def guarded(before: str, question: str, score: float) -> PlausiblePatch:
+        at, code = CODE.index(before), f"    if {question}:\n        return c\n"
+        edit = Edit("m.py", at, at, code, "guard.return", 0.5, source.line_at(at))
+        return PlausiblePatch(Candidate.single(source, edit, score, "test"), verdict)
+
+    early, late = guarded("    b = a * 2", "not a", 0.5), guarded("    if a > 100", "not a", 1.0)
+    other = guarded("    if b < 0", "a is None", 0.7)
+    ranked = [one.fingerprint for one in rank_patches([other, late, early], Evidence())]
+    order = [one.candidate.fingerprint for one in (early, other, late)]
+    assert ranked.index(order[0]) < ranked.index(order[2])
+    assert set(ranked) == set(order)

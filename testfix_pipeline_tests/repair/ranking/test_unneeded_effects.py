@@ -36,15 +36,3 @@ def test_nothing_beyond_a_part_is_listed_where_a_patch_of_the_search_is_a_part_o
     (whole,), (beyond,) = (rank_patches([found(one)], Evidence(FailureEvidence())) for one in (COPY, BOTH))
     assert _best_first([whole], [beyond]) == [whole]
     assert beyond in _best_first([], [beyond])
-
-
-CHAIN = """\
-def parts(path):
-    found = []
-    for part in path.split("/"):
-        if part != "..":
-            found.append(part)
-        elif {}:
-            found.pop()
-    return found
-"""

@@ -9,6 +9,7 @@ from testfix_pipeline.repair.search.finding_candidates import SURE, UNSURE, find
 ADD = "def add(a, b):\n    return a + b\n\n\n"
 CASES = {
     "a similar name": (f"{ADD}def twice(a):\n    return ad(a, a)\n", 6, "Undefined name `ad`", "add"),
+    "swapped letters": ("def f(x):\n    got = x\n    return gto\n", 3, "Undefined name `gto`", "got"),
     "an import": ("def f(p):\n    return Path(p)\n", 2, 'Name "Path" is not defined', "from pathlib import Path\n"),
     "an import as elsewhere": ("def f(p):\n    return np.sum(p)\n", 2, '"np" is not defined', "import numpy as np\n"),
     "self": ("class S:\n    def __init__(self):\n        self.n = 0\n\n    def get(self):\n        return n\n", 6,

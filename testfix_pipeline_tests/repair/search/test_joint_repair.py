@@ -121,14 +121,6 @@ def test_failures_that_may_come_of_an_update_join_whatever_they_run(
     assert wider.failing == ["test_m.py::a", "test_m.py::b"] and wider.seconds == request.seconds
 
 
-def test_a_patch_is_complete_only_where_it_fixes_all_that_was_asked_for() -> None:
-    partial = replace(patch(0.8), kind="library.name", complete=False, fixes=frozenset({"test_m.py::a"}))
-    found = RepairResult((partial,), 1, "found", [], 1.0, [], {})
-    wanted = ["test_m.py::a", "test_m.py::b"]
-    assert not complete_for(found, wanted).patches[0].complete
-    assert complete_for(found, wanted[:1]).patches[0].complete
-
-
 def test_a_patch_that_fixes_all_that_was_asked_for_is_as_sure_as_if_no_more_had_been_looked_for() -> None:
     own, other = (
         replace(patch(0.395), complete=False, fixes=frozenset(tests)) for tests in ({"test_m.py::a"}, {"test_m.py::b"})
@@ -137,6 +129,16 @@ def test_a_patch_that_fixes_all_that_was_asked_for_is_as_sure_as_if_no_more_had_
     patches = complete_for(found, ["test_m.py::a"]).patches
     assert [(one.complete, one.confidence) for one in patches] == [(True, 0.79), (True, 0.395), (False, 0.395)]
     assert patches[0].kind == own.kind and patches[2] == other
+
+
+def test_what_fixes_all_failing_tests_is_found_first_and_nothing_that_fixes_some_is_surer() -> None:
+    """One of two symptoms is turned off by many a patch: such a one would land where the common cause is a lead."""
+    wanted, both = frozenset({"test_m.py::a"}), frozenset({"test_m.py::a", "test_m.py::b"})
+    whole, part = replace(patch(0.3), fixes=both), replace(patch(0.395), complete=False, fixes=wanted)
+    first = complete_for(RepairResult((whole, part), 1, "found", [], 1.0, [], {}), wanted)
+    assert [(one.fixes, one.confidence) for one in first.patches] == [(both, 0.3), (wanted, 0.3)]
+    alone = RepairResult((replace(patch(0.9), fixes=wanted),), 1, "found", [], 1.0, [], {})
+    assert or_else(first, lambda: alone, wanted) == first
 
 
 @pytest.mark.parametrize(
@@ -157,13 +159,6 @@ def test_a_sure_step_of_libraries_that_fixes_a_part_is_taken_before_the_search_g
     second = RepairResult((patch(0.9),), 1, "found", [], 1.0, [], {})
     found = or_else(first, lambda: second, ["test_m.py::a", "test_m.py::b"])
     assert found.patches == (first if ends else second).patches
-
-
-def test_what_fixes_a_part_is_kept_where_the_rest_of_the_time_brings_nothing() -> None:
-    partial = replace(patch(0.3), kind="library.name", complete=False, fixes=frozenset({"test_m.py::a"}))
-    first = RepairResult((partial,), 1, "found", [], 1.0, [], {})
-    second = RepairResult((), 1, "space", [], 1.0, [], {})
-    assert or_else(first, lambda: second, ["test_m.py::a"]).patches == (partial,)
 
 
 RIDDLES = """\
@@ -193,18 +188,11 @@ def test_a_common_patch_is_looked_for_once(write: Callable[..., Path], monkeypat
     assert asked == [2, 1, 1]
 
 
-def test_both_searches_are_counted() -> None:
-    first = RepairResult((), 7, "space", [], 2.0, ["one"], {"a": 7})
-    second = RepairResult((), 3, "budget", [], 4.0, ["one", "two"], {"a": 1, "b": 2}, first_seconds=1.5)
-    found = or_else(first, lambda: second, [])
-    assert (found.candidates_tried, found.seconds, found.exhausted, found.notes) == (10, 6.0, "budget", ["one", "two"])
-    assert (found.tried_kinds, found.first_seconds) == ({"a": 8, "b": 2}, 3.5)
-
-
 def patch(confidence: float) -> RankedPatch:
     """A complete patch of nothing."""
     known: dict[str, Any] = {one.name: None for one in fields(RankedPatch)}
-    return RankedPatch(**{**known, "kind": "operator", "complete": True, "confidence": confidence})
+    own = {"kind": "operator", "complete": True, "confidence": confidence, "fixes": frozenset(), "files": {"m.go": ""}}
+    return RankedPatch(**{**known, **own})
 
 
 @pytest.mark.parametrize(

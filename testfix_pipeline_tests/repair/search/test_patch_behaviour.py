@@ -12,7 +12,6 @@ from testfix_pipeline.repair.languages.python.analysis.edit import Edit
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.verdict import PlausiblePatch, Verdict
-from testfix_pipeline.repair.search.framework_behaviour import best_of_each_kind
 from testfix_pipeline.repair.search.patch_behaviour import (
     BehaviourRow,
     ObservedBehaviour,
@@ -134,27 +133,6 @@ def test_nothing_is_touched_outside_of_the_process(validator: Validator, root: P
     assert (root.parent / "precious").exists()
 
 
-def test_groups_and_what_tells_them_apart() -> None:
-    rows = [
-        BehaviourRow("f(1)", "failing", "returns 0", ("returns 1", "returns 1", "returns 1")),
-        BehaviourRow("f(10)", "made", "returns 0", ("returns 2", "returns 3", "returns 2")),
-        BehaviourRow("f(7)", "passing", "returns 0", ("returns 0", "returns 3", "returns 2")),
-    ]
-    seen = grouped_behaviour(["a", "b", "c"], rows, ["x", "y", "z"])
-    assert [one.group for one in seen.behaviour.values()] == [0, 1, 2]
-    assert seen.behaviour["a"].changed == 0 and seen.behaviour["b"].changed == 1
-    assert [difference.call for difference in seen.differences] == ["f(7)"]
-    assert seen.differences[0].before == "returns 0"
-    assert not grouped_behaviour(["a"], [], ["x"]).behaviour
-
-
-def test_of_many_patches_the_best_of_each_kind_are_compared_first() -> None:
-    source = SourceFile("jar.py", CODE.encode())
-    kinds = ("a", "a", "b", "a", "b", "c")
-    patches = [found(source, "return 1", f"return {number}", kind) for number, kind in enumerate(kinds)]
-    assert [patches.index(one) for one in best_of_each_kind(patches)] == [0, 2, 5, 1, 4, 3]
-
-
 def test_patches_of_one_kind_that_behave_alike_have_one_voice() -> None:
     """Five wordings of one wrong guard are no more likely to be right than one."""
     rows = [
@@ -177,15 +155,3 @@ def test_the_result_shows_how_its_patches_differ(write: Writer, fix: Fixer) -> N
     assert 0 in groups and None not in groups
     assert result.patches[0].features["observed"] == 1.0
     assert len(groups) < 2 or result.differences
-
-
-def test_patches_under_which_calls_end_in_errors_that_nobody_meant_are_known() -> None:
-    rows = [
-        BehaviourRow("f(1)", "made", "returns 0", ("raises TypeError: no", "returns 1")),
-        BehaviourRow("f(2)", "made", "raises KeyError: 2", ("returns 1", "raises KeyError: 2")),
-        BehaviourRow("f(3)", "passing", "returns 0", ("does not end", "raises ValueError: meant")),
-        BehaviourRow("f(4)", "passing", "returns 0", ("returns 0", "returns 0")),
-    ]
-    one, other = grouped_behaviour(["one", "other"], rows, ["x", "y"]).behaviour.values()
-    assert (one.crashing, one.recovering) == (0.5, 0.25)
-    assert (other.crashing, other.recovering) == (0.0, 0.0)

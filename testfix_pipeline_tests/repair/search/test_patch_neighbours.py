@@ -14,8 +14,6 @@ from testfix_pipeline.repair.languages.python.analysis.edit import FailureEviden
 from testfix_pipeline.repair.localise import FaultLocation
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.sources import Sources
-from testfix_pipeline.repair.patches.diff_text import UnreadablePatch
-from testfix_pipeline.repair.patches.variants import variants
 from testfix_pipeline.repair.search.patch_neighbours import with_patches
 from testfix_pipeline.repair.search.space import Space, edits_and_undos
 
@@ -173,14 +171,3 @@ def test_a_patch_that_can_not_be_read_is_noted_and_the_search_goes_on(bill: Path
     notes: list[str] = []
     found = list(itertools.islice(with_patches(space, notes, set(), edits_and_undos(space, notes, set())), 5))
     assert len(found) == 5 and sum("can't be a starting point" in note for note in notes) == 2
-
-
-def test_the_variants_of_a_patch_come_likeliest_first_and_each_once(bill: Path) -> None:
-    found = variants(GOOD + HARM, bill)
-    assert found[0].note == "" and "rjust" in found[0].texts["bill.py"] and "BULK:" in found[0].texts["bill.py"]
-    assert [one.likelihood for one in found] == sorted((one.likelihood for one in found), reverse=True)
-    texts = [tuple(one.texts.items()) for one in found]
-    assert len(set(texts)) == len(texts)
-    assert {"a hunk left out"} <= {one.note for one in found}
-    with pytest.raises(UnreadablePatch):
-        variants(GOOD.replace("bill.py", "test_bill.py"), bill)

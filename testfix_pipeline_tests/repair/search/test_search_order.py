@@ -10,7 +10,7 @@ from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.search_focus import functions_of, with_module_code
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.search.search_order import SearchOrder
-from testfix_pipeline.repair.search.space import Space, edits_and_undos, single_edits
+from testfix_pipeline.repair.search.space import Space, edits_and_undos
 
 CODE = "LIMIT = 1\n" + "".join(f"def f{n}(a, b):\n    return a < b + {n}\n" for n in range(3))
 
@@ -18,21 +18,6 @@ CODE = "LIMIT = 1\n" + "".join(f"def f{n}(a, b):\n    return a < b + {n}\n" for 
 def space(write: Callable[[Mapping[str, str]], Path]) -> Space:
     locations = [FaultLocation("m.py", 3 + 2 * n, 1.0 - n / 10, f"f{n}") for n in range(3)]
     return Space(Sources(write({"m.py": CODE})), locations, FailureEvidence())
-
-
-def places_of(found: list[Candidate]) -> list[str]:
-    return [name for one in found for _, name in functions_of(one)]
-
-
-def test_edits_near_come_first_and_the_others_after_them(write: Callable[[Mapping[str, str]], Path]) -> None:
-    everywhere, confined = space(write), space(write)
-    confined.focus.confine(with_module_code([("m.py", "f1")], with_module=False))
-    found = list(single_edits(confined, []))
-    every = [one.fingerprint for one in single_edits(everywhere, [])]
-    assert sorted(one.fingerprint for one in found) == sorted(every)
-    places = places_of(found)
-    assert set(places[: places.count("f1")]) == {"f1"} and places.count("f1") > 10
-    assert confined.focus.is_exhausted
 
 
 def test_the_agenda_widens_the_focus_where_nothing_near_is_left(write: Callable[[Mapping[str, str]], Path]) -> None:
@@ -46,14 +31,3 @@ def test_the_agenda_widens_the_focus_where_nothing_near_is_left(write: Callable[
             was_confined.append((confined.focus.functions is not None, *functions_of(one)))
     assert all((name == "f1") is confined_then for confined_then, (_, name) in was_confined)
     assert {name for _, (_, name) in was_confined} >= {"f0", "f1", "f2"}
-
-
-def test_what_stands_outside_of_functions_is_near_unless_the_patch_is_sure() -> None:
-    assert with_module_code([("m.py", "f")], with_module=True) == {("m.py", "f"), ("m.py", "")}
-    assert with_module_code([("m.py", "f")], with_module=False) == {("m.py", "f")}
-
-
-def test_functions_of_edits(edited: Callable[..., Candidate], tmp_path: Path) -> None:
-    (tmp_path / "m.py").write_text(CODE)
-    assert functions_of(edited(tmp_path, "m.py", "LIMIT = 1", "LIMIT = 2")) == {("m.py", "")}
-    assert functions_of(edited(tmp_path, "m.py", "b + 1", "b")) == {("m.py", "f1")}

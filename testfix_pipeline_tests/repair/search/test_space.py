@@ -9,10 +9,9 @@ import pytest
 from testfix_pipeline.core.records import Failure, Frame
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence
-from testfix_pipeline.repair.languages.python.failure_evidence import gather
 from testfix_pipeline.repair.localise import FaultLocation, Symptoms, localise
 from testfix_pipeline.repair.model.sources import Sources, is_test_side
-from testfix_pipeline.repair.search.space import Space, sharpness, single_edits
+from testfix_pipeline.repair.search.space import Space, single_edits
 
 CODE = """\
 LIMIT = 10
@@ -58,35 +57,10 @@ def space(root: Path, **more: object) -> Space:
     return Space(Sources(root), locations(root), FailureEvidence(), **more)  # type: ignore[arg-type]
 
 
-def test_lines_that_only_failing_tests_run_come_first(root: Path) -> None:
-    found = locations(root)
-    assert (found[0].line, found[0].function, found[0].score) == (10, "bad", 1.0)
-    assert min(s.line for s in found if s.score > 0.1) == 1 and 9 in {s.line for s in found if s.score > 0.1}
-    assert {(s.line, s.reason) for s in found} >= {(1, "import"), (8, "signature")}
-    assert not {s.line for s in found} & {5, 14}
-
-
-def test_a_crash_is_suspicious_without_coverage(root: Path) -> None:
-    crash = FAILURE.model_copy(update={"frames": [Frame(file="m.py", line=14, function="other")]})
-    assert localise(Sources(root), Symptoms([FAILURE.test], [], {}, [crash]))[0].line == 14
-
-
 @pytest.mark.parametrize("path", ["tests/helpers.py", "conftest.py", "a/test_x.py", "a/x_test.py", "pkg/tests/x.py"])
 def test_test_side_files_are_no_place_for_a_repair(path: str) -> None:
     assert is_test_side(path)
     assert not is_test_side("pkg/testimony.py")
-
-
-def test_shares_are_disjoint_and_together_the_whole(root: Path) -> None:
-    def texts(**more: object) -> list[str]:
-        return [candidate.fingerprint for candidate in single_edits(space(root, **more), [])]
-
-    whole = texts()
-    parts = [texts(shard=shard, shards=3) for shard in range(3)]
-    assert texts() == whole and len(set(whole)) == len(whole) > 100
-    assert all(parts)
-    assert set(whole) == set().union(*parts)
-    assert sum(map(len, parts)) == len(set().union(*parts))
 
 
 def test_best_candidates_come_first(root: Path) -> None:
@@ -99,20 +73,3 @@ def test_best_candidates_come_first(root: Path) -> None:
 def test_only_allowed_lines_are_edited(root: Path) -> None:
     found = list(single_edits(space(root, allowed_lines={"m.py": {9}}), []))
     assert found and all(part.lines == {9} for candidate in found for part in candidate.parts)
-
-
-def test_evidence_are_read_from_failures(root: Path) -> None:
-    failure_evidence = gather([FAILURE], root)
-    assert failure_evidence.values == (("3", "4"),)
-    assert failure_evidence.test_literals == {"3", "'unusual'"}
-
-
-def test_scores_of_places_say_less_where_there_are_few() -> None:
-    assert sharpness(3) == sharpness(50) == 0.5 < sharpness(100) < sharpness(200) == sharpness(5_000) == 1.0
-
-
-def test_places_keep_their_order_and_come_closer(root: Path) -> None:
-    found = space(root)
-    scores = [found.score(location) for location in found.locations]
-    assert scores == sorted(scores, reverse=True)
-    assert scores[-1] > found.locations[-1].score

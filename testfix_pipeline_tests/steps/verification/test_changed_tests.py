@@ -1,10 +1,12 @@
 """Changed tests have to notice what the old ones noticed: tampering is seen, restructuring is verified."""
 
 from collections.abc import Callable
+from functools import reduce
 
 import pytest
 
 from testfix_pipeline.core.verification import Verification
+from testfix_pipeline_tests.steps.verification.conftest import Trick, joined, unnamed
 
 BANK = """\
 from dataclasses import dataclass
@@ -157,24 +159,72 @@ TRICKS = {
     ),
     "any error": (PAY, PAY.replace('OverflowError, match="enough"', "Exception"), "Account.pay(4)"),
     "what is left behind": (EARN, EARN.replace("account.balance == 5", "account.balance"), "Account.earn"),
-    "shadowed": (INITIALS, f"{INITIALS}\n\n\ndef test_initials():\n    assert share(6, 3) == [2, 2, 2]", "initials"),
 }
 
 
-@pytest.mark.parametrize("trick", TRICKS.values(), ids=TRICKS)
-def test_what_is_no_longer_noticed_is_named(trick: tuple[str, str, str], changed: Callable[..., Verification]) -> None:
-    old, new, call = trick
-    imports = "import contextlib\n\nimport bank\n"
-    tests = imports + OLD
-    found = changed({"bank.py": BANK, "test_bank.py": tests}, {"test_bank.py": tests.replace(old, new)})
-    verdict, reasons = found.verdict_with_reasons()
-    assert verdict == "not verified" and any(f"`{call}" in reason for reason in reasons), reasons
+@pytest.mark.parametrize("tricks", joined(TRICKS.values()), ids=lambda tricks: f"{len(tricks)} tricks")
+def test_what_is_no_longer_noticed_is_named(tricks: list[Trick], changed: Callable[..., Verification]) -> None:
+    after = tests = "import contextlib\n\nimport bank\n" + OLD
+    for old, new, _ in tricks:
+        after = after.replace(old, new)
+    found = changed({"bank.py": BANK, "test_bank.py": tests}, {"test_bank.py": after})
+    assert (found.verdict, unnamed(tricks, found)) == ("not verified", [])
+
+
+@pytest.mark.parametrize("odd", [False, True], ids=["a function that is shadowed", "a generator without an end"])
+def test_what_is_noticed_of_a_function_in_no_way_is_named(odd: bool, changed: Callable[..., Verification]) -> None:
+    shadowing = f"{INITIALS}\n\n\ndef test_initials():\n    assert share(6, 3) == [2, 2, 2]"
+    trick = (" == [1, 4, 9]", "", "squares`") if odd else (INITIALS, shadowing, "initials")
+    files = ODD_FILES if odd else {"bank.py": BANK, "test_bank.py": OLD}
+    tests = "test_odd.py" if odd else "test_bank.py"
+    found = changed(files, {tests: files[tests].replace(*trick[:2])})
+    assert (found.verdict, unnamed([trick], found)) == ("not verified", [])
 
 
 def test_restructured_tests_are_verified(changed: Callable[..., Verification]) -> None:
     found = changed({"bank.py": BANK, "test_bank.py": OLD}, {"test_bank.py": None, "tests/test_all.py": RESTRUCTURED})
     assert found.verdict == "verified", found.verdict_with_reasons()
     assert found.sharpness is not None and found.sharpness.noticed > 50 and not found.sharpness.lost
+
+
+SHARED_MANAGER = """\
+import pytest
+from bank import Account, initials
+
+TOO_MUCH = pytest.raises(OverflowError)
+
+
+def test_pay():
+    account = Account(5)
+    with TOO_MUCH:
+        account.pay(6)
+    account.pay(2)
+    with TOO_MUCH:
+        account.pay(4)
+    assert account.balance == 3
+
+
+def test_initials():
+    assert initials("ada byron") == "AB"
+"""
+
+
+def test_a_shared_context_manager_expects_the_same_failure_in_each_of_its_blocks(
+    changed: Callable[..., Verification],
+) -> None:
+    rewritten = SHARED_MANAGER.replace("account.balance == 3", "3 == account.balance")
+    found = changed({"bank.py": BANK, "test_bank.py": SHARED_MANAGER}, {"test_bank.py": rewritten})
+    assert found.sharpness is not None and "test_bank.py::test_pay" in found.sharpness.credited
+    assert found.verdict_with_reasons()[0] == "verified", found.verdict_with_reasons()
+
+
+def test_an_old_test_that_fails_on_the_changed_program_is_not_said_to_fail_by_being_watched(
+    changed: Callable[..., Verification],
+) -> None:
+    changes = {"bank.py": BANK.replace(".upper()", ".lower()"), "test_bank.py": OLD.replace('"AB"', '"ab"')}
+    verdict, reasons = changed({"bank.py": BANK, "test_bank.py": OLD}, changes).verdict_with_reasons()
+    assert verdict == "cannot tell" and "as edited, not as they were" in reasons[0], reasons
+    assert not any("watched" in one for one in reasons), reasons
 
 
 def test_a_new_fixture_beside_old_ones_is_measured_as_all_helpers_are(changed: Callable[..., Verification]) -> None:
@@ -315,21 +365,17 @@ def test_calls_of_odd_shapes_are_watched_like_others(changed: Callable[..., Veri
     assert found.sharpness is not None and not found.sharpness.unwatched and len(found.sharpness.credited) == 7
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "call"),
-    [
-        ('    assert str(Money(1234)) == "12.34 EUR"\n', "    Money(1234)\n", "Money.__str__()"),
-        ("    assert caught.value.code == 2\n", "", "stop(2)"),
-        (' == "1 tea plain"', '.startswith("1 tea")', "mix("),
-        (" == [1, 4, 9]", "", "squares`"),
-    ],
-)
-def test_what_is_lost_of_calls_of_odd_shapes_is_named(
-    old: str, new: str, call: str, changed: Callable[..., Verification]
-) -> None:
-    found = changed(ODD_FILES, {"test_odd.py": ODD_TESTS.replace(old, new)})
-    verdict, reasons = found.verdict_with_reasons()
-    assert verdict == "not verified" and any(f"`{call}" in reason for reason in reasons), reasons
+ODD_TRICKS = [
+    ('    assert str(Money(1234)) == "12.34 EUR"\n', "    Money(1234)\n", "Money.__str__()"),
+    ("    assert caught.value.code == 2\n", "", "stop(2)"),
+    (' == "1 tea plain"', '.startswith("1 tea")', "mix("),
+]
+
+
+def test_what_is_lost_of_calls_of_odd_shapes_is_named(changed: Callable[..., Verification]) -> None:
+    after = reduce(lambda text, trick: text.replace(*trick[:2]), ODD_TRICKS, ODD_TESTS)
+    found = changed(ODD_FILES, {"test_odd.py": after})
+    assert (found.verdict, unnamed(ODD_TRICKS, found)) == ("not verified", [])
 
 
 UNWATCHED = """\
@@ -368,16 +414,14 @@ def test_all():
 """
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "function"),
-    [(" == [0, 2, 4]", "", "evens"), ("assert asyncio.run(listed(evens(3))) == [0, 2, 4]", "", "evens"),
-     ("assert found == 2", "pass", "lent")],
-)  # fmt: skip
+@pytest.mark.parametrize("new", ["assert asyncio.run(listed(evens(3)))", ""])
 def test_what_is_lost_of_functions_whose_calls_are_not_watched_is_named(
-    old: str, new: str, function: str, changed: Callable[..., Verification]
+    new: str, changed: Callable[..., Verification]
 ) -> None:
     files = {"loans.py": UNWATCHED, "test_loans.py": UNWATCHED_TESTS}
-    found = changed(files, {"test_loans.py": UNWATCHED_TESTS.replace(old, new)})
+    after = UNWATCHED_TESTS.replace("assert asyncio.run(listed(evens(3))) == [0, 2, 4]", new)
+    found = changed(files, {"test_loans.py": after.replace("assert found == 2", "pass")})
     verdict, reasons = found.verdict_with_reasons()
-    assert verdict == "not verified" and any(f"`{function}" in reason for reason in reasons), reasons
+    assert verdict == "not verified"
+    assert all(any(f"`{function}" in reason for reason in reasons) for function in ("evens", "lent")), reasons
     assert found.sharpness is not None and found.sharpness.credited == ["test_loans.py::test_all"]

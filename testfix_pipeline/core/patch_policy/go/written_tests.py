@@ -8,18 +8,8 @@ from collections.abc import Iterator
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.go.code import GoCode
-from testfix_pipeline.core.patch_policy.syntax_nodes import (
-    code_text,
-    descendants,
-    field,
-    first_error,
-    text,
-)
-from testfix_pipeline.core.patch_policy.written_tests import (
-    WrittenStatement,
-    WrittenTest,
-    WrittenTests,
-)
+from testfix_pipeline.core.patch_policy.syntax_nodes import code_text, descendants, field, first_error, text
+from testfix_pipeline.core.patch_policy.written_tests import WrittenStatement, WrittenTest, WrittenTests
 
 _TEST = re.compile(r"(Test|Benchmark|Fuzz|Example)([^a-z].*)?")
 _SKIPS = frozenset({"Skip", "SkipNow", "Skipf"})

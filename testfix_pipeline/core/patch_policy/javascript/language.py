@@ -45,7 +45,7 @@ class JavaScript:
         return f"The file can't be parsed after the patch, near line {line(found)}."
 
     def asserting(self, source: str | bytes) -> set[str]:
-        from testfix_pipeline.core.patch_policy.javascript.asserting_functions import asserting
+        from testfix_pipeline.core.patch_policy.javascript.written_tests import asserting
 
         return asserting(source)
 

@@ -79,7 +79,11 @@ class Origins:
 
     def _expression_paths(self, node: Node, depth: int) -> Iterator[Path]:
         if node.type in _NAMES:
-            yield from self._name_paths(node, depth)
+            values = self.scopes.values(node)
+            if values is None:
+                yield (text(node),)
+            for value in values or ():
+                yield from self._value_paths(node, value, depth)
         elif node.type in ("member_expression", "subscript_expression"):
             yield from self._member(node, depth)
         elif node.type == "call_expression":
@@ -94,13 +98,6 @@ class Origins:
             yield (_LITERALS[node.type], "new")
         else:
             yield from (path for part in _alternatives(node) for path in self.of(part, depth))
-
-    def _name_paths(self, node: Node, depth: int) -> Iterator[Path]:
-        values = self.scopes.values(node)
-        if values is None:
-            yield (text(node),)
-        for value in values or ():
-            yield from self._value_paths(node, value, depth)
 
     def _value_paths(self, name: Node, value: BoundValue, depth: int) -> Iterator[Path]:
         if value.module:

@@ -10,19 +10,9 @@ from testfix_pipeline.core.patch_policy.javascript.known_names import FRAMEWORK_
 from testfix_pipeline.core.patch_policy.javascript.paths import is_installed, setting_effect
 
 _TEST_KEYS = (
-    *("scripts", "jest", "vitest", "mocha", "ava", "tap", "nyc", "c8", "babel", "swc", "config", "workspaces"),
-    *(
-        "overrides",
-        "resolutions",
-        "pnpm",
-        "packageManager",
-        "devDependencies",
-        "name",
-        "imports",
-        "type",
-        "wireit",
-        "nx",
-    ),
+    *("scripts", "jest", "vitest", "mocha", "ava", "tap", "nyc", "c8", "babel", "swc"),
+    *("config", "workspaces", "overrides", "resolutions", "pnpm", "packageManager"),
+    *("devDependencies", "name", "imports", "type", "wireit", "nx"),
 )
 """`name` and `imports` decide what a package's own name, or `#name`, loads; `type` how its files are read."""
 _PACKAGES = ("dependencies", "peerDependencies", "optionalDependencies")

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 
 from tree_sitter import Node
 
+from testfix_pipeline.core.patch_policy.javascript.code import Code
 from testfix_pipeline.core.patch_policy.javascript.constants import constant_text
 from testfix_pipeline.core.patch_policy.javascript.grammar import parse
+from testfix_pipeline.core.patch_policy.javascript.known_names import ASSERTION_NAMES
 from testfix_pipeline.core.patch_policy.javascript.scopes import FUNCTIONS, Scopes
 from testfix_pipeline.core.patch_policy.syntax_nodes import (
     SyntaxNodes,
@@ -43,6 +45,7 @@ _OF_CONTEXT = re.compile(
 _CONTEXTS = frozenset({"t", "tap", "ava"})
 _HOLE = "undefined"
 """What a hole in an array is read as: `[, 1]` has two elements."""
+_ASSERTING = frozenset({"assert", "expect", "module:assert", "module:chai", "module:expect", "should"})
 
 
 def written_tests(path: str, source: str | bytes) -> WrittenTests | None:
@@ -92,7 +95,7 @@ class _TestReader:
                 continue
             marked = skips | marks | _skip_options(call)
             title = (*group, self._title(call))
-            body = _function(call)
+            body = next((one for one in reversed(_arguments(call)) if one.type in _BODIES), None)
             if kind == "group":
                 self.read(_body(body), title, marked)
             else:
@@ -190,10 +193,6 @@ def _skip_options(call: Node) -> frozenset[str]:
     pairs = [pair for one in _arguments(call) if one.type == "object" for pair in one.named_children]
     given = {text(field(pair, "key")) for pair in pairs if text(field(pair, "value")) != "false"}
     return frozenset(given & _SKIPS)
-
-
-def _function(call: Node) -> Node | None:
-    return next((one for one in reversed(_arguments(call)) if one.type in _BODIES), None)
 
 
 def _body(function: Node | None) -> list[Node]:
@@ -310,3 +309,12 @@ def _is_chain_link(call: Node, whole: Node) -> bool:
             return True
         node = field(node, "object") or field(node, "function")
     return False
+
+
+def asserting(source: str | bytes) -> set[str]:
+    """The functions that call an assertion of a library or throw an AssertionError, as texts without their layout."""
+    code = Code("a.tsx", source)
+    places = [node for node, reached in code.reached if any(path[0] in _ASSERTING for path in reached)]
+    thrown = [node for node in code.tree.of_type("throw_statement") if ASSERTION_NAMES.search(text(node))]
+    marked = {one.id for node in (*places, *thrown) for one in code.tree.above(node) if one.type in FUNCTIONS}
+    return {" ".join(text(node).split()) for node in descendants(code.tree.root) if node.id in marked}

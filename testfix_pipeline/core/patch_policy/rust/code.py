@@ -111,7 +111,7 @@ class RustCode:
         start: Node | None = None
         segments: list[str] = []
         joined = False
-        for leaf in self._leaves():
+        for leaf in (node for node in self.tree.nodes if not node.children and node.type not in _COMMENTS):
             is_name = leaf.type in _NAMES and leaf.id not in left_out
             if segments and (is_name if joined else leaf.type == "::"):
                 segments += [text(leaf)] if is_name else []
@@ -122,9 +122,6 @@ class RustCode:
             start, segments, joined = (leaf, [text(leaf)], False) if is_name else (None, [], False)
         if segments and start is not None:
             yield start, segments
-
-    def _leaves(self) -> Iterator[Node]:
-        return (node for node in self.tree.nodes if not node.children and node.type not in _COMMENTS)
 
     @cached_property
     def macros(self) -> list[tuple[Node, str]]:

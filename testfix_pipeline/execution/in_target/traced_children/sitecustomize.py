@@ -1,6 +1,6 @@
 """Records the executed lines of the project in every Python process that a profiled test starts.
 
-Standard library only, Python 3.9 and later. `warm_trace.py` puts this folder on the path and reads what is written.
+`warm_trace.py` puts this folder on the path and reads what is written.
 """
 
 import atexit
@@ -15,10 +15,8 @@ class LineRecorder:
     """A trace function that keeps the project's executed lines in the order of their last hit."""
 
     def __init__(self, root, folder):
-        self.root = root
-        self.folder = folder
-        self.names = {}
-        self.seen = {}
+        self.root, self.folder = root, folder
+        self.names, self.seen = {}, {}
 
     def __call__(self, frame, event, argument):
         name = frame.f_code.co_filename
@@ -39,10 +37,6 @@ class LineRecorder:
 
         return local
 
-    def start(self):
-        threading.settrace(self)
-        sys.settrace(self)
-
     def write(self):
         sys.settrace(None)
         record = {"stage": os.environ.get("TESTFIX_STAGE", "0"), "lines": list(self.seen)}
@@ -59,14 +53,10 @@ def _import_shadowed():
         import sitecustomize  # noqa: F401
 
 
-def _start(order):
-    root, folder = json.loads(order)
-    lines = LineRecorder(root, folder)
-    atexit.register(lines.write)
-    lines.start()
-
-
 if __name__ == "sitecustomize":
     _import_shadowed()
     if os.environ.get("TESTFIX_TRACE"):
-        _start(os.environ["TESTFIX_TRACE"])
+        lines = LineRecorder(*json.loads(os.environ["TESTFIX_TRACE"]))
+        atexit.register(lines.write)
+        threading.settrace(lines)
+        sys.settrace(lines)

@@ -31,7 +31,10 @@ def main() -> int:
     messages = list(_messages(done.stdout))
     binaries = [_artifact(order, message) for message in _binaries(messages)]
     for message in messages:
-        _link_program(order, message)
+        # put a program or example where tests look for it: beside the folder of the test binary, as cargo does
+        if message["reason"] == "compiler-artifact" and message.get("executable") and not message["profile"]["test"]:
+            folder = "examples" if "example" in message["target"]["kind"] else ""
+            _link(order, folder, message["executable"])
     (Path(order["work"]) / "binaries.json").write_text(json.dumps(_without_harness(root, binaries)))
     broken = _broken(messages, root)
     built = {Path(one["source"]) for one in binaries}
@@ -71,13 +74,6 @@ def _artifact(order: Mapping[str, Any], message: Mapping[str, Any]) -> dict[str,
     target = message["target"]
     place = _link(order, "deps", message["executable"])
     return {"path": str(place), "name": target["name"], "kind": target["kind"][0], "source": target["src_path"]}
-
-
-def _link_program(order: Mapping[str, Any], message: Mapping[str, Any]) -> None:
-    """Put a program or example where tests look for it: beside the folder of the test binary, as cargo does."""
-    if message["reason"] == "compiler-artifact" and message.get("executable") and not message["profile"]["test"]:
-        folder = "examples" if "example" in message["target"]["kind"] else ""
-        _link(order, folder, message["executable"])
 
 
 def _link(order: Mapping[str, Any], folder: str, executable: str) -> Path:

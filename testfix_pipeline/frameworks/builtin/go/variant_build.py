@@ -38,7 +38,7 @@ class VariantBuilder:
         self.root = Path(order["root"])
         self.environment = build_environment(order)
         self.observed = observed_files(order, self.environment)
-        self.originals = {str(path): _text(path) for path in _go_files(self.root)}
+        self.originals = {str(path): path.read_bytes().decode("utf-8", "replace") for path in _go_files(self.root)}
         self.flags = [_FLAG.format(module=order["module"])]
         self._built: list[Path] = []
         self._batches = 0
@@ -131,10 +131,6 @@ def _go_files(root: Path) -> Iterator[Path]:
     for folder, folders, files in os.walk(root):
         folders[:] = [name for name in folders if name not in _SKIPPED and not name.startswith((".", "_"))]
         yield from (Path(folder) / name for name in files if name.endswith(".go"))
-
-
-def _text(path: Path) -> str:
-    return path.read_bytes().decode("utf-8", "replace")
 
 
 def main() -> int:

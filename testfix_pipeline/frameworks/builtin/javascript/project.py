@@ -77,14 +77,7 @@ def _other_runner(manifest: Manifest, package: str) -> bool:
 
 
 def package_target(
-    name: str,
-    tree: Path,
-    manifest: Manifest,
-    package: Path,
-    call: ScriptCall,
-    *,
-    first: int,
-    last: int | None = None,
+    name: str, tree: Path, manifest: Manifest, package: Path, call: ScriptCall, *, first: int, last: int | None = None
 ) -> Target:
     """The target of a framework that is an npm package and finds its test files itself.
 
@@ -159,6 +152,9 @@ def order_of(target: Target, request: SuiteRequest, **more: Any) -> Mapping[str,
         "without_files": sorted(request.without_files),
         "test_ms": round(request.test_seconds * 1000),
         "rounds": request.rounds,
+        "sequence": [_plain(test) for test in request.sequence] or None,
+        "state": request.state
+        and {name: one if name == "put_back" else _plain(one) for name, one in request.state.items()},
         "libraries": list(target.settings.get("libraries", ())),
         "used": list(target.settings.get("used", ())),
         **more,

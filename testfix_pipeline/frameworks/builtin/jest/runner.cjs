@@ -6,6 +6,7 @@ const channel = require('../javascript/channel.cjs');
 const assertions = require('../javascript/assertions.cjs');
 const { guardAll, guarded } = require('../javascript/faults.cjs');
 const { observe } = require('../javascript/observation.cjs');
+const { sortTree, watchState } = require('../javascript/shared_state.cjs');
 
 const { order, say, describeError, relative, numbering, isWanted } = channel;
 const GLOBALS = ['test', 'it', 'describe', 'expect', 'beforeAll', 'beforeEach', 'afterAll', 'afterEach', 'xit', 'fit'];
@@ -54,6 +55,7 @@ const testsBelow = (block, found = []) => {
   return found;
 };
 
+const watch = watchState(order.state, order.root, (found) => say('state', { found }));
 const describeFirst = (errors) => {
   const first = errors[0];
   return describeError(Array.isArray(first) ? (first[0] ?? first[1]) : first);
@@ -120,6 +122,7 @@ class FileWatch {
       this.ids.set(test, id);
       if (!isWanted(id)) test.mode = 'skip';
     }
+    sortTree(order.sequence, state.rootDescribeBlock, ({ children }) => children && [children], (test) => [this.ids.get(test)]);
     this.checkIdentity();
     say('collected', { file: this.file, ids: [...this.ids.values()].filter(isWanted), focused: state.hasFocusedTests });
   }
@@ -127,6 +130,7 @@ class FileWatch {
   begin(test) {
     this.flush(test);
     const isNew = !this.seen.has(test);
+    if (isNew) watch(this.ids.get(test), test.fn, this.global);
     this.current = test;
     this.seen.set(test, 'running');
     if (isNew && test.fn) {

@@ -10,6 +10,7 @@ const channel = require('../javascript/channel.cjs');
 const assertions = require('../javascript/assertions.cjs');
 const { guardAll } = require('../javascript/faults.cjs');
 const { observe } = require('../javascript/observation.cjs');
+const { sortTree, watchState } = require('../javascript/shared_state.cjs');
 
 const { order, say, describeError, relative, numbering, isWanted, keyOf } = channel;
 const mochaRequire = createRequire(path.join(order.package, 'package.json'));
@@ -110,6 +111,7 @@ const testsBelow = (suite) => {
   return found;
 };
 
+const watch = watchState(order.state, order.root, (found) => say('state', { found }));
 const titlesBelowRoot = (suite) => (suite.root ? [] : suite.titlePath());
 
 const filesWithFocus = (suite, found = new Set()) => {
@@ -122,6 +124,7 @@ const filesWithFocus = (suite, found = new Set()) => {
 class Reporter {
   constructor(runner) {
     this.ids = new Map();
+    this.functions = new Map(); // the tests' own
     this.seen = new Map(); // by id: 'running', 'threw'
     this.reported = new Set();
     this.held = null; // a result that a failing hook may still change
@@ -143,10 +146,12 @@ class Reporter {
       if (isWanted(id) && !broken.has(file)) this.ids.set(test, id);
       if (!this.ids.has(test)) test.pending = true;
       else byFile.set(file, [...(byFile.get(file) ?? []), id]);
+      this.functions.set(test, test.fn);
       if (test.fn) test.fn = observe(test.fn, () => this.seen.set(keyOf(id), 'threw'), test.fn.length ? 0 : -1);
     }
     for (const [file, ids] of byFile) say('collected', { file, ids, focused: focused.has(file) });
     this.hasFocus = focused.size > 0;
+    sortTree(order.sequence, suite, (one) => one.tests && [one.tests, one.suites], (test) => [this.ids.get(test)]);
   }
 
   idOf(test) {
@@ -159,6 +164,7 @@ class Reporter {
     if (!id) return;
     this.seen.set(keyOf(id), 'running');
     say('begin', { id });
+    watch(id, this.functions.get(test));
   }
 
   hold(test, status, error) {

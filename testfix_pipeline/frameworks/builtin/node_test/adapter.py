@@ -18,12 +18,7 @@ from testfix_pipeline.frameworks.builtin.javascript.project import (
     wanted_files,
     warm_launch,
 )
-from testfix_pipeline.frameworks.builtin.javascript.script_calls import (
-    ScriptCall,
-    node_options,
-    script_call,
-    words_of,
-)
+from testfix_pipeline.frameworks.builtin.javascript.script_calls import ScriptCall, node_options, script_call, words_of
 from testfix_pipeline.frameworks.builtin.javascript.used_names import used_names
 from testfix_pipeline.frameworks.channel import channel_events
 from testfix_pipeline.frameworks.manifest import Manifest

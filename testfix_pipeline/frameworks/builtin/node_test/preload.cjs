@@ -13,6 +13,7 @@ const channel = require('../javascript/channel.cjs');
 const assertions = require('../javascript/assertions.cjs');
 const { guarded } = require('../javascript/faults.cjs');
 const { observe } = require('../javascript/observation.cjs');
+const { sortTree, watchState } = require('../javascript/shared_state.cjs');
 
 const { order, say, describeError, numbering, isWanted, isWantedGroup, keyOf } = channel;
 const KEYWORDS = ['skip', 'todo', 'only'];
@@ -37,6 +38,28 @@ const tellDeclared = () => {
 
 const titlesHere = () => scope.getStore()?.titles ?? [];
 
+const watch = watchState(order.state, order.root, (found) => say('state', { found }));
+const top = {}; // the file, as a group
+
+const declareSorted = (group) => {
+  const entries = group.beside;
+  delete group.beside; // what is described asynchronously is declared at once
+  sortTree(order.sequence, { entries }, (one) => one.entries && [one.entries], (one) => one.ids());
+  for (const one of entries) one.act();
+};
+/** Declares what act() does: now, or with what stands beside it where that is to be sorted. It holds the tests of `ids`. */
+const inOrder = (ids, act) => {
+  const group = scope.getStore() ?? top;
+  if (!order.sequence || (group !== top && !group.beside)) return act();
+  if (!group.beside) {
+    group.beside = [];
+    setImmediate(declareSorted, top);
+  }
+  return new Promise((resolve) => (group.beside[group.beside.length] = { ids, act: () => resolve(act()) }));
+};
+/** The ids of the sequence below titles. */
+const idsBelow = (titles) => order.sequence.filter(([at, path]) => at === file && titles.every((title, i) => path[i] === title));
+
 /** What a call of test() or describe() means, as node reads it. */
 const readCall = (name, options, fn) => {
   if (typeof name === 'function') fn = name;
@@ -56,6 +79,7 @@ const observedTest = (id, titles, fn) => {
     observed.set(keyOf(id), 'running');
     tellDeclared();
     say('begin', { id });
+    watch(id, fn);
     if (context && typeof context.test === 'function') context.test = wrapTest(context.test.bind(context), titles);
     const value = scope.run({ titles }, () => watched.call(this, context, ...rest));
     if (observed.get(keyOf(id)) === 'running') observed.set(keyOf(id), 'returned');
@@ -73,9 +97,10 @@ const wrapTest = (real, parent) => {
     if (keyword) options[keyword] = true;
     focused = focused || Boolean(options.only);
     options.timeout ??= order.test_ms;
+    const placed = parent ? (_ids, act) => act() : inOrder;
     if (isWanted(id)) declare(id);
-    else if (!isParentOfWanted(id)) return real(name, { ...options, skip: true }, () => {});
-    return real(name, options, observedTest(id, titles, typeof fn === 'function' ? fn : () => {}));
+    else if (!isParentOfWanted(id)) return placed(() => [], () => real(name, { ...options, skip: true }, () => {}));
+    return placed(() => [id], () => real(name, options, observedTest(id, titles, typeof fn === 'function' ? fn : () => {})));
   };
   return Object.assign(call(), Object.fromEntries(KEYWORDS.map((keyword) => [keyword, call(keyword)])));
 };
@@ -91,9 +116,14 @@ const wrapSuite = (real) => {
     const titles = [...titlesHere(), name];
     if (keyword) options[keyword] = true;
     focused = focused || Boolean(options.only);
-    if (!isWantedGroup(file, titles)) return real(name, { ...options, skip: true }, () => {});
-    const inside = typeof fn === 'function' ? (...rest) => scope.run({ titles }, () => fn(...rest)) : fn;
-    return real(name, options, inside);
+    if (!isWantedGroup(file, titles)) return inOrder(() => [], () => real(name, { ...options, skip: true }, () => {}));
+    const described = (...rest) => {
+      const group = { titles, beside: [] };
+      const value = scope.run(group, () => fn(...rest));
+      scope.run(group, declareSorted, group);
+      return value;
+    };
+    return inOrder(() => idsBelow(titles), () => real(name, options, typeof fn === 'function' ? described : fn));
   };
   return Object.assign(call(), Object.fromEntries(KEYWORDS.map((keyword) => [keyword, call(keyword)])));
 };

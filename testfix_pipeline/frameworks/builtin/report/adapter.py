@@ -55,7 +55,12 @@ class Report:
             read = junit_events if document.lstrip()[:1] == b"<" else tap_events
             for event in read(document, "tests", numbering):
                 ended += isinstance(event, End)
-                yield from _reported_events(event, wanted)
+                if isinstance(event, Result):
+                    if wanted is None or event.id in wanted:
+                        yield Collected(event.id.file, (event.id,))
+                        yield event
+                elif isinstance(event, FileError):
+                    yield event
         if documents and documents == ended:
             yield End()
 
@@ -77,12 +82,3 @@ def report_target(command: str, results: str, folder: str = "") -> Target:
         raise InvalidConfig(f"The results {results!r} lie outside of the project.", "Give a path inside of it.")
     settings = {"results": results, "configured": True}
     return Target(framework="report", folder=folder, program=words[0], arguments=tuple(words[1:]), settings=settings)
-
-
-def _reported_events(event: Event, wanted: Sequence[str] | None) -> Iterator[Event]:
-    if isinstance(event, Result):
-        if wanted is None or event.id in wanted:
-            yield Collected(event.id.file, (event.id,))
-            yield event
-    elif isinstance(event, FileError):
-        yield event

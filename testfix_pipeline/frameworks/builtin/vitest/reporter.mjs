@@ -94,6 +94,7 @@ export default class Reporter {
       say('collected', { file: hint.collected, ids: hint.ids });
     }
     if (hint.begin) say('begin', { id: hint.begin });
+    if (hint.state) say('state', { found: hint.state });
   }
 
   onTestRunStart(specifications) {

@@ -17,8 +17,8 @@ const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)]
 const hints = path.join(tmpdir(), `vitest-${process.pid}.jsonl`);
 const reporter = new Reporter(hints, order.rounds);
 const files = order.files.map((file) => path.join(root, file));
-const { ids, used, without, without_files } = order;
-const given = { ids, used, without, without_files, hints, root: order.root, round: 0, inSeveral: reporter.inSeveral };
+const { ids, sequence, state, used, without, without_files } = order;
+const given = { ids, sequence, state, used, without, without_files, hints, root: order.root, round: 0, inSeveral: reporter.inSeveral };
 const began = Date.now();
 const runner = fileURLToPath(new URL('./runner.mjs', import.meta.url));
 

@@ -10,6 +10,7 @@ import { getFn, setFn } from 'vitest/suite';
 const require = createRequire(import.meta.url);
 const { numbering, makeFilter, pathFrom, testsBelow, titlesOf } = require('./tasks.cjs');
 const { observe } = require('../javascript/observation.cjs');
+const { sortTree, watchState } = require('../javascript/shared_state.cjs');
 const assertions = require('../javascript/assertions.cjs');
 const { guardAll } = require('../javascript/faults.cjs');
 const { stringify } = JSON;
@@ -24,6 +25,7 @@ export default class Runner extends VitestTestRunner {
   #modes = new WeakMap(); // of each test when it was made
   #wanted = new Map(); // the ids of the tests that are to run, by vitest's own id
   #order = inject('testfix');
+  #watch = watchState(this.#order.state, this.#order.root, (found) => hint({ state: found }));
 
   constructor(config) {
     super(config);
@@ -67,6 +69,8 @@ export default class Runner extends VitestTestRunner {
       const wanted = tests.filter(([, id]) => isWanted(id));
       for (const [test, id] of tests) if (!isWanted(id)) test.mode = 'skip';
       for (const [test, id] of wanted) this.#wanted.set(test.id, id);
+      const ids = new Map(tests);
+      sortTree(this.#order.sequence, file, ({ tasks }) => tasks && [tasks], (test) => [ids.get(test)]);
       if (tests.length) hint({ collected: name, ids: wanted.map(([, id]) => id) });
     }
     return super.onCollected?.(files);
@@ -74,6 +78,7 @@ export default class Runner extends VitestTestRunner {
 
   onBeforeRunTask(test) {
     if (this.#wanted.has(test.id)) hint({ begin: this.#wanted.get(test.id) });
+    this.#watch(this.#wanted.get(test.id), getFn(test));
     return super.onBeforeRunTask(test);
   }
 

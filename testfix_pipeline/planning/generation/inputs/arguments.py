@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.core.python_code import FunctionNode, with_defaults
 from testfix_pipeline.planning.generation.inputs.parameter_shapes import Shape, parameter_shape, shape_of_value
 from testfix_pipeline.planning.generation.inputs.value_pools import PooledValue, Pools
 
@@ -49,7 +49,7 @@ class Arguments:
     @property
     def is_guessed(self) -> bool:
         """Whether nothing is known about the kind of one of the values."""
-        return any(parameter.shape.kind == "unknown" for parameter, _ in self.given)
+        return any(value.is_guess for _, value in self.given)
 
     def mutable(self) -> list[tuple[str, str]]:
         """The parameters whose values a call may change, each with the source of its value."""
@@ -74,17 +74,16 @@ def parameters_of(function: FunctionNode, *, bound: bool) -> list[Parameter]:
     """The parameters that a call fills; `bound` leaves out the first, which Python fills."""
     spec = function.args
     plain = [*spec.posonlyargs, *spec.args]
-    defaults: list[ast.expr | None] = [*[None] * (len(plain) - len(spec.defaults)), *spec.defaults]
+    defaults = dict(with_defaults(spec))
     found = [
-        _parameter(function, one, default, keyword=default is not None and one not in spec.posonlyargs)
-        for one, default in zip(plain, defaults, strict=True)
-    ][1 if bound else 0 :]
+        _parameter(function, one, defaults.get(one), keyword=one in defaults and one not in spec.posonlyargs)
+        for one in plain[bound:]
+    ]
     if spec.vararg is not None:
         shape = parameter_shape(function, spec.vararg, None)
         element = shape.parts[0] if shape.kind == "list" and shape.parts else shape
         found = [*(Parameter(one.name, one.shape) for one in found), Parameter(spec.vararg.arg, element, many=True)]
-    for one, default in zip(spec.kwonlyargs, spec.kw_defaults, strict=True):
-        found.append(_parameter(function, one, default, keyword=True))
+    found += [_parameter(function, one, defaults.get(one), keyword=True) for one in spec.kwonlyargs]
     return found if spec.kwarg is None else [*found, *_keyword_parameters(function, spec.kwarg.arg)]
 
 
@@ -163,8 +162,8 @@ Cell = tuple[tuple[Parameter, PooledValue], ...]
 
 
 def _cells(parameter: Parameter, pools: Pools) -> list[Cell]:
-    """The values to try for a parameter: also none for an optional one, several for `*args`."""
-    values = pools.values(parameter.shape, parameter.name)
+    """The values to try for a parameter: first none for an optional one, which gets no guess; several for `*args`."""
+    values = [v for v in pools.values(parameter.shape, parameter.name) if not (parameter.optional and v.is_guess)]
     cells: list[Cell] = [((parameter, value),) for value in values if value.text != parameter.default]
     if parameter.many:
         several = [tuple((parameter, value) for value in values[:count]) for count in (2, 3, 0, 1)]

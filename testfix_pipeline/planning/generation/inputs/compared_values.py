@@ -71,9 +71,7 @@ def _literals(node: ast.expr | None) -> Iterator[str]:
     elif isinstance(node, ast.List | ast.Tuple | ast.Set):
         yield from (text for one in node.elts for text in _literals(one))
     elif isinstance(node, ast.expr):
-        try:
-            text = repr(python_code.literal(node))
-        except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
-            return
-        if len(text) <= _LONGEST and text not in ("None", "True", "False"):
+        value = python_code.value_of(node)
+        text = repr(value)
+        if value is not python_code.NO_VALUE and len(text) <= _LONGEST and text not in ("None", "True", "False"):
             yield text

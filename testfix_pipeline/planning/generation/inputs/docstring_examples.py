@@ -8,13 +8,13 @@ import re
 from collections.abc import Iterator
 
 from testfix_pipeline.core import python_code
+from testfix_pipeline.core.cycle_rules.expected_results import doctest_examples
 from testfix_pipeline.core.python_bindings import names_bound_by
-from testfix_pipeline.core.python_code import names_in
+from testfix_pipeline.core.python_code import NO_VALUE, names_in, value_of
 from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.planning.generation.subjects.examples import DocumentedResult, Example
 from testfix_pipeline.planning.generation.subjects.side_effects import has_outside_effects
 from testfix_pipeline.planning.generation.subjects.subject import Subject
-from testfix_pipeline.planning.python_code.documentation import doctest_examples
 
 _MOST_SETUP = 8
 _VAGUE = re.compile(r" at 0x|\.\.\.|^<.*>$")
@@ -30,7 +30,7 @@ def documented_examples(subject: Subject) -> list[Example]:
 def _examples(text: str | None, subject: Subject) -> Iterator[Example]:
     setup: list[str] = []
     for one in doctest_examples(text):
-        call = _expression(one.source)
+        call = python_code.expression_or_none(one.source.strip())
         if call is not None and calls_subject(call, subject) and (one.want or one.exc_msg):
             example = _example(one, call, setup)
             if (
@@ -41,13 +41,6 @@ def _examples(text: str | None, subject: Subject) -> Iterator[Example]:
                 yield example
         elif not one.want and not _only_imports_module(one.source, subject):
             setup.append(one.source.rstrip())
-
-
-def _expression(source: str) -> ast.expr | None:
-    try:
-        return python_code.expression(source.strip())
-    except SyntaxError:
-        return None
 
 
 def calls_subject(node: ast.expr, subject: Subject) -> bool:
@@ -107,12 +100,11 @@ def _names(code: str) -> set[str]:
 
 def _only_imports_module(source: str, subject: Subject) -> bool:
     """Whether a statement only imports the module or its names, as the test does anyway."""
-    try:
-        body = python_code.parse(source.strip()).body
-    except SyntaxError:
-        return False
+    tree = python_code.parse_or_none(source.strip())
     package = subject.module.name.partition(".")[0]
-    return all(isinstance(node, ast.ImportFrom) and (node.module or "").startswith(package) for node in body)
+    return tree is not None and all(
+        isinstance(node, ast.ImportFrom) and (node.module or "").startswith(package) for node in tree.body
+    )
 
 
 def matches_documentation(said: DocumentedResult, seen: dict) -> bool | None:  # type: ignore[type-arg]
@@ -150,18 +142,6 @@ def _is_misprint(said: DocumentedResult, shown: str) -> bool:
     """Whether the documentation has the right result followed by more text, as after a mistyped prompt."""
     right = f"{_printed_text(said, shown)}\n"
     return len(right) > 1 and said.want.startswith(right) and said.want != right
-
-
-NO_VALUE = object()
-
-
-def value_of(text: str) -> object:
-    """The value of a literal, NO_VALUE where the text is none."""
-    try:
-        value: object = python_code.literal(text.strip())
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
-        return NO_VALUE
-    return value
 
 
 def _is_equal(one: object, other: object) -> bool:

@@ -12,10 +12,11 @@ from pathlib import Path
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.execution.affected_tests.import_graph import python_files
+from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.planning.python_code.module_source import ModuleSource
 
 _MOST, _LONGEST = 8, 400
-_MOST_FILES, _LARGEST_FILE = 200, 200_000
+_MOST_FILES = 200
 _MOST_KEYS = 4
 _WRITES = {"write_text", "write", "StringIO", "dedent"}
 _SUFFIXES = (("json", ".json"), ("csv", ".csv"), ("configparser", ".ini"), ("tomllib", ".toml"), ("tomli", ".toml"))
@@ -54,8 +55,7 @@ def _contents_in_tests(module: ModuleSource, root: Path) -> Iterator[str]:
     count = 0
     tests = (file for file in sorted(python_files(root)) if Path(file).name.startswith("test_"))
     for file in list(tests)[:_MOST_FILES]:
-        path = root / file
-        text = path.read_text(errors="replace") if path.stat().st_size < _LARGEST_FILE else ""
+        text = read_text(root / file)
         if module.name not in text and not re.search(rf"import .*\b{re.escape(module.stem)}\b", text):
             continue
         for node in _calls(text):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-from testfix_pipeline.core.python_code import assignment_targets
 from testfix_pipeline.planning.python_code.module_source import ModuleSource, module_file, read_module
 
 _MOST_HOPS = 4
@@ -46,21 +45,6 @@ class Library:
         if words[:1] == ["from"]:
             return self.module(f"{words[1]}.{words[3]}") if words[1] != "." else None
         return self.module(words[1]) if words[:1] == ["import"] else None
-
-    def find_alias(self, module: ModuleSource, name: str) -> ast.expr | None:
-        """The annotation that `name` is an alias of in a module; None if it is none."""
-        for _ in range(_MOST_HOPS):
-            for node in ast.walk(module.tree):
-                if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
-                    targets = assignment_targets(node)
-                    if any(isinstance(one, ast.Name) and one.id == name for one in targets):
-                        return node.value
-            words = module.origins.get(name, "").split()
-            other = self.module(words[1]) if words[:1] == ["from"] else None
-            if other is None or other.file == module.file:
-                return None
-            module, name = other, words[3]
-        return None
 
     def module(self, name: str) -> ModuleSource | None:
         """The project's module of a dotted name; None if there is none."""

@@ -6,13 +6,11 @@ import ast
 import keyword
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import zip_longest
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.planning.generation.inputs.arguments import (
     Arguments,
-    Parameter,
     argument_lists,
     parameters_of,
     with_evidence,
@@ -20,7 +18,7 @@ from testfix_pipeline.planning.generation.inputs.arguments import (
 from testfix_pipeline.planning.generation.inputs.compared_values import compared_values
 from testfix_pipeline.planning.generation.inputs.docstring_examples import documented_examples
 from testfix_pipeline.planning.generation.inputs.instances import Classes
-from testfix_pipeline.planning.generation.inputs.parameter_shapes import Shape, members_used
+from testfix_pipeline.planning.generation.inputs.parameter_shapes import Shape
 from testfix_pipeline.planning.generation.subjects.command_lines import (
     command_line_parameter,
     command_lines,
@@ -33,21 +31,16 @@ from testfix_pipeline.planning.generation.subjects.subject import SPECIAL_CALLS,
 from testfix_pipeline.planning.generation.subjects.working_files import with_working_files, working_files
 from testfix_pipeline.planning.python_code.module_source import free_names
 
-_WITH_ITS_KIND = {"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__add__", "__sub__", "__or__", "__and__"}
-_MOST_STEPS = 4
-_MOST_INNER = 4
 _MOST_SETTINGS = 4
 _OWN_NAMES = {"result", "pytest", "unittest", "self", "asyncio"}
 
 
-def examples_for(
-    subject: Subject, classes: Classes, mined: list[str], *, most: int, required: Sequence[Example] = ()
-) -> list[Example]:
+def examples_for(subject: Subject, classes: Classes, *, most: int, required: Sequence[Example] = ()) -> list[Example]:
     """At most `most` examples that a test can import everything for, `required` ones first.
 
     Empty where an argument or an instance can't be made.
     """
-    found = [*required, *documented_examples(subject), *_generated_examples(subject, classes, mined, most)]
+    found = [*required, *documented_examples(subject), *_generated_examples(subject, classes, most)]
     if reads_argv(subject.module, subject.node):  # without words of the test's own it reads those of whoever runs it
         bare = f"{subject.node.name}()"
         found = [one for one in found if one.call != bare or any("sys.argv" in line for line in one.setup)]
@@ -57,7 +50,8 @@ def examples_for(
     if subject.is_async:
         found = [_awaited(one) for one in found if one.origin != "documented"]
     known, available = [], classes.supplies.fixtures.available
-    for one in _without_duplicates(found):
+    stated = _stated_calls(subject, classes)
+    for one in _without_duplicates(one for one in found if one.documented is not None or one.inline not in stated):
         fixtures = sorted((free_names(one.code) or set()) & available)
         statements = subject.module.statements_for(one.code, fixtures)
         if statements is not None:
@@ -106,8 +100,7 @@ def _without_duplicates(examples: Iterable[Example]) -> list[Example]:
     """The examples, only the first of those that make the same calls."""
     found: dict[tuple[object, ...], Example] = {}
     for one in examples:
-        inline = bool(one.inline) and not one.steps
-        found.setdefault((one.inline,) if inline else (one.setup, one.steps, one.call), one)
+        found.setdefault((one.inline,) if one.inline else (one.setup, one.call), one)
     return list(found.values())
 
 
@@ -121,28 +114,43 @@ def _awaited(one: Example) -> Example:
     return Example(f"asyncio.run({one.call})", one.origin, ("import asyncio", *one.setup), inline, one.watch)
 
 
-def _generated_examples(subject: Subject, classes: Classes, mined: list[str], most: int) -> Iterator[Example]:
-    name = subject.node.name
+def _stated_calls(subject: Subject, classes: Classes) -> set[str]:
+    """The calls of which the project's own tests state the result already."""
+    recorded = classes.recorded.of(subject.module.file, subject.name, subject.node, stated=True)
+    return {(_call_form(subject, on) if on else _plain_form(subject)).replace("{}", given) for on, given in recorded}
+
+
+def _plain_form(subject: Subject) -> str:
+    """How a function is called that needs no instance; `{}` stands for its arguments."""
+    name, owner = subject.node.name, subject.owner
+    return f"{name}({{}})" if owner is None else f"{owner.name}{'' if name == '__init__' else f'.{name}'}({{}})"
+
+
+def _generated_examples(subject: Subject, classes: Classes, most: int) -> Iterator[Example]:
+    recorded = classes.recorded.of(subject.module.file, subject.name, subject.node)
     commands = list(_command_calls(subject, classes))
     if commands:
         yield from commands
-    elif subject.kind == "function":
-        yield from _calls(subject, classes, mined, f"{name}({{}})", most)
-    elif subject.kind in ("static", "class") and subject.owner is not None:
-        yield from _calls(subject, classes, mined, f"{subject.owner.name}.{name}({{}})", most)
-    elif name == "__init__" and subject.owner is not None:
-        yield from _calls(subject, classes, mined, f"{subject.owner.name}({{}})", most)
-    elif subject.owner is not None:
-        yield from _calls_on_instances(subject, subject.owner, classes, mined, most)
+    elif subject.owner is None or subject.kind in ("static", "class") or subject.node.name == "__init__":
+        yield from _calls(subject, classes, [given for _, given in recorded], _plain_form(subject), most)
+    else:
+        yield from _calls_on_instances(subject, subject.owner, classes, recorded, most)
 
 
 def _calls_on_instances(
-    subject: Subject, owner: ast.ClassDef, classes: Classes, mined: list[str], most: int
+    subject: Subject,
+    owner: ast.ClassDef,
+    classes: Classes,
+    recorded: Sequence[tuple[str, str]],
+    most: int,
 ) -> Iterator[Example]:
     """Yield calls on instances, both new ones and such whose state was changed before."""
     variable = _variable_name(owner.name.lower().lstrip("_"), subject)
+    shown = [given for _, given in recorded]
+    for on, given in () if classes.supplies.fixtures.of_class(owner.name) else recorded:
+        yield Example(_call_form(subject, variable).replace("{}", given), "usage", (f"{variable} = {on}",),
+                      _call_form(subject, on).replace("{}", given), (variable,))  # fmt: skip
     ways = classes.constructions(owner.name, telling=True)
-    yield from _sequences(subject, owner, classes, variable, ways[:2])
     changes = classes.changes(owner, besides=subject.node.name)
     states: list[tuple[str, ...]] = [(way,) for way in ways]
     states += [(way, *changes[:count]) for way in ways[:2] for count in range(1, len(changes) + 1)]
@@ -152,7 +160,7 @@ def _calls_on_instances(
     for way, *steps in states:
         name, setup = _instance(way, variable, classes)
         setup = (*setup, *(f"{name}.{step}" for step in steps))
-        for one in _calls(subject, classes, mined, _call_form(subject, name), share):
+        for one in _calls(subject, classes, shown, _call_form(subject, name), share):
             inline = "" if steps or not one.inline else one.inline.replace(name, way, 1)
             watch = (name, *one.watch)
             origin: Origin = "usage" if name == way and one.origin == "typical" else one.origin
@@ -174,80 +182,15 @@ def _call_form(subject: Subject, variable: str) -> str:
     return special.format(on=variable, given="{}") if special else f"{variable}.{name}({{}})"
 
 
-def _sequences(
-    subject: Subject, owner: ast.ClassDef, classes: Classes, variable: str, ways: list[str]
-) -> Iterator[Example]:
-    """Yield calls of the method after several others, whose results and changes are asserted, too.
-
-    Only for the last of the class's methods that change its state: one round through them is enough for a class.
-    """
-    changing, others = classes.steps(owner)
-    name = subject.node.name
-    if not changing or changing[-1].partition("(")[0] != name or len(changing) + len(others) < 2:
-        return
-    steps = [*changing[:-1], *others, changing[-1]]
-    for way in ways:
-        on, setup = _instance(way, variable, classes)
-        calls = _calls(subject, classes, [], _call_form(subject, on), 3)
-        for number, one in enumerate([one for one in calls if not one.setup][:2]):
-            turned = [*steps[number:], *steps[:number]][:_MOST_STEPS]
-            before = tuple(f"{on}.{step}" for step in turned)
-            yield Example(one.call, "sequence", setup, "", (on,), steps=before)
-
-
-def _calls(subject: Subject, classes: Classes, mined: list[str], form: str, most: int) -> Iterator[Example]:
+def _calls(subject: Subject, classes: Classes, shown: Sequence[str], form: str, most: int) -> Iterator[Example]:
     parameters = parameters_of(subject.node, bound=subject.kind not in ("function", "static"))
     compared = [f"{name}={texts[0]}" for name, texts in compared_values(subject.module, subject.node).items()]
-    parameters = _with_own_class(subject, with_evidence(parameters, [*_documented_calls(subject), *mined, *compared]))
-    parameters = [_with_guessed_class(subject, one, classes) for one in parameters]
-    if parameters:
-        for text in mined:
-            call = form.replace("{}", text)
-            yield Example(call, "usage", inline=call)
-    made = [
-        _example_of(subject, form, one) for one in argument_lists(parameters, classes.pools(subject.node), most=most)
-    ]
-    called = _calls_of_results(subject, made, classes)
-    yield from [one for pair in zip_longest(made, called) for one in pair if one is not None] if called else made
-
-
-def _with_guessed_class(subject: Subject, parameter: Parameter, classes: Classes) -> Parameter:
-    """The parameter with a class of the project as shape, where only the used attributes tell its type."""
-    guessed = not parameter.annotated and not parameter.shape.sure and not parameter.many
-    name = classes.class_with_members(members_used(subject.node, parameter.name)) if guessed else ""
-    return replace(parameter, shape=Shape("named", text=name, sure=False)) if name else parameter
-
-
-def _calls_of_results(subject: Subject, made: list[Example], classes: Classes) -> list[Example]:
-    """Calls of the function that the subject returns, where it returns one."""
-    inner = _returned_function(subject.node)
-    if inner is None or subject.is_async or isinstance(inner, ast.AsyncFunctionDef):
-        return []
-    parameters = parameters_of(inner, bound=False)
-    lists = argument_lists(parameters, classes.pools(inner), most=_MOST_INNER)
-    given = [one.text for one in lists] if not any(one.many for one in parameters) else ["3", "'abc'", "[3, 1]"]
-    plain = [one for one in made if not one.setup][:_MOST_INNER]
-    calls = [(f"{one.inline or one.call}({text})", one.origin) for text in given for one in plain]
-    return [Example(call, origin, inline=call) for call, origin in calls]
-
-
-def _returned_function(function: FunctionNode) -> FunctionNode | None:
-    """The inner function that is returned, None if there is none."""
-    inner = {node.name: node for node in function.body if isinstance(node, FunctionNode)}
-    names = [node.value.id for node in ast.walk(function)
-             if isinstance(node, ast.Return) and isinstance(node.value, ast.Name)]  # fmt: skip
-    names += [node.value.args[0].id for node in ast.walk(function)
-              if isinstance(node, ast.Return) and isinstance(node.value, ast.Call)
-              and node.value.args and isinstance(node.value.args[0], ast.Name)]  # fmt: skip
-    return next((inner[name] for name in names if name in inner), None)
-
-
-def _with_own_class(subject: Subject, parameters: list[Parameter]) -> list[Parameter]:
-    """The parameters of a comparison or sum, where those without annotation take an instance of the same class."""
-    if subject.owner is None or subject.node.name not in _WITH_ITS_KIND:
-        return parameters
-    own = Shape("named", text=subject.owner.name)
-    return [replace(one, shape=Shape("union", (own, Shape("int")))) if not one.annotated else one for one in parameters]
+    parameters = with_evidence(parameters, [*_documented_calls(subject), *shown, *compared])
+    for text in shown if parameters else filter(None, shown):
+        call = form.replace("{}", text)
+        yield Example(call, "usage", inline=call)
+    for one in argument_lists(parameters, classes.pools(subject.node), most=most):
+        yield _example_of(subject, form, one)
 
 
 def _documented_calls(subject: Subject) -> Iterator[str]:

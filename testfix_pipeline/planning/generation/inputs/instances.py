@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import islice
 
-from testfix_pipeline.core import python_code
-from testfix_pipeline.core.code_view import last_name
-from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.core.python_code import FunctionNode, names_in
 from testfix_pipeline.planning.generation.inputs.arguments import Parameter, argument_lists, parameters_of
 from testfix_pipeline.planning.generation.inputs.compared_values import compared_values, quoted_texts
 from testfix_pipeline.planning.generation.inputs.imported_classes import Library
-from testfix_pipeline.planning.generation.inputs.parameter_shapes import UNKNOWN, Shape, shape_of_annotation
+from testfix_pipeline.planning.generation.inputs.parameter_shapes import Shape, shape_of_annotation
+from testfix_pipeline.planning.generation.inputs.recorded_calls import RecordedCalls
 from testfix_pipeline.planning.generation.inputs.state_observers import changes_state, observing_calls
-from testfix_pipeline.planning.generation.inputs.value_pools import Pools
-from testfix_pipeline.planning.generation.subjects.side_effects import functions_reached, side_effect
+from testfix_pipeline.planning.generation.inputs.value_pools import LIBRARY, Pools
+from testfix_pipeline.planning.generation.subjects.fixtures import Supplies
 from testfix_pipeline.planning.generation.subjects.side_effects import reaches_files as uses_files
+from testfix_pipeline.planning.generation.subjects.side_effects import side_effect
 from testfix_pipeline.planning.generation.subjects.subject import (
     is_abstract,
     methods_of,
     why_unsuitable,
 )
-from testfix_pipeline.planning.generation.subjects.supplies import Supplies
-from testfix_pipeline.planning.python_code.documentation import doctest_examples
 from testfix_pipeline.planning.python_code.module_source import ModuleSource
 from testfix_pipeline.planning.python_code.source_file import decorators
 
@@ -34,29 +33,27 @@ _BUILTIN_BASES = {"str": "str", "int": "int", "float": "float", "bytes": "bytes"
                   "tuple": "list", "set": "set", "frozenset": "set", "OrderedDict": "dict", "UserDict": "dict",
                   "UserList": "list", "UserString": "str", "Exception": "str", "ValueError": "str", "TypeError": "str",
                   "KeyError": "str", "RuntimeError": "str"}  # fmt: skip
-_COMMON = {*dir(str), *dir(list), *dir(dict), *dir(set)}
 _MOST_WAYS = 4
+_MOST_MADE = 6
 _MOST_CHANGES = 2
 _MOST = 3
 
 
 class Classes:
-    """The classes that one module defines or imports. `mined` are argument lists seen in the project, by name, and
-    `shown` expressions that its examples bind to a name, `supplies` what its tests may use."""
+    """The classes that one module defines or imports. `supplies` is what its tests may use, `recorded` the calls that
+    the project's tests make."""
 
     def __init__(
         self,
         module: ModuleSource,
-        mined: dict[str, list[str]],
         library: Library,
-        shown: Mapping[str, Sequence[str]] = MappingProxyType({}),
         supplies: Supplies | None = None,
+        recorded: RecordedCalls | None = None,
     ) -> None:
+        self.recorded = recorded or RecordedCalls()
         self.supplies = supplies or Supplies()
         self._module = module
-        self._mined = mined
         self._library = library
-        self._shown = shown
         self._open: set[str] = set()
 
     def constructions(self, name: str, *, telling: bool = False) -> list[str]:
@@ -82,8 +79,10 @@ class Classes:
             self._open.discard(name)
         if telling:
             lists.sort(key=lambda one: (not one.given, one.is_guessed))
-        mined = self._mined.get(name, [])[:2] if parameters else []
-        made = [f"{name}({arguments})" for arguments in dict.fromkeys([*mined, *(one.text for one in lists)])]
+        recorded = self.recorded.made.get(name, []) if parameters else []
+        others = [one.text for one in lists if not (recorded and one.is_guessed)]
+        given = dict.fromkeys([*recorded[:_MOST_WAYS], *others])
+        made = [f"{name}({arguments})" for arguments in given][:_MOST_MADE]
         return [*self.supplies.fixtures.of_class(name), *made]
 
     def pools(self, function: FunctionNode | None, *, reaches_files: bool = False) -> Pools:
@@ -92,59 +91,25 @@ class Classes:
         return Pools(
             function,
             self.constructions,
-            self.alias_shape,
-            lambda name: self._shown.get(name, ()),
+            lambda name: self.recorded.values.get(name, ()),
             self.supplies,
             reaches_files=reaches,
-            texts=(
-                [*quoted_texts(function), *_accepted_texts(self._module, function, self._mined)]
-                if function is not None
-                else ()
-            ),
+            texts=quoted_texts(function) if function is not None else (),
             compared=compared_values(self._module, function) if function is not None else {},
+            classes=self._named_classes,
         )
 
-    def class_with_members(self, members: set[str]) -> str:
-        """The class known in the module that has all these attributes, "" if there is none."""
-        if not members or members <= _COMMON:
-            return ""
-        own = [node.name for node in self._module.tree.body if isinstance(node, ast.ClassDef)]
-        for name in [*own, *(name for name in self._module.origins if name[:1].isupper() and name not in own)]:
-            found = self._library.find_class(self._module, name)
-            if found is not None and members <= self._members_of(*found, frozenset()):
-                return name
-        return ""
+    @cached_property
+    def _named_classes(self) -> list[str]:
+        """A few public classes that the module defines, or imports; no exceptions."""
+        own = (one.name for one in self._module.tree.body if isinstance(one, ast.ClassDef))
+        used = names_in(self._module.tree)
+        names = dict.fromkeys([*own, *(name for name in self._module.origins if name in used)])
+        return list(islice((one for one in names if not one.startswith("_") and self._is_made(one)), _MOST))
 
-    def _members_of(self, module: ModuleSource, node: ast.ClassDef, seen: frozenset[str]) -> set[str]:
-        """The attributes of a class's instances: methods, fields, and what its methods assign to `self`."""
-        found = {one.name for one in node.body if isinstance(one, FunctionNode)}
-        found |= {one.attr for one in ast.walk(node)
-                  if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Store)
-                  and getattr(one.value, "id", "") == "self"}  # fmt: skip
-        targets = (one.target if isinstance(one, ast.AnnAssign) else one.targets[0]
-                   for one in node.body if isinstance(one, ast.AnnAssign | ast.Assign))  # fmt: skip
-        found |= {one.id for one in targets if isinstance(one, ast.Name)}
-        for base in _base_names(node):
-            above = self._library.find_class(module, base) if base not in seen else None
-            if above is not None:
-                found |= self._members_of(*above, seen | {base})
-        return found
-
-    def alias_shape(self, name: str) -> Shape:
-        """The shape that a type alias or a typed dictionary stands for; unknown where the name is none."""
+    def _is_made(self, name: str) -> bool:
         found = self._library.find_class(self._module, name)
-        if found is not None and _bases(found[1]) & {"TypedDict"}:
-            fields = [one.target for one in found[1].body if isinstance(one, ast.AnnAssign)]
-            keys = [one.id for one in fields if isinstance(one, ast.Name)]
-            return Shape("dict", keys=tuple(keys))
-        alias = self._library.find_alias(self._module, name)
-        return shape_of_annotation(alias) if alias is not None else UNKNOWN
-
-    def steps(self, owner: ast.ClassDef) -> tuple[list[str], list[str]]:
-        """Calls of methods that change the state, and calls of methods that don't, in the order of the class."""
-        return self._method_calls(owner, "", changing=True, most=3), self._method_calls(
-            owner, "", changing=False, most=2
-        )
+        return name in LIBRARY if found is None else not any(_is_error(base) for base in _base_names(found[1]))
 
     def changes(self, owner: ast.ClassDef, besides: str) -> list[str]:
         """Calls of methods that change an instance's state, as `add('abc', 3)`."""
@@ -197,6 +162,10 @@ def _bases(node: ast.ClassDef) -> set[str]:
     return set(_base_names(node))
 
 
+def _is_error(base: str) -> bool:
+    return base.endswith(("Exception", "Error", "Warning"))
+
+
 def _constructor(node: ast.ClassDef) -> FunctionNode | None:
     """The method that takes the arguments of the class: `__init__`, or `__new__` where there is only that."""
     named = {one.name: one for one in node.body if isinstance(one, FunctionNode)}
@@ -223,30 +192,3 @@ def _fields(body: Sequence[ast.stmt]) -> Iterator[Parameter]:
             if "ClassVar" not in text and "init=False" not in (ast.unparse(one.value) if one.value else ""):
                 shape = shape_of_annotation(one.annotation)
                 yield Parameter(one.target.id, shape, optional=one.value is not None, keyword=True)
-
-
-def _accepted_texts(module: ModuleSource, function: FunctionNode, mined: Mapping[str, Sequence[str]]) -> list[str]:
-    """The source of a few texts that the callees of a function get in docstrings and in the project.
-
-    mined: argument lists by the name of the function. Several texts are joined as lines at the end, for what reads
-    them line by line.
-    """
-    found: dict[str, None] = {}
-    for _, one in functions_reached(module, function)[1:]:
-        shown = [each.source.strip() for each in doctest_examples(ast.get_docstring(one))]
-        calls = [each for each in shown if f"{one.name}(" in each]
-        calls += [f"f({arguments})" for arguments in mined.get(one.name, ())]
-        found.update(dict.fromkeys(_text_arguments(calls)))
-    texts = list(found)[:_MOST]
-    return [*map(repr, texts), *([repr("\n".join([*texts, texts[0]]))] if texts else [])]
-
-
-def _text_arguments(calls: Iterable[str]) -> Iterator[str]:
-    """Yield the string literals among the arguments of calls."""
-    for call in calls:
-        try:
-            node = python_code.expression(call)
-        except (SyntaxError, ValueError, RecursionError):
-            continue
-        given = node.args if isinstance(node, ast.Call) and last_name(node.func) else []
-        yield from (one.value for one in given if isinstance(one, ast.Constant) and isinstance(one.value, str))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name
@@ -17,17 +17,16 @@ class Shape:
     literal, named, unknown.
 
     parts: alternatives of a union, elements of a container, key and value of a dict. keys: what a dict is asked for.
-    text: the name of a class, or the literal's source. sure: whether somebody wrote it down, or its use says so.
+    text: the name of a class, or the literal's source.
     """
 
     kind: str
     parts: tuple[Shape, ...] = ()
     keys: tuple[str, ...] = ()
     text: str = ""
-    sure: bool = field(default=True, compare=False)
 
 
-UNKNOWN = Shape("unknown", sure=False)
+UNKNOWN = Shape("unknown")
 _SIMPLE = {"int", "float", "str", "bool", "bytes"}
 _CONTAINERS = {
     **dict.fromkeys(("list", "sequence", "iterable", "collection", "iterator", "mutablesequence", "deque"), "list"),
@@ -40,10 +39,6 @@ _STR_METHODS = {"split", "strip", "lower", "upper", "startswith", "endswith", "r
                 "casefold", "format", "rsplit", "isspace", "isupper", "islower", "zfill", "ljust", "rjust"}  # fmt: skip
 _LIST_METHODS = {"append", "extend", "insert", "sort", "reverse", "remove"}
 _DICT_METHODS = {"items", "keys", "values", "get", "setdefault", "update"}
-_TAKEN_BY = {
-    **dict.fromkeys(("sum", "sorted", "enumerate", "reversed", "iter", "list", "tuple", "set", "zip"), "list"),
-    **dict.fromkeys(("range", "abs", "round", "divmod"), "int"), "callable": "callable", "ord": "str",
-}  # fmt: skip
 _STREAM_METHODS = {"read", "readline", "readlines", "write", "writelines", "flush", "seek", "tell"}
 _STREAMS = {"IO", "TextIO", "BinaryIO", "TextIOBase", "TextIOWrapper", "StringIO", "BytesIO", "RawIOBase"}
 
@@ -57,40 +52,22 @@ def parameter_shape(function: FunctionNode, parameter: ast.arg, default: ast.exp
     if isinstance(default, ast.Constant) and type(default.value).__name__ in _SIMPLE:
         return Shape(type(default.value).__name__)
     used = shape_of_usage(function, parameter.arg)
-    return _with_alternatives(used, distinguished_shapes(function, parameter.arg))
-
-
-def _with_alternatives(shape: Shape, others: Sequence[Shape]) -> Shape:
-    """A union of a shape and the kinds that the body distinguishes."""
-    more = [one for one in others if one.kind != shape.kind or one.text != shape.text]
-    if not more:
-        return shape
-    return Shape("union", (*([] if shape.kind == "unknown" else [shape]), *more), sure=shape.sure)
+    tested = [one for one in distinguished_shapes(function, parameter.arg) if one not in (used, UNKNOWN)]
+    is_named = used == UNKNOWN and any(one.kind != "none" for one in tested)
+    return Shape("union", (*([] if is_named else [used]), *tested)) if tested else used
 
 
 def distinguished_shapes(function: FunctionNode, name: str) -> list[Shape]:
     """The kinds that the body tests a parameter for: `isinstance(x, (int, Price))`, `x is None`."""
-    return list(dict.fromkeys(one for node in ast.walk(function) for one in _distinguished_shapes(node, name)))
-
-
-def _distinguished_shapes(node: ast.AST, name: str) -> list[Shape]:
-    if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "isinstance" and len(node.args) == 2:
-        kinds = node.args[1].elts if isinstance(node.args[1], ast.Tuple) else [node.args[1]]
-        shapes = [shape_of_annotation(kind) for kind in kinds if _is_name(node.args[0], name)]
-        return [one for one in shapes if one.kind != "unknown"]
-    if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Is | ast.IsNot) and _is_name(node.left, name):
-        other = node.comparators[0]
-        return [Shape("none")] if isinstance(other, ast.Constant) and other.value is None else []
-    return []
-
-
-def members_used(function: FunctionNode, name: str) -> set[str]:
-    """The attributes and methods of a parameter that the body uses."""
-    return {
-        node.attr
-        for node in ast.walk(function)
-        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load) and _is_name(node.value, name)
-    }
+    found: list[Shape] = []
+    for node in ast.walk(function):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "isinstance" and len(node.args) == 2:
+            kinds = node.args[1].elts if isinstance(node.args[1], ast.Tuple) else [node.args[1]]
+            found += [shape_of_annotation(kind) for kind in kinds if _is_name(node.args[0], name)]
+        elif isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Is | ast.IsNot):
+            is_none = isinstance(node.comparators[0], ast.Constant) and node.comparators[0].value is None
+            found += [Shape("none")] if is_none and _is_name(node.left, name) else []
+    return list(dict.fromkeys(found))
 
 
 def _with_used_parts(shape: Shape, function: FunctionNode, name: str) -> Shape:
@@ -106,7 +83,8 @@ def shape_of_annotation(node: ast.expr) -> Shape:
     """The shape that an annotation names."""
     if isinstance(node, ast.Constant):
         if isinstance(node.value, str):
-            return _from_annotation_text(node.value)
+            quoted = python_code.expression_or_none(node.value)
+            return UNKNOWN if quoted is None else shape_of_annotation(quoted)
         return Shape("none") if node.value is None else UNKNOWN
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
         return Shape("union", (shape_of_annotation(node.left), shape_of_annotation(node.right)))
@@ -124,13 +102,6 @@ def shape_of_annotation(node: ast.expr) -> Shape:
     if name in ("Any", "object", "") or len(name) == 1:
         return UNKNOWN
     return Shape({"Number": "float", "Real": "float", "Text": "str"}.get(name, "named"), text=ast.unparse(node))
-
-
-def _from_annotation_text(text: str) -> Shape:
-    try:
-        return shape_of_annotation(python_code.expression(text))
-    except SyntaxError:
-        return UNKNOWN
 
 
 def _subscript_shape(node: ast.Subscript) -> Shape:
@@ -185,10 +156,10 @@ def shape_of_usage(function: FunctionNode, name: str, depth: int = 0) -> Shape:
     keys = tuple(dict.fromkeys(key for hint in hints for key in hint.keys))
     if keys:
         return Shape("dict", keys=keys)
-    for kind in ("callable", "stream", "str", "dict", "list", "float", "int"):
+    for kind in ("callable", "stream", "str", "dict", "list"):
         found = [hint for hint in hints if hint.kind == kind]
         if found:
-            return max(found, key=lambda hint: (len(hint.parts), hint.sure))
+            return max(found, key=lambda hint: len(hint.parts))
     return UNKNOWN
 
 
@@ -197,14 +168,10 @@ def _usage_hints(function: FunctionNode, name: str, depth: int) -> Iterator[Shap
         if isinstance(node, ast.Call):
             yield from _hints_of_call(node, name)
         elif isinstance(node, ast.Subscript) and _is_name(node.value, name):
-            key = node.slice.value if isinstance(node.slice, ast.Constant) else None
-            yield Shape("dict", keys=(key,)) if isinstance(key, str) else Shape("list", sure=False)
+            if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
+                yield Shape("dict", keys=(node.slice.value,))
         elif isinstance(node, ast.For | ast.comprehension) and depth < 2:
             yield from _hints_of_loop(function, node, name, depth)
-        elif isinstance(node, ast.BinOp) and (_is_name(node.left, name) or _is_name(node.right, name)):
-            yield from _hints_of_arithmetic(node, name)
-        elif isinstance(node, ast.Compare) and any(_is_name(one, name) for one in [node.left, *node.comparators]):
-            yield from _hints_of_comparison(node)
 
 
 def _is_name(node: ast.AST, name: str) -> bool:
@@ -229,14 +196,9 @@ def _hints_of_call(node: ast.Call, name: str) -> Iterator[Shape]:
             yield Shape("list")
     elif isinstance(node.func, ast.Attribute) and any(_is_name(one, name) for one in node.args):
         if node.func.attr == "join":
-            yield Shape("list", (Shape("str"),), sure=False)
+            yield Shape("list", (Shape("str"),))
         elif getattr(node.func.value, "id", "") in ("re", "json", "ast") and node.func.attr not in ("dump", "dumps"):
-            yield Shape("str", sure=False)
-    elif isinstance(node.func, ast.Name) and any(_is_name(one, name) for one in node.args):
-        if node.func.id in _TAKEN_BY:
-            yield Shape(_TAKEN_BY[node.func.id], sure=False)
-        if node.func.id == "len":
-            yield Shape("list", sure=False)
+            yield Shape("str")
 
 
 def _hints_of_loop(function: FunctionNode, node: ast.For | ast.comprehension, name: str, depth: int) -> Iterator[Shape]:
@@ -244,38 +206,9 @@ def _hints_of_loop(function: FunctionNode, node: ast.For | ast.comprehension, na
         element = _element_shape(function, node.target, depth)
         if isinstance(node.target, ast.Tuple):
             element = Shape("tuple", tuple(_element_shape(function, one, depth) for one in node.target.elts))
-        letters = _compared_texts(function, getattr(node.target, "id", ""))
-        textual = bool(letters) and all(len(text) == 1 for text in letters)
-        yield Shape("str", sure=False) if textual else Shape("list", () if element.kind == "unknown" else (element,))
-
-
-def _compared_texts(function: FunctionNode, name: str) -> list[str]:
-    """The texts that a name is compared with."""
-    compared = (node for node in ast.walk(function) if isinstance(node, ast.Compare) and _is_name(node.left, name))
-    values = (one.value for node in compared for one in node.comparators if isinstance(one, ast.Constant))
-    return [value for value in values if isinstance(value, str)]
+        if element.kind != "unknown":
+            yield Shape("list", (element,))
 
 
 def _element_shape(function: FunctionNode, node: ast.expr, depth: int) -> Shape:
     return shape_of_usage(function, node.id, depth + 1) if isinstance(node, ast.Name) else UNKNOWN
-
-
-def _hints_of_arithmetic(node: ast.BinOp, name: str) -> Iterator[Shape]:
-    other = node.right if _is_name(node.left, name) else node.left
-    value = other.value if isinstance(other, ast.Constant) else None
-    if isinstance(value, str) and not isinstance(node.op, ast.Mod):
-        yield Shape("str")
-    elif isinstance(value, float):
-        yield Shape("float")
-    elif isinstance(node.op, ast.Add | ast.Mult) and value is None:
-        return
-    elif not (isinstance(node.op, ast.Mod) and isinstance(node.left, ast.Constant)):
-        yield Shape("int", sure=value is not None)
-
-
-def _hints_of_comparison(node: ast.Compare) -> Iterator[Shape]:
-    for one in [node.left, *node.comparators]:
-        if isinstance(one, ast.Constant) and type(one.value) in (int, float, str):
-            yield Shape(type(one.value).__name__)
-        elif isinstance(one, ast.Subscript) and isinstance(node.ops[0], ast.Lt | ast.LtE | ast.Gt | ast.GtE):
-            yield Shape("int", sure=False)

@@ -3,51 +3,47 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from types import MappingProxyType
 
-from testfix_pipeline.core.python_code import FunctionNode
-from testfix_pipeline.planning.generation.inputs.parameter_shapes import UNKNOWN, Shape
+from testfix_pipeline.core.python_code import FunctionNode, argument_names, expression_or_none, value_of
+from testfix_pipeline.planning.generation.inputs.parameter_shapes import UNKNOWN, Shape, shape_of_annotation
+from testfix_pipeline.planning.generation.subjects.fixtures import Supplies
 from testfix_pipeline.planning.generation.subjects.path_parameters import path_parameters, path_values
-from testfix_pipeline.planning.generation.subjects.supplies import Supplies
 
 _MOST = 24
 _LARGEST = 10_000
 _LONGEST_LIST, _MOST_LENGTHS, _MOST_KEYS = 12, 4, 4
+_LONGEST_TEXT = 30
+_PATTERN = re.compile(r"[\\^$*+?{}()|]|\[.*\]|%[a-z.\d]")
+"""Texts of which a part stands for something else: regular expressions and templates, which callers do not pass."""
 
 
 @dataclass(frozen=True)
 class PooledValue:
-    """The source text of a value, and whether it is an edge case: empty, zero, negative, next to a constant."""
+    """The source text of a value. is_edge: empty, zero, negative, next to a constant. is_guess: of no known kind."""
 
     text: str
     is_edge: bool = False
+    is_guess: bool = False
 
 
 _TYPICAL: dict[str, tuple[str, ...]] = {
     "int": ("3", "10", "2", "100", "7"),
     "float": ("2.5", "100.0", "10.0", "0.1"),
-    "str": (
-        "'abc'",
-        "'Hello World'",
-        "' two  spaces '",
-        "'a,b'",
-        "'first\\n\\nsecond\\n'",
-        "'12'",
-        "'2024-02-29'",
-        "'<b>Tom & Jerry</b>'",
-        "'caf\\xe9 na\\xefve'",
-        "'snake_case-and CamelCase'",
-    ),
+    "str": ("'abc'", "'Hello World'", "' two  spaces '", "'a,b'", "'first\\n\\nsecond\\n'", "'12'", "'2024-02-29'",
+            "'<b>Tom & Jerry</b>'", "'caf\\xe9 na\\xefve'", "'snake_case-and CamelCase'"),
     "bool": ("True", "False"),
     "bytes": ("b'abc'", "b'a,b'", "b'\\xff\\xfe'", "b'12'"),
     "none": ("None",),
     "callable": ("str", "len", "lambda *given: given", "lambda *given: 1 // 0"),
     "type": ("int", "str", "list"),
-    "unknown": ("3", "'abc'", "[3, 1, 2]", "2.5", "{'a': 1}", "int"),
-}
+    "unknown": ("3", "10", "7", "'abc'", "'x y'", "[3, 1, 2]", "[2, 5]", "(2, 3)", "[(1, 2), (3, 4)]", "{'a': 1}",
+                "2.5", "b'abc'"),
+}  # fmt: skip
 _EDGES: dict[str, tuple[str, ...]] = {
     "int": ("0", "-1", "1"),
     "float": ("0.0", "-1.5", "1.0"),
@@ -55,7 +51,7 @@ _EDGES: dict[str, tuple[str, ...]] = {
     "bytes": ("b''",),
     "unknown": ("0", "''", "[]", "None"),
 }
-_LIBRARY = {
+LIBRARY = {
     "Decimal": ("('1.50')", "('0')", "('-2')"),
     "Fraction": ("(1, 2)", "(0, 1)"),
     "date": ("(2024, 2, 29)", "(2023, 12, 31)", "(2023, 1, 1)"),
@@ -75,31 +71,33 @@ _STREAMS = {
 class Pools:
     """Values for the parameters of one function.
 
-    `construct` returns expressions that make an instance of a class, `meaning` the shape of a type alias, `shown` the
-    expressions that the project's examples bind to a name. With `reaches_files` paths lie in the test's own folder.
-    `texts` are quoted in its docstring or accepted by its callees. compared: values that the code compares a parameter
-    with, by name.
+    `construct` returns expressions that make an instance of a class, `shown` the expressions that the project's
+    examples bind to a name. With `reaches_files` paths lie in the test's own folder. `texts` are quoted in the
+    docstring. compared: values that the code compares a parameter with, by name. classes: those of which a value of
+    unknown kind may be.
     """
 
     def __init__(
         self,
         function: FunctionNode | None,
         construct: Callable[[str], Sequence[str]],
-        meaning: Callable[[str], Shape] = lambda name: UNKNOWN,
         shown: Callable[[str], Sequence[str]] = lambda name: (),
         supplies: Supplies | None = None,
         *,
         reaches_files: bool = False,
         texts: Sequence[str] = (),
         compared: Mapping[str, Sequence[str]] = MappingProxyType({}),
+        classes: Sequence[str] = (),
     ) -> None:
+        self._classes = classes
         self._compared = compared
         self._texts = [PooledValue(text) for text in texts]
+        names = argument_names(function.args) if function is not None else ()
+        self._first = next((name for name in names if name not in ("self", "cls")), "")
         self._function = function
         self._supplies = supplies or Supplies()
         self._paths = set() if function is None or not self._supplies.has_files else path_parameters(function)
         self._reaches_files = reaches_files
-        self._meaning = meaning
         self._shown = shown
         self._constants = [] if function is None else _constants(function)
         self._compared_lengths = [] if function is None else _compared_lengths(function)
@@ -124,14 +122,13 @@ class Pools:
             found = [*self._stream_values(shape), *(PooledValue(text) for text in _STREAMS[shape.text])]
         else:
             found = self._plain_values(shape.kind)
-        found = [*(self._texts if shape.kind in ("str", "unknown") and depth == 0 else ()), *found]
-        shown = (
-            [PooledValue(text) for text in self._shown(name)]
-            if name and shape.kind in ("unknown", "named", "int")
-            else []
-        )
-        if shown and shape.kind == "unknown":
-            found = found[:1]
+        if shape.kind in ("str", "unknown") and depth == 0 and name in ("", self._first):
+            found = [*self._texts, *found]
+        shown = [PooledValue(text) for text in self._shown(name)] if name else []
+        if shown:
+            edges = [PooledValue(text, is_edge=True) for text in _EDGES.get(shape.kind, ()) if shape.kind != "unknown"]
+            near = [PooledValue(text, is_edge=True) for one in shown for text in near_values(value_of(one.text))]
+            found = [*near, *edges, *(found if shape.kind in ("named", "union", "bool") else ())]
         if depth == 0 and name in self._paths:
             found = self._path_values(shape, name, found)
         compared = self._compared.get(name, ()) if depth == 0 else ()
@@ -140,21 +137,21 @@ class Pools:
         limits = [PooledValue(text, is_edge=True) for text in compared if text[-1] not in "'\""]
         found = [*texts[:1], *found[:1], *texts[1:], *limits, *found[1:]]
         given = [PooledValue(text) for text in self._fixture_names(shape, name)] if depth == 0 else []
-        if given and shape.kind == "unknown":
-            found = found[:1]
+        if given:
+            found = [one for one in found if not one.is_guess]
         return list(dict.fromkeys([*given, *shown, *found]))[:_MOST]
 
     def _fixture_names(self, shape: Shape, name: str) -> Sequence[str]:
         """The project's fixtures for a parameter: of its class, or of its name where nothing else is known."""
         fixtures = self._supplies.fixtures
-        named = [name] if name in fixtures.own and (shape.kind == "unknown" or not shape.sure) else []
+        named = [name] if name in fixtures.own and (shape.kind == "unknown") else []
         kind = shape.text.rpartition(".")[2] if shape.kind == "named" else ""
         return list(dict.fromkeys([*named, *fixtures.of_class(kind)]))
 
     def _path_values(self, shape: Shape, name: str, plain: list[PooledValue]) -> list[PooledValue]:
         """Paths in the test's own folder; before other values where the function uses files."""
         assert self._function is not None
-        texts = path_values(self._function, name, self._supplies.suffix, as_text=shape.kind == "str" and shape.sure)
+        texts = path_values(self._function, name, self._supplies.suffix, as_text=shape.kind == "str")
         own = [PooledValue(text) for text in texts]
         if self._reaches_files:
             return own
@@ -168,15 +165,30 @@ class Pools:
         return [PooledValue(f"io.StringIO({text!r})") for text in texts]
 
     def _plain_values(self, kind: str) -> list[PooledValue]:
-        typical = [PooledValue(text) for text in _TYPICAL.get(kind, ())]
-        edges = [PooledValue(text, is_edge=True) for text in _EDGES.get(kind, ())]
-        near = [value for constant in self._constants for value in _neighbours(constant, kind)]
+        guess = kind == "unknown"
+        typical = [PooledValue(text, is_guess=guess) for text in _TYPICAL.get(kind, ())]
+        edges = [PooledValue(text, is_edge=True, is_guess=guess) for text in _EDGES.get(kind, ())]
+        if guess:  # values of one kind stand side by side: several parameters are given one kind first
+            made = [PooledValue(text, is_guess=True) for own in self._objects() for text in (*own, _row(own))]
+            long = [PooledValue(_text_of_length(one, kind), is_guess=True) for one in self._compared_lengths]
+            return [*typical[:3], *made, *typical[3:], *long, *edges]
+        near = [
+            PooledValue(text, is_edge=kind in ("int", "float"))
+            for constant in self._constants
+            for text in near_values(constant)
+            if type(value_of(text)).__name__ == kind or (kind == "float" and type(value_of(text)) is int)
+        ]
         long = [
             PooledValue(_text_of_length(length, kind), is_edge=True)
             for length in self._compared_lengths
             if kind in ("str", "bytes")
         ]
         return [*typical[:1], *edges[:2], *near[:15], *long, *typical[1:3], *edges[2:], *typical[3:]]
+
+    def _objects(self) -> list[list[str]]:
+        """Two objects of each class of the module."""
+        made = ([value.text for value in self._class_values(Shape("named", text=one), 1)][:2] for one in self._classes)
+        return [texts for texts in made if texts]
 
     def _union_values(self, shape: Shape, depth: int) -> list[PooledValue]:
         pools = [self.values(part, depth=depth) for part in shape.parts]
@@ -197,7 +209,9 @@ class Pools:
         rows = [items[:3], [], items[:1], [items[0], *items[:2]], items[1:5], sorted(items[:3])]
         rows += [[items[number % len(items)] for number in range(length)] for length in self._compared_lengths]
         rows += [[item] for item in items[4:10]]
-        return [PooledValue(f"[{', '.join(row)}]", is_edge=len(row) < 2) for row in rows]
+        if not shape.parts or shape.parts[0].kind == "unknown":
+            rows[1:1] = [["(1, 2)", "(3, 4)", "(0, 5)"], *self._objects()]
+        return [PooledValue(_row(row), is_edge=len(row) < 2) for row in rows]
 
     def _set_values(self, shape: Shape, depth: int) -> list[PooledValue]:
         items = self._element_texts(shape, depth)
@@ -221,6 +235,7 @@ class Pools:
         rows = [list(zip(keys, values[start:], strict=False))[:size] for start, size in ((0, 2), (0, 1), (1, 3))]
         words = [one for one in self._constants if isinstance(one, str) and one.isidentifier()][:_MOST_KEYS]
         asked = [list(zip(map(repr, words), values, strict=False))] if key.kind == "str" else []
+        asked += [] if shape.parts else [[("'a'", "['b', 'c']"), ("'b'", "['c']"), ("'c'", "[]")]]
         return [*(_dict_value(row) for row in [*rows, *asked] if row), PooledValue("{}", is_edge=True)]
 
     def _record_values(self, shape: Shape, depth: int) -> list[PooledValue]:
@@ -232,10 +247,21 @@ class Pools:
 
     def _class_values(self, shape: Shape, depth: int) -> list[PooledValue]:
         made = [PooledValue(text) for text in self._construct(shape.text)]
-        known = _LIBRARY.get(shape.text.rpartition(".")[2], ())
+        known = LIBRARY.get(shape.text.rpartition(".")[2], ())
         made = made or [PooledValue(f"{shape.text}{arguments}") for arguments in known]
-        meaning = self._meaning(shape.text) if not made and depth < 4 else UNKNOWN
-        return made if meaning == UNKNOWN else self.values(meaning, depth=depth + 1)
+        return made or ([] if depth else self._plain_values("unknown"))
+
+
+def values_of_annotation(annotation: str) -> list[str]:
+    """Values of an annotated type, a typical one first, then edges; empty of a class of the project and of `Any`."""
+    node = expression_or_none(annotation)
+    shape = UNKNOWN if node is None else shape_of_annotation(node)
+    found = [] if shape.kind == "unknown" else Pools(None, lambda name: ()).values(shape)
+    return [value.text for value in [*found[:1], *sorted(found[1:], key=lambda value: not value.is_edge)]]
+
+
+def _row(texts: Sequence[str]) -> str:
+    return f"[{', '.join(texts)}]"
 
 
 def _dict_value(pairs: Iterable[tuple[str, str]]) -> PooledValue:
@@ -281,20 +307,17 @@ def _is_text_literal(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
-def _neighbours(constant: object, kind: str) -> list[PooledValue]:
-    """A constant and its neighbours, as values of `kind`."""
-    if isinstance(constant, bool) or constant is None:
-        return []
-    if isinstance(constant, int | float) and kind in ("int", "float") and abs(constant) <= _LARGEST:
-        if kind == "int":
-            whole = int(constant)
-            return [PooledValue(str(number), is_edge=True) for number in (whole, whole + 1, whole - 1)]
-        return [PooledValue(repr(float(number)), is_edge=True) for number in (constant, constant + 1)]
-    if isinstance(constant, bytes) and kind == "bytes" and 0 < len(constant) <= 30:
-        return [PooledValue(repr(text)) for text in (constant, b"a" + constant + b"1", constant + b"abc")]
-    if isinstance(constant, str) and kind == "str" and 0 < len(constant) <= 30:
-        return [
-            PooledValue(repr(text), is_edge=False)
-            for text in (constant, f"a{constant}1", f"x{constant} y{constant}z", f"{constant}abc")
-        ]
+def near_values(value: object) -> list[str]:
+    """The source of a plain value and of a few values near to it; empty of others, and of patterns and templates."""
+    if isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= _LARGEST:
+        return [repr(value), repr(value + 1), repr(value - 1)]
+    if isinstance(value, bytes) and 0 < len(value) <= _LONGEST_TEXT:
+        return [repr(text) for text in (value, b"a" + value + b"1", value + b"abc")]
+    if isinstance(value, str) and 0 < len(value) <= _LONGEST_TEXT:
+        if len(value) > 1 and _PATTERN.search(value):
+            return []
+        is_separator = not any(map(str.isalnum, value))
+        return [*map(repr, (value, *([f"a{value}1", f"x{value} y{value}z"] if is_separator else []), f"{value}abc"))]
+    if isinstance(value, list | tuple) and value:
+        return [repr(value), repr(value[:1]), repr(type(value)())]
     return []

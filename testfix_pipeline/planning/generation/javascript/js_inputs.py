@@ -77,16 +77,17 @@ def argument_lists(routine: Routine, mined: Sequence[str], types: Mapping[str, S
 def _values_for(one: PublicParameter, body: str, types: Mapping[str, Sequence[tuple[str, str]]]) -> list[str]:
     """Values for a parameter, the most plausible first."""
     asked = _compared_constants(one.name, body)
-    typed = list(_values_of_type(one.annotation, types)) if one.annotation else list(_values_by_use(one, body))
+    typed = list(values_of_type(one.annotation, types)) if one.annotation else list(_values_by_use(one, body))
     return list(dict.fromkeys([*typed[:1], *asked, *typed[1:]]))
 
 
-def _values_of_type(annotation: str, types: Mapping[str, Sequence[tuple[str, str]]], depth: int = 0) -> Iterator[str]:
+def values_of_type(annotation: str, types: Mapping[str, Sequence[tuple[str, str]]], depth: int = 0) -> Iterator[str]:
+    """Yield values of a type, a typical one first; none of a class. types: interfaces, their fields with types."""
     plain = annotation.strip()
     for part in (each.strip() for each in plain.split("|")):
         array = re.fullmatch(r"(?:readonly )?(.+)\[\]|(?:Readonly)?Array<(.+)>", part)
         if array and depth < 3:
-            inner = list(_values_of_type(array[1] or array[2], types, depth + 1)) or ["1"]
+            inner = list(values_of_type(array[1] or array[2], types, depth + 1)) or ["1"]
             yield from (f"[{', '.join(inner[:2])}]", "[]", f"[{inner[0]}]")
         elif part in types and depth < 3:
             yield from _objects_with_fields(types[part], types, depth)
@@ -109,7 +110,7 @@ _BY_TYPE: Mapping[str, Sequence[str]] = {
 def _objects_with_fields(
     fields: Sequence[tuple[str, str]], types: Mapping[str, Sequence[tuple[str, str]]], depth: int
 ) -> Iterator[str]:
-    pools = [(name, list(_values_of_type(kind, types, depth + 1)) or ["undefined"]) for name, kind in fields]
+    pools = [(name, list(values_of_type(kind, types, depth + 1)) or ["undefined"]) for name, kind in fields]
     for number in range(3):
         yield "{ " + ", ".join(f"{name}: {pool[number % len(pool)]}" for name, pool in pools) + " }"
 

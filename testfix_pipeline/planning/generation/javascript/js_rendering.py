@@ -65,7 +65,7 @@ def drafts_of(routine: Routine, found: Sequence[JsObservation], style: JsTestSty
             name = routine.call
             titles = (name, title) if style.groups else (f"{name} {title}",)
             is_async = any(one.is_promised for one in chosen)
-            body = [f"  {line}" for one in chosen for line in render(one, style)]
+            body = [f"  {render(one, style)}" for one in chosen]
             head = f"{style.word}({_string_literal(titles[-1], style)}, {'async ' if is_async else ''}() => {{"
             drafts.append(JsDraft(routine, titles, [head, *body, "});"]))
     return drafts
@@ -88,31 +88,40 @@ def _with_different_values(found: Sequence[JsObservation], most: int) -> list[Js
     return [one for one in found if one in kept]
 
 
-def _value_assertion(one: JsObservation, style: JsTestStyle) -> list[str]:
+_WITH_MESSAGE = "{{ name: {1}, message: {2} }}"
+_DIALECTS: dict[str, tuple[str, str, str, str]] = {
+    "assert": (
+        "assert.strictEqual({0}, {1});",
+        "assert.deepStrictEqual({0}, {1});",
+        f"assert.throws(() => {{0}}, {_WITH_MESSAGE});",
+        f"await assert.rejects(async () => {{0}}, {_WITH_MESSAGE});",
+    ),
+    "chai": (
+        "expect({0}).to.equal({1});",
+        "expect({0}).to.deep.equal({1});",
+        "expect(() => {0}).to.throw({2});",
+        "expect(await {0}.then(() => undefined, (error) => error.message)).to.equal({2});",
+    ),
+    "expect": (
+        "expect({0}).toBe({1});",
+        "expect({0}).toEqual({1});",
+        "expect(() => {0}).toThrow({2});",
+        "await expect({0}).rejects.toThrow({2});",
+    ),
+}
+"""The assertions of a plain value, of one with parts, of an error, and of one that a promise brings."""
+
+
+def _value_assertion(one: JsObservation, style: JsTestStyle) -> str:
     call = f"await {one.example.call}" if one.is_promised else one.example.call
-    if style.assertions == "assert":
-        return [f"assert.{'strictEqual' if one.is_plain else 'deepStrictEqual'}({call}, {one.value});"]
-    if style.assertions == "chai":
-        if one.value == "NaN":
-            return [f"expect({call}).to.be.NaN;"]
-        return [f"expect({call}).to.{'equal' if one.is_plain else 'deep.equal'}({one.value});"]
-    return [f"expect({call}).{'toBe' if one.is_plain else 'toEqual'}({one.value});"]
+    if style.assertions == "chai" and one.value == "NaN":
+        return f"expect({call}).to.be.NaN;"
+    return _DIALECTS[style.assertions][0 if one.is_plain else 1].format(call, one.value)
 
 
-def _error_assertion(one: JsObservation, style: JsTestStyle) -> list[str]:
-    call, said = one.example.call, _string_literal(one.message, style)
-    if style.assertions == "assert":
-        what = f"{{ name: {_string_literal(one.error, style)}, message: {said} }}"
-        if one.is_promised:
-            return [f"await assert.rejects(async () => {call}, {what});"]
-        return [f"assert.throws(() => {call}, {what});"]
-    if style.assertions == "chai":
-        if one.is_promised:
-            return [f"expect(await {call}.then(() => undefined, (error) => error.message)).to.equal({said});"]
-        return [f"expect(() => {call}).to.throw({said});"]
-    if one.is_promised:
-        return [f"await expect({call}).rejects.toThrow({said});"]
-    return [f"expect(() => {call}).toThrow({said});"]
+def _error_assertion(one: JsObservation, style: JsTestStyle) -> str:
+    kind, said = _string_literal(one.error, style), _string_literal(one.message, style)
+    return _DIALECTS[style.assertions][3 if one.is_promised else 2].format(one.example.call, kind, said)
 
 
 def _string_literal(said: str, style: JsTestStyle) -> str:

@@ -20,7 +20,7 @@ SHARED = ("module", "package", "session")
 
 @dataclass(frozen=True)
 class Fixture:
-    """A fixture of a conftest file. `kind`: the class of its value, "" unknown.
+    """A fixture of a conftest file. `kind`: the class of its value, "" until it is set up.
 
     settings: variables of the environment that it sets. trouble: why it can't be used, "" if nothing speaks against it.
     """
@@ -62,7 +62,7 @@ def _read_fixture(module: ModuleSource, node: FunctionNode, mark: ast.expr) -> F
     return Fixture(
         name,
         needs,
-        _value_class(node),
+        "",
         module.file,
         scope if scope in WIDTH_OF else "function",
         forced,
@@ -87,19 +87,3 @@ def _text(node: ast.expr | None, default: str) -> str:
     if node is None:
         return default
     return str(node.value) if isinstance(node, ast.Constant) else "?"
-
-
-def _value_class(function: FunctionNode) -> str:
-    """The class of a fixture's value, by its annotation or the call that makes it, "" if it is not known."""
-    if function.returns is not None:
-        inside = function.returns
-        generic = isinstance(inside, ast.Subscript) and ast.unparse(inside.value).rpartition(".")[2]
-        if isinstance(inside, ast.Subscript) and generic in ("Iterator", "Generator", "Iterable"):
-            inside = inside.slice.elts[0] if isinstance(inside.slice, ast.Tuple) else inside.slice
-        return ast.unparse(inside).strip("'\"").rpartition(".")[2]
-    bound = {target.id: node.value for node in ast.walk(function) if isinstance(node, ast.Assign)
-             for target in node.targets if isinstance(target, ast.Name)}  # fmt: skip
-    given = [node.value for node in ast.walk(function) if isinstance(node, ast.Return | ast.Yield)]
-    values = [bound.get(one.id, one) if isinstance(one, ast.Name) else one for one in given]
-    called = [ast.unparse(one.func).rpartition(".")[2] for one in values if isinstance(one, ast.Call)]
-    return called[0] if called and called[0][:1].isupper() else ""

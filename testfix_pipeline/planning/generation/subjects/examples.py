@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Origin = Literal["documented", "usage", "typical", "boundary", "sequence", "guess"]
+Origin = Literal["documented", "usage", "typical", "boundary", "guess"]
 RANK: dict[Origin, float] = {
     "documented": 0,
     "usage": 1,
     "typical": 2,
     "boundary": 2.5,
-    "sequence": 2.5,
     "guess": 4,
 }
 
@@ -37,7 +36,7 @@ class Example:
     """Setup statements followed by a call.
 
     inline: the call with the setup's values in their places, "" if that says something else.
-    watch: names of the setup that the call may change. steps: calls before it that are stated, too.
+    watch: names of the setup that the call may change.
     imports: statements for other modules' names. fixtures: what the test asks pytest for. settings: variables of the
     environment that the setup sets. after: statements behind all.
     """
@@ -48,7 +47,6 @@ class Example:
     inline: str = ""
     watch: tuple[str, ...] = ()
     documented: DocumentedResult | None = None
-    steps: tuple[str, ...] = ()
     imports: tuple[str, ...] = ()
     fixtures: tuple[str, ...] = ()
     settings: tuple[str, ...] = ()
@@ -56,13 +54,12 @@ class Example:
 
     @property
     def code(self) -> str:
-        """The source of the setup, the steps and the call."""
-        return "\n".join([*self.setup, *self.steps, self.call])
+        """The source of the setup and the call."""
+        return "\n".join([*self.setup, self.call])
 
     def to_order(self) -> dict[str, object]:
         """The example in the form that `in_target/observe.py` reads."""
         asked = self.documented is not None and (self.documented.raises or "a value")
-        calls = {"steps": list(self.steps), "call": self.call}
         before = {"imports": list(self.imports), "setup": list(self.setup), "fixtures": list(self.fixtures)}
         before["settings"] = list(self.settings)
-        return {**before, **calls, "watch": list(self.watch), "documented": asked}
+        return {**before, "call": self.call, "watch": list(self.watch), "documented": asked}

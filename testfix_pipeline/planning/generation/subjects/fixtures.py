@@ -77,6 +77,20 @@ class Fixtures:
         return replace(self, own=own, available=available, every=left, autouse=autouse, refused=refused)
 
 
+@dataclass(frozen=True)
+class Supplies:
+    """`contents` are texts for files and streams, the most informative first; `suffix` is that of the files."""
+
+    fixtures: Fixtures = field(default_factory=Fixtures)
+    contents: tuple[str, ...] = ()
+    suffix: str = ".txt"
+
+    @property
+    def has_files(self) -> bool:
+        """Whether tests can create files."""
+        return "tmp_path" in self.fixtures.available
+
+
 def find_fixtures(root: Path, folder: str) -> Fixtures:
     """The fixtures visible to tests in a folder of the project; files that can't be parsed have none."""
     places = [PurePosixPath(folder or "."), *PurePosixPath(folder or ".").parents]

@@ -11,7 +11,7 @@ from dataclasses import replace
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.planning.generation.subjects.examples import Example
-from testfix_pipeline.planning.generation.subjects.supplies import Supplies
+from testfix_pipeline.planning.generation.subjects.fixtures import Supplies
 from testfix_pipeline.planning.python_code.module_source import ModuleSource
 
 _TYPES = {"Path", "PathLike", "StrPath", "PosixPath"}
@@ -161,8 +161,7 @@ def _with_path_variables(example: Example, variables: dict[str, str], watched: t
     def said(text: str) -> str:
         return _IN_CODE.sub(lambda match: variables[match[1]], text)
 
-    setup, steps = tuple(map(said, example.setup)), tuple(map(said, example.steps))
-    return replace(example, call=said(example.call), setup=setup, steps=steps, watch=watched)
+    return replace(example, call=said(example.call), setup=tuple(map(said, example.setup)), watch=watched)
 
 
 def _variable_name(name: str, names: list[str], module: ModuleSource) -> str:

@@ -9,9 +9,9 @@ from dataclasses import replace
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.planning.generation.subjects.examples import Example
+from testfix_pipeline.planning.generation.subjects.fixtures import Supplies
 from testfix_pipeline.planning.generation.subjects.path_parameters import contents_for_name
 from testfix_pipeline.planning.generation.subjects.side_effects import functions_reached
-from testfix_pipeline.planning.generation.subjects.supplies import Supplies
 from testfix_pipeline.planning.python_code.module_source import ModuleSource
 
 _MOST_EXAMPLES = 4

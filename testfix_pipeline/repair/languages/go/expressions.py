@@ -113,7 +113,10 @@ def wrapped(target: GoTarget) -> Iterator[Edit]:
             for bound in dict.fromkeys(("0", "1", *_written(target), *bounds(target, kind)))
         )
     for node in target.of_type("call_expression"):
-        yield from _same_call_around(target, node)
+        # `len(s)` of characters rather than bytes
+        argument = field(node, "arguments")
+        if text(field(node, "function")) == "len" and argument is not None and argument.named_children:
+            yield target.edit(node, f"len([]rune({text(argument.named_children[0])}))", "wrapped.runes", 0.4)
 
 
 def _written(target: GoTarget) -> list[str]:
@@ -127,13 +130,6 @@ def bounds(target: GoTarget, kind: str) -> list[str]:
     names = [name for name, its in target.types.items() if kind and its == kind and name in target.local_names]
     fields = [place for place, its in target.parameter_fields.items() if kind and its == kind]
     return [*fields[:_MOST_NAMES], *names[:_MOST_NAMES]]
-
-
-def _same_call_around(target: GoTarget, node: Node) -> Iterator[Edit]:
-    """`len(s)` of characters rather than bytes."""
-    argument = field(node, "arguments")
-    if text(field(node, "function")) == "len" and argument is not None and argument.named_children:
-        yield target.edit(node, f"len([]rune({text(argument.named_children[0])}))", "wrapped.runes", 0.4)
 
 
 def replaced(target: GoTarget) -> Iterator[Edit]:

@@ -6,11 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.languages.go import common_mistakes, expressions, guards, insertions, tokens
 from testfix_pipeline.repair.languages.go.target import GoTarget
-from testfix_pipeline.repair.languages.tree_sitter import (
-    conditions,
-    copied_statements,
-    systematic_edits,
-)
+from testfix_pipeline.repair.languages.tree_sitter import conditions, copied_statements, systematic_edits
 from testfix_pipeline.repair.languages.tree_sitter import expressions as common
 from testfix_pipeline.repair.languages.tree_sitter import insertions as placed
 from testfix_pipeline.repair.languages.tree_sitter.producer import TreeProducer
@@ -36,6 +32,8 @@ PRODUCERS: Sequence[TreeProducer] = (
     TreeProducer("go.negation", 0.7, expressions.negations),
     TreeProducer("go.slice", 0.6, expressions.slices),
     TreeProducer("go.swap", 0.5, common.swaps),
+    TreeProducer("go.brackets", 0.5, common.regrouped),
+    TreeProducer("go.completed", 0.6, common.completed),
     TreeProducer("go.shorten", 0.6, common.shortened),
     TreeProducer("go.return", 0.6, expressions.results),
     TreeProducer("go.expression", 0.4, expressions.replaced, rich=True),
@@ -56,6 +54,7 @@ PRODUCERS: Sequence[TreeProducer] = (
     TreeProducer("go.integers", 0.8, common_mistakes.integer_arithmetic),
     TreeProducer("go.map", 0.6, guards.new_maps),
     TreeProducer("go.guard", 0.5, guards.guards, rich=True),
+    TreeProducer("go.branch", 0.5, placed.branches),
     TreeProducer("go.break", 0.7, placed.breaks),
     TreeProducer("go.end", 0.5, insertions.ends),
     TreeProducer("go.receiver", 0.7, insertions.receivers),

@@ -4,111 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from testfix_pipeline.repair.languages.tree_sitter.related_names import related
+from testfix_pipeline.repair.languages.tree_sitter.related_names import related, replacements, word_groups
 
-COMPARISONS: Mapping[str, tuple[str, ...]] = {
-    "<": ("<=", ">", ">="),
-    "<=": ("<", ">=", ">"),
-    ">": (">=", "<", "<="),
-    ">=": (">", "<=", "<"),
-    "==": ("!=", ">=", "<=", ">", "<"),
-    "!=": ("==", "<", ">"),
-}
-OPERATORS: Mapping[str, tuple[str, ...]] = {
-    **COMPARISONS,
-    "+": ("-", "*"),
-    "-": ("+", "*", "/"),
-    "*": ("/", "+", "-"),
-    "/": ("*", "%", "-"),
-    "%": ("/", "*"),
-    "<<": (">>",),
-    ">>": ("<<",),
-    "&": ("|", "^", "&^"),
-    "|": ("&", "^"),
-    "^": ("|", "&"),
-    "&^": ("&", "|"),
-    "&&": ("||",),
-    "||": ("&&",),
-}
-ASSIGNMENTS: Mapping[str, tuple[str, ...]] = {
-    "+=": ("-=", "=", "*="),
-    "-=": ("+=", "="),
-    "*=": ("/=", "+=", "="),
-    "/=": ("*=", "="),
-    "=": ("+=", "-=", ":=", "*="),
-    ":=": ("=",),
-    "|=": ("&=", "^=", "&^="),
-    "&=": ("|=", "&^="),
-    "^=": ("|=", "&="),
-    "&^=": ("&=", "|="),
-    "++": ("--",),
-    "--": ("++",),
-}
-KEYWORDS: Mapping[str, tuple[str, ...]] = {
-    "break_statement": ("continue",),
-    "continue_statement": ("break",),
-}
-LITERALS: Mapping[str, tuple[str, ...]] = {
-    "true": ("false",),
-    "false": ("true",),
-    "0": ("1", "-1"),
-    "1": ("0", "2"),
-    '""': ('" "',),
-}
-RELATED_NAMES: tuple[tuple[str, ...], ...] = (
-    ("HasPrefix", "HasSuffix", "Contains"),
-    ("Trim", "TrimLeft", "TrimRight", "TrimPrefix", "TrimSuffix"),
-    ("TrimLeft", "TrimPrefix"),
-    ("TrimRight", "TrimSuffix"),
-    ("TrimSpace", "Trim"),
-    ("Index", "LastIndex", "IndexByte", "IndexAny", "LastIndexByte"),
-    ("Contains", "ContainsAny", "ContainsRune", "EqualFold"),
-    ("Split", "SplitN", "SplitAfter", "Fields"),
-    ("Replace", "ReplaceAll"),
-    ("ToUpper", "ToLower", "Title"),
-    ("Min", "Max"),
-    ("Floor", "Ceil", "Round", "Trunc"),
-    ("min", "max"),
-    ("Sprint", "Sprintln", "Sprintf"),
-    ("Print", "Println", "Printf"),
-    ("Lock", "RLock"),
-    ("Unlock", "RUnlock"),
-    ("Before", "After", "Equal"),
-    ("Add", "Sub", "AddDate"),
-    ("Add", "Done"),
-    ("Hours", "Minutes", "Seconds", "Milliseconds"),
-    ("Hour", "Minute", "Second", "Millisecond"),
-    ("Year", "Month", "Day", "YearDay", "Weekday"),
-    ("Ints", "Strings", "Float64s"),
-    ("Slice", "SliceStable"),
-    ("Sort", "Stable", "Reverse"),
-    ("Search", "SearchInts", "SearchStrings"),
-    ("FindString", "FindStringSubmatch", "FindAllString", "MatchString"),
-    ("IsLetter", "IsDigit", "IsNumber", "IsSpace", "IsPunct", "IsUpper", "IsLower"),
-    ("Is", "As"),
-    ("Push", "PushBack", "PushFront"),
-    ("Front", "Back"),
-    ("Next", "Prev"),
-    ("Atoi", "ParseInt", "ParseFloat"),
-    ("Marshal", "MarshalIndent"),
-    ("WriteString", "WriteByte", "WriteRune"),
-    ("left", "right"),
-    ("Left", "Right"),
-    ("start", "end"),
-    ("Start", "End"),
-    ("first", "last"),
-    ("head", "tail"),
-    ("next", "prev"),
-    ("width", "height"),
-    ("Width", "Height"),
-    ("row", "col"),
-    ("rows", "cols"),
-    ("lo", "hi"),
-    ("low", "high"),
-    ("len", "cap"),
-    ("src", "dst"),
-    ("from", "to"),
-)
+COMPARISONS = replacements("< → <= > >=; <= → < >= >; > → >= < <=; >= → > <= <; == → != >= <= > <; != → == < >")
+OPERATORS = COMPARISONS | replacements("""
+    + → - *; - → + * /; * → / + -; / → * % -; % → / *; << → >>; >> → <<; & → | ^ &^; | → & ^; ^ → | &; &^ → & |;
+    && → ||; || → &&
+""")
+ASSIGNMENTS = replacements("""
+    += → -= = *=; -= → += =; *= → /= += =; /= → *= =; = → += -= := *=; := → =; |= → &= ^= &^=; &= → |= &^=;
+    ^= → |= &=; &^= → &= |=; ++ → --; -- → ++
+""")
+KEYWORDS: Mapping[str, tuple[str, ...]] = {"break_statement": ("continue",), "continue_statement": ("break",)}
+LITERALS = replacements("true → false; false → true; 0 → 1 -1; 1 → 0 2") | {'""': ('" "',)}
+RELATED_NAMES = word_groups("""
+    HasPrefix HasSuffix Contains; Trim TrimLeft TrimRight TrimPrefix TrimSuffix; TrimLeft TrimPrefix;
+    TrimRight TrimSuffix; TrimSpace Trim; Index LastIndex IndexByte IndexAny LastIndexByte;
+    Contains ContainsAny ContainsRune EqualFold; Split SplitN SplitAfter Fields; Replace ReplaceAll;
+    ToUpper ToLower Title; Min Max; Floor Ceil Round Trunc; min max; Sprint Sprintln Sprintf;
+    Print Println Printf; Lock RLock; Unlock RUnlock; Before After Equal; Add Sub AddDate; Add Done;
+    Hours Minutes Seconds Milliseconds; Hour Minute Second Millisecond; Year Month Day YearDay Weekday;
+    Ints Strings Float64s; Slice SliceStable; Sort Stable Reverse; Search SearchInts SearchStrings;
+    FindString FindStringSubmatch FindAllString MatchString;
+    IsLetter IsDigit IsNumber IsSpace IsPunct IsUpper IsLower; Is As; Push PushBack PushFront; Front Back;
+    Next Prev; Atoi ParseInt ParseFloat; Marshal MarshalIndent; WriteString WriteByte WriteRune; left right;
+    Left Right; start end; Start End; first last; head tail; next prev; width height; Width Height; row col;
+    rows cols; lo hi; low high; len cap; src dst; from to
+""")
 WRAPPERS = (
     *("strings.ToLower", "strings.TrimSpace", "strings.ToUpper", "math.Abs", "math.Floor", "math.Ceil", "math.Round"),
     *("float64", "int", "int64", "string", "[]rune", "[]byte", "len", "utf8.RuneCountInString", "url.QueryEscape"),

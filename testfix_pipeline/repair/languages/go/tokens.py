@@ -65,7 +65,9 @@ def names(target: GoTarget) -> Iterator[Edit]:
             for new in (*related_names(old), *target.alike(old)[:_MOST_NAMES]):
                 yield target.edit(node, new, "name.replaced", 0.6)
             if parent.type != "selector_expression":
-                yield from _fields_of(target, node)
+                kind = target.types.get(text(node), "").lstrip("*")
+                for name in target.fields.get(kind, {}):
+                    yield target.edit(node, f"{text(node)}.{name}", "name.property", 0.4)
 
 
 def _is_assigned(target: GoTarget, parent: Node) -> bool:
@@ -74,12 +76,6 @@ def _is_assigned(target: GoTarget, parent: Node) -> bool:
     return parent.type in ("inc_statement", "dec_statement") or (
         parent.type == "expression_list" and outer is not None and outer.type == "assignment_statement"
     )
-
-
-def _fields_of(target: GoTarget, node: Node) -> Iterator[Edit]:
-    kind = target.types.get(text(node), "").lstrip("*")
-    for name in target.fields.get(kind, {}):
-        yield target.edit(node, f"{text(node)}.{name}", "name.property", 0.4)
 
 
 def fields(target: GoTarget) -> Iterator[Edit]:
@@ -97,14 +93,10 @@ def fields(target: GoTarget) -> Iterator[Edit]:
             yield from (target.edit(node, new, "property.method", 0.4) for new in others[:_MOST_FIELDS])
         yield target.edit(parent, text(field(parent, "operand")), "property.dropped", 0.3)
     for node in target.of_type("keyed_element"):
-        yield from _keys(target, node)
-
-
-def _keys(target: GoTarget, node: Node) -> Iterator[Edit]:
-    """The key of an element of a struct's literal."""
-    key = node.named_children[0]
-    for new in target.fields_beside(text(key))[:_MOST_FIELDS]:
-        yield target.edit(key, new, "property.key", 0.5)
+        # the key of an element of a struct's literal
+        key = node.named_children[0]
+        for new in target.fields_beside(text(key))[:_MOST_FIELDS]:
+            yield target.edit(key, new, "property.key", 0.5)
 
 
 def texts(target: GoTarget) -> Iterator[Edit]:

@@ -8,7 +8,7 @@ from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
 from testfix_pipeline.repair.languages.javascript.ingredients import properties_beside
-from testfix_pipeline.repair.languages.javascript.inner_names import inner_names
+from testfix_pipeline.repair.languages.javascript.replaced_tokens import inner_names
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.languages.tree_sitter.expressions import ARITHMETIC, by_rank, other_operations, values
 from testfix_pipeline.repair.languages.tree_sitter.forms import is_logic

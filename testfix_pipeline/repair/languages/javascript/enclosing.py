@@ -1,4 +1,4 @@
-"""A statement put under a condition, or done on every way out of the one before it."""
+"""A statement put under a condition, tried, or done on every way out of the one before it."""
 
 from __future__ import annotations
 
@@ -14,15 +14,10 @@ from testfix_pipeline.repair.languages.tree_sitter.insertions import is_in_block
 from testfix_pipeline.repair.model.edit import Edit
 
 _QUESTIONS = (
-    "{0}",
-    "!{0}",
-    "{0} !== undefined",
-    "{0} === undefined",
-    "{0} != null",
-    "{0}.length > 0",
-    "{0} > 0",
-    "{0} !== null",
+    *("{0}", "!{0}", "{0} !== undefined", "{0} === undefined", "{0} != null"),
+    *("{0}.length > 0", "{0} > 0", "{0} !== null"),
 )
+_MOST_WAYS_OUT = 12
 
 
 def conditions_around(target: JsTarget) -> Iterator[Edit]:
@@ -46,6 +41,22 @@ def conditions_around(target: JsTarget) -> Iterator[Edit]:
 def _is_whole(target: JsTarget) -> bool:
     """Whether a statement is none that something else is a part of, such as a case or a method."""
     return target.stmt.node.type.endswith("_statement")
+
+
+def handled(target: JsTarget) -> Iterator[Edit]:
+    """A statement that an error came out of is tried; where it fails, it is left as elsewhere, or has no value."""
+    node = target.stmt.node
+    if not target.came_through() or not is_in_block(target):
+        return
+    is_in_loop = any(one.type in target.forms.loops for one in target.source.syntax.above(node))
+    ways_out = [*map(text, target.leaving), *(["continue;"] if is_in_loop else []), "return null;", "return;"]
+    first = node.named_children[0] if node.type in target.forms.declarations else None
+    name, value = text(field(first, "name")), text(field(first, "value"))
+    tried = f"{name} = {value};" if name else text(node)
+    empty = [f"{name} = {one};" for one in ("null", "[]", "{}")] if name else []
+    for way in list(dict.fromkeys((*empty, *ways_out)))[:_MOST_WAYS_OUT]:
+        new = f"{f'let {name}; ' if name else ''}try {{ {tried} }} catch {{ {way} }}"
+        yield target.replace(*target.source.span(node), new, "handler.added", 0.5)
 
 
 def cleaned_up(target: JsTarget) -> Iterator[Edit]:

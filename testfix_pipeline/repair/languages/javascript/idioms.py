@@ -23,6 +23,7 @@ def idioms(target: JsTarget) -> Iterator[Edit]:
         _without_update,
         _bound_methods,
         _first_or_last,
+        _assigned_results,
     ):
         yield from find(target)
 
@@ -84,7 +85,9 @@ def _without_update(target: JsTarget) -> Iterator[Edit]:
 
 def _bound_methods(target: JsTarget) -> Iterator[Edit]:
     """A method of the object that is handed over keeps its object: `on('data', this.read)`."""
-    methods = _methods(target)
+    # the methods of the class around
+    found = target.class_body.named_children if target.class_body is not None else []
+    methods = {text(field(one, "name")) for one in found if one.type == "method_definition"}
     for node in target.of_type("member_expression"):
         parent = target.source.syntax.parent(node)
         is_handed_over = parent is not None and parent.type in ("arguments", "pair", "array", "variable_declarator")
@@ -104,10 +107,13 @@ def _bound_at_start(target: JsTarget, method: str) -> Iterator[Edit]:
         yield target.insert_line(first, f"{method} = {method}.bind(this);", "method.bound-once", 0.7)
 
 
-def _methods(target: JsTarget) -> set[str]:
-    """The methods of the class around."""
-    found = target.class_body.named_children if target.class_body is not None else []
-    return {text(field(one, "name")) for one in found if one.type == "method_definition"}
+def _assigned_results(target: JsTarget) -> Iterator[Edit]:
+    """A call whose result is discarded, assigned to its receiver: `text = text.trim()` for `text.trim()`."""
+    node = target.stmt.node
+    call = node.named_children[0] if node.type == "expression_statement" and node.named_children else None
+    receiver = field(field(call, "function"), "object") if call is not None and call.type == "call_expression" else None
+    if call is not None and receiver is not None and receiver.type in ("identifier", "member_expression"):
+        yield target.edit(call, f"{text(receiver)} = {text(call)}", "result.kept", 0.5)
 
 
 def _first_or_last(target: JsTarget) -> Iterator[Edit]:

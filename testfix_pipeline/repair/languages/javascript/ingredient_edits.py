@@ -9,9 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
-from testfix_pipeline.repair.languages.javascript.ingredients import (
-    expressions_in_reach,
-)
+from testfix_pipeline.repair.languages.javascript.ingredients import expressions_in_reach
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.languages.tree_sitter.expressions import by_rank, values
 from testfix_pipeline.repair.model.edit import Edit

@@ -58,7 +58,7 @@ def assignments(target: JsTarget) -> Iterator[Edit]:
             start,
             *_OTHER_TRUTH.get(start, ()),
             *target.local_names[:_MOST_ASSIGNED],
-            *_fields(target)[:_MOST_ASSIGNED],
+            *list(_field_values(target))[:_MOST_ASSIGNED],
         ]
         for value in dict.fromkeys(one for one in found if one and one != name):
             kind, likely = ("assignment.reset", 0.4) if value == start else ("assignment.added", prior)
@@ -90,10 +90,6 @@ def changeable(target: JsTarget) -> dict[str, str]:
     elements = [node for node in nodes if node.type == "subscript_expression"]
     read = dict.fromkeys(text(one) for one in elements if "\n" not in text(one) and not text(one).endswith("1]"))
     return {**found, **_field_values(target), **dict.fromkeys(list(read)[:_MOST_ELEMENTS], "")}
-
-
-def _fields(target: JsTarget) -> list[str]:
-    return list(_field_values(target))
 
 
 def _field_values(target: JsTarget) -> dict[str, str]:

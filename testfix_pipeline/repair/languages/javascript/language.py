@@ -19,7 +19,6 @@ from testfix_pipeline.repair.language.varied_test import AssertionSides, VariedL
 from testfix_pipeline.repair.language.watched_functions import WatchedText
 from testfix_pipeline.repair.languages.javascript.assertion_sides import assertion_sides
 from testfix_pipeline.repair.languages.javascript.call_records import with_call_records
-from testfix_pipeline.repair.languages.javascript.compared_values import ASSERTIONS, compared_values
 from testfix_pipeline.repair.languages.javascript.definitions import JsDefinitions
 from testfix_pipeline.repair.languages.javascript.delayed_tests import delayed_test
 from testfix_pipeline.repair.languages.javascript.expected_errors import expected_errors
@@ -54,6 +53,20 @@ _SHAPES = Shapes(
 )
 
 ORDER_OF_EDITS = Path(__file__).with_name("learned") / "order.json"
+ASSERTIONS = frozenset({"AssertionError", "JestAssertionError", "Error", ""})
+_VALUE = r"(-?\d+(?:\.\d+)?|'[^'\n]*'|\"[^\"\n]*\"|true|false|null|undefined|NaN)"
+_COMPARED = (
+    re.compile(rf"^{_VALUE} !==? {_VALUE}$", re.MULTILINE),  # node:assert
+    re.compile(rf"expected {_VALUE} to (?:be|equal|deeply equal|strictly equal|deep equal) {_VALUE}"),  # chai, vitest
+)
+_JEST = re.compile(rf"Expected: {_VALUE}\s+Received: {_VALUE}")
+
+
+def compared_values(message: str) -> Iterator[tuple[str, str]]:
+    """Yields pairs of an actual and an expected value, as source text."""
+    for pattern in _COMPARED:
+        yield from ((found[1], found[2]) for found in pattern.finditer(message))
+    yield from ((found[2], found[1]) for found in _JEST.finditer(message))
 
 
 class JavaScriptLanguage(TreeLanguage):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.languages.javascript import (
-    awaited_loops,
     computed,
     enclosing,
     expressions,
@@ -24,11 +23,7 @@ from testfix_pipeline.repair.languages.javascript import (
 from testfix_pipeline.repair.languages.javascript.rewriting import rewritten
 from testfix_pipeline.repair.languages.javascript.rules import rules_by_type
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
-from testfix_pipeline.repair.languages.tree_sitter import (
-    conditions,
-    copied_statements,
-    systematic_edits,
-)
+from testfix_pipeline.repair.languages.tree_sitter import conditions, copied_statements, systematic_edits
 from testfix_pipeline.repair.languages.tree_sitter import expressions as common
 from testfix_pipeline.repair.languages.tree_sitter import insertions as placed
 from testfix_pipeline.repair.languages.tree_sitter.producer import TreeProducer
@@ -64,6 +59,8 @@ PRODUCERS: Sequence[TreeProducer] = (
     TreeProducer("js.off-by-one", 0.8, common.off_by_one),
     TreeProducer("js.negation", 0.7, expressions.negations),
     TreeProducer("js.swap", 0.5, common.swaps),
+    TreeProducer("js.brackets", 0.5, common.regrouped),
+    TreeProducer("js.completed", 0.6, common.completed),
     TreeProducer("js.shorten", 0.6, common.shortened),
     TreeProducer("js.wrap", 0.6, expressions.wrapped, rich=True),
     TreeProducer("js.await", 0.6, expressions.awaited),
@@ -72,6 +69,7 @@ PRODUCERS: Sequence[TreeProducer] = (
     TreeProducer("js.alike", 0.4, _like_another, rich=True),
     TreeProducer("js.argument", 0.9, expressions.arguments, rich=True),
     TreeProducer("js.presence", 0.9, computed.presence_checks),
+    TreeProducer("js.branch", 0.5, placed.branches),
     TreeProducer("js.break", 0.7, placed.breaks),
     TreeProducer("js.operand", 0.5, computed.operands, rich=True),
     TreeProducer("js.compute", 0.3, computed.computations, rich=True),
@@ -84,7 +82,7 @@ PRODUCERS: Sequence[TreeProducer] = (
     TreeProducer("js.vary", 0.3, copied_statements.varied, rich=True),
     TreeProducer("js.move", 0.4, placed.moves, rich=True),
     TreeProducer("js.idiom", 0.9, idioms.idioms),
-    TreeProducer("js.loop", 0.9, awaited_loops.awaited_loops),
+    TreeProducer("js.loop", 0.9, expressions.awaited_loops),
     TreeProducer("js.rule", 0.6, _rules),
     TreeProducer("js.value", 0.5, ingredient_edits.replaced_values, rich=True),
     TreeProducer("js.variant", 0.3, _conditional_variants, rich=True),
@@ -98,6 +96,7 @@ PRODUCERS: Sequence[TreeProducer] = (
     TreeProducer("js.inverse", 0.5, paired_calls.inverse_calls),
     TreeProducer("js.sorted", 0.5, idioms.ordered_by_difference),
     TreeProducer("js.clean-up", 0.9, enclosing.cleaned_up),
+    TreeProducer("js.handler", 0.5, enclosing.handled),
     TreeProducer("js.split", 0.5, texts.split_at_first),
     TreeProducer("js.unchanged", 0.5, insertions.removals),
 )

@@ -6,18 +6,11 @@ from collections.abc import Iterable, Iterator
 
 from tree_sitter import Node
 
-from testfix_pipeline.core.patch_policy.syntax_nodes import text
+from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
+from testfix_pipeline.repair.languages.javascript import tables
 from testfix_pipeline.repair.languages.javascript.ingredients import properties_beside
-from testfix_pipeline.repair.languages.javascript.inner_names import inner_names
-from testfix_pipeline.repair.languages.javascript.tables import (
-    ASSIGNMENTS,
-    KEYWORDS,
-    LITERALS,
-    OPERATORS,
-    UPDATES,
-    related_names,
-)
-from testfix_pipeline.repair.languages.javascript.target import JsTarget
+from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS
+from testfix_pipeline.repair.languages.javascript.target import JsTarget, bound_names
 from testfix_pipeline.repair.languages.tree_sitter.expressions import by_rank
 from testfix_pipeline.repair.languages.tree_sitter.forms import is_logic
 from testfix_pipeline.repair.model.edit import Edit
@@ -26,7 +19,7 @@ _MOST_NAMES, _MOST_PROPERTIES, _MOST_BESIDE = 12, 16, 4
 _NUMBERED = frozenset({"number"})
 _ORDERING = ("-",)
 """Operators of two elements whose result orders them: any other has the same sign for both orders of some."""
-_OF_OPERATORS = {"binary_expression": OPERATORS, "augmented_assignment_expression": ASSIGNMENTS}
+_OF_OPERATORS = {"binary_expression": tables.OPERATORS, "augmented_assignment_expression": tables.ASSIGNMENTS}
 
 
 def operators(target: JsTarget) -> Iterator[Edit]:
@@ -42,14 +35,16 @@ def _operators_at(target: JsTarget, node: Node) -> Iterator[Edit]:
         for place, new in enumerate(one for one in likeliest_first if one in usable):
             yield target.edit(sign, new, "operator.replaced", max(0.9 - 0.1 * place, 0.6))
     elif node.type == "update_expression" and sign is not None:
-        yield from (target.edit(sign, new, "operator.update", 0.8) for new in UPDATES[text(sign)])
+        yield from (target.edit(sign, new, "operator.update", 0.8) for new in tables.UPDATES[text(sign)])
     elif node.type == "assignment_expression":
         signs = [one for one in node.children if one.type == "="]
-        yield from (target.edit(one, new, "operator.assignment", 0.5) for one in signs for new in ASSIGNMENTS["="])
+        yield from (
+            target.edit(one, new, "operator.assignment", 0.5) for one in signs for new in tables.ASSIGNMENTS["="]
+        )
     elif node.type in ("in", "of", "const", "var", "break", "continue") and not node.is_named:
         parent = target.source.syntax.parent(node)
         if parent is not None and parent.type != "binary_expression":
-            yield from (target.edit(node, new, "operator.keyword", 0.5) for new in KEYWORDS[node.type])
+            yield from (target.edit(node, new, "operator.keyword", 0.5) for new in tables.KEYWORDS[node.type])
 
 
 def _is_order(target: JsTarget, node: Node) -> bool:
@@ -64,12 +59,12 @@ def literals(target: JsTarget) -> Iterator[Edit]:
     """Other constants: of the same sort, one off, of the file, and those that a failing test expected."""
     numbers = dict.fromkeys(text(node) for node in target.source.syntax.of_type("number"))
     nodes = target.of_type("number", "true", "false", "null", "undefined", "identifier")
-    usable = [one for one in nodes if one.type != "identifier" or text(one) in LITERALS]
+    usable = [one for one in nodes if one.type != "identifier" or text(one) in tables.LITERALS]
     return by_rank(_literals_at(target, node, numbers) for node in usable)
 
 
 def _literals_at(target: JsTarget, node: Node, numbers: Iterable[str]) -> Iterator[Edit]:
-    old, found = text(node), dict.fromkeys(LITERALS.get(text(node), ()))
+    old, found = text(node), dict.fromkeys(tables.LITERALS.get(text(node), ()))
     if node.type in _NUMBERED and old.isdigit():
         found.update(dict.fromkeys((str(int(old) + 1), str(int(old) - 1), str(int(old) * 10), f"-{old}")))
         found.update(dict.fromkeys(number for number in numbers if number != old))
@@ -90,7 +85,7 @@ def _names_at(target: JsTarget, node: Node) -> Iterator[Edit]:
     reach = dict.fromkeys((*inner_names(target, node), *target.names))
     for new in [name for name in reach if name != old][:_MOST_NAMES]:
         yield target.edit(node, head + new, "name.replaced", 0.6)
-    for new in related_names(old):
+    for new in tables.related_names(old):
         yield target.edit(node, new, "name.related", 0.6)
     if not head:
         yield from (
@@ -103,20 +98,44 @@ def _is_bound_here(target: JsTarget, node: Node) -> bool:
     return parent is not None and parent.child_by_field_name("name") == node and parent.type != "new_expression"
 
 
+def _answering(target: JsTarget) -> list[str]:
+    """The methods of the file that take nothing but their object; no constructor, none that stands for a property."""
+    methods = [
+        one for one in target.source.syntax.of_type("method_definition") if text(field(one, "parameters")) == "()"
+    ]
+    plain = [text(field(one, "name")) for one in methods if text(one.children[0]) not in ("get", "static")]
+    return [name for name in plain if name != "constructor"]
+
+
 def properties(target: JsTarget) -> Iterator[Edit]:
     """Another property: related ones, those beside it in a type or an object, then those that the file names."""
+    answering = _answering(target)
     for node in target.of_type("property_identifier"):
         parent, old = target.source.syntax.parent(node), text(node)
         if parent is None or parent.type not in ("member_expression", "pair"):
             continue
-        found = dict.fromkeys(related_names(old))
+        found = dict.fromkeys(tables.related_names(old))
         yield from (target.edit(node, new, "property.related", 0.7) for new in found)
         beside = [one for one in properties_beside(target, [old]) if one not in found][:_MOST_BESIDE]
         yield from (target.edit(node, new, "property.beside", 0.5) for new in beside)
         found |= dict.fromkeys(beside)
         others = [one for one in target.properties if one != old and one not in found][:_MOST_PROPERTIES]
         yield from (target.edit(node, new, "property.replaced", 0.35) for new in others)
+        is_called = field(target.source.syntax.parent(parent), "function") == parent
+        if parent.type == "member_expression" and not is_called:
+            yield from (target.edit(node, f"{name}()", "property.asked", 0.35) for name in answering)
     for node in target.of_type("member_expression"):
         whole = node.child_by_field_name("object")
         if whole is not None:
             yield target.edit(node, text(whole), "property.dropped", 0.4)
+
+
+def inner_names(target: JsTarget, node: Node) -> list[str]:
+    """The variables of the functions between a node and its statement, those of the innermost first."""
+    found: dict[str, None] = {}
+    for one in target.source.syntax.above(node):
+        if one.start_byte <= target.stmt.node.start_byte and one.end_byte >= target.stmt.node.end_byte:
+            break
+        if one.type in FUNCTIONS:
+            found |= dict.fromkeys(bound_names(one))
+    return list(found)

@@ -1,4 +1,4 @@
-"""Rewrite rules of JavaScript as data: a pattern of code with `$A` for any expression, and what may stand in its place.
+"""Rewrite rules of JavaScript as text: a pattern of code with `$A` for any expression, and what may stand in its place.
 
 `$` may stand in names of JavaScript, so that patterns are parsed as code. `$$$A` stands for any number of arguments.
 """
@@ -34,6 +34,15 @@ _TIGHT = frozenset(
     }
 )
 _NAMED = ("identifier", "member_expression", "subscript_expression")
+_TYPES: Mapping[str, tuple[str, ...]] = {
+    "PATH": ("identifier", "member_expression"),
+    "NAMED": _NAMED,
+    "READ": (*_NAMED, "call_expression"),
+    "VALUE": ("variable_declarator", "assignment_expression", "pair", "return_statement"),
+}
+"""The types that a word of written rules stands for."""
+_CONTINUED = re.compile(r"\n +(?=[¦→;])")
+_EACH = re.compile(r"; each (\w+): ([^;\n]+)")
 _PRIOR = 0.5
 _CALL_BEHIND = re.compile(r"\.\w+\(\)")
 
@@ -55,6 +64,40 @@ class RewriteRule:
     under: Collection[str] = ()
 
 
+def read_rules(text: str) -> Iterator[RewriteRule]:
+    """Yield the rules of a text: below a heading each pattern with its rewrites, and below that code before and after.
+
+        text.heading; $B: READ number; in: arguments; each OP: < <=
+          f($A OP $B) → g($A) ¦ h($A OP $B)
+              f(a < 1); → g(a);
+
+    The heading names the edit, the types of variables and of the node around, and words for which all is repeated. A
+    line that begins with one of the signs goes on with the line above.
+    """
+    for block in re.split(r"\n(?=\S)", _CONTINUED.sub(" ", text.strip("\n"))):
+        for heading, *rules in (re.split(r"\n  (?=\S)", one) for one in _repeated(block)):
+            edit, *conditions = heading.split("; ")
+            where = {name: _types(words) for name, words in (one.split(": ") for one in conditions)}
+            under = where.pop("in", ())
+            for rule, *examples in (one.splitlines() for one in rules):
+                match, rewrites = rule.split(" → ")
+                pairs = [(before, after) for before, after in (one.strip().split(" → ") for one in examples)]
+                yield RewriteRule(edit, match, rewrites.split(" ¦ "), pairs, where, under)
+
+
+def _repeated(block: str) -> list[str]:
+    """The rules below a heading, once for each value of the words that it names with `each`."""
+    each = _EACH.search(block)
+    if each is None:
+        return [block]
+    block = block.replace(each[0], "", 1)
+    return [one for value in each[2].split() for one in _repeated(block.replace(each[1], value))]
+
+
+def _types(words: str) -> tuple[str, ...]:
+    return tuple(found for word in words.split() for found in _TYPES.get(word, (word,)))
+
+
 def rewritten(target: JsTarget, rules: Mapping[str, Sequence[RewriteRule]]) -> Iterator[Edit]:
     """The edits of rules for a statement. rules: by the type of the nodes that they match (`by_type`)."""
     for node in target.nodes:
@@ -64,7 +107,7 @@ def rewritten(target: JsTarget, rules: Mapping[str, Sequence[RewriteRule]]) -> I
             found = _matched(target, rule, node)
             for rewrite in rule.rewrites if found is not None else ():
                 new = _written(rewrite, found or {})
-                if _is_loose(rewrite) and _is_tight(target, node):
+                if _pattern(rewrite).type in _LOOSE and _is_tight(target, node):
                     new = f"({new})"
                 if new != text(node):
                     yield target.edit(node, new, rule.edit, _PRIOR)
@@ -168,10 +211,6 @@ def _written(rewrite: str, found: Found) -> str:
         behind = _CALL_BEHIND.match(rewrite, end)
         last = behind.end() if behind and new.endswith(behind[0]) else end
     return "".join([*parts, rewrite[last:]])
-
-
-def _is_loose(rewrite: str) -> bool:
-    return _pattern(rewrite).type in _LOOSE
 
 
 def _is_tight(target: JsTarget, node: Node) -> bool:

@@ -4,120 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from testfix_pipeline.repair.languages.tree_sitter.related_names import related
+from testfix_pipeline.repair.languages.tree_sitter.related_names import related, replacements, word_groups
 
-COMPARISONS: Mapping[str, tuple[str, ...]] = {
-    "<": ("<=", ">", ">="),
-    "<=": ("<", ">=", ">"),
-    ">": (">=", "<", "<="),
-    ">=": (">", "<=", "<"),
-    "===": ("!==", ">=", "<=", ">", "<"),
-    "!==": ("===", "<", ">"),
-    "==": ("!=", "==="),
-    "!=": ("==", "!=="),
-}
-ARITHMETIC: Mapping[str, tuple[str, ...]] = {
-    "+": ("-", "*"),
-    "-": ("+", "*", "/"),
-    "*": ("/", "+", "**", "%"),
-    "/": ("*", "%", "-"),
-    "%": ("/", "*"),
-    "**": ("*",),
-    "<<": (">>",),
-    ">>": ("<<", ">>>"),
-    "&": ("|", "^"),
-    "|": ("&", "^"),
-    "^": ("|", "&"),
-}
-LOGIC: Mapping[str, tuple[str, ...]] = {
-    "&&": ("||", "??"),
-    "||": ("&&", "??"),
-    "??": ("||", "&&"),
-    "in": ("instanceof",),
-}
-OPERATORS: Mapping[str, tuple[str, ...]] = {**COMPARISONS, **ARITHMETIC, **LOGIC}
-ASSIGNMENTS: Mapping[str, tuple[str, ...]] = {
-    "+=": ("-=", "=", "*="),
-    "-=": ("+=", "="),
-    "*=": ("/=", "+=", "="),
-    "/=": ("*=", "="),
-    "=": ("+=", "-=", "*=", "||=", "??="),
-    "||=": ("??=", "="),
-    "??=": ("||=", "="),
-}
-UPDATES: Mapping[str, tuple[str, ...]] = {"++": ("--",), "--": ("++",)}
-LITERALS: Mapping[str, tuple[str, ...]] = {
-    "true": ("false",),
-    "false": ("true",),
-    "null": ("undefined", "0", "''", "[]"),
-    "undefined": ("null", "0"),
-    "0": ("1", "-1", "Infinity", "-Infinity", "null"),
-    "1": ("0", "2"),
-    "Infinity": ("-Infinity", "0"),
-}
-KEYWORDS: Mapping[str, tuple[str, ...]] = {
-    "in": ("of",),
-    "of": ("in",),
-    "const": ("let",),
-    "var": ("let",),
-    "break": ("continue",),
-    "continue": ("break",),
-}
-RELATED_NAMES: tuple[tuple[str, ...], ...] = (
-    ("push", "unshift", "concat"),
-    ("pop", "shift"),
-    ("slice", "splice", "substring", "substr"),
-    ("map", "filter", "flatMap", "forEach"),
-    ("find", "filter", "findLast", "findIndex", "some"),
-    ("some", "every"),
-    ("indexOf", "lastIndexOf", "findIndex", "includes"),
-    ("includes", "startsWith", "endsWith", "has"),
-    ("toUpperCase", "toLowerCase"),
-    ("trim", "trimStart", "trimEnd"),
-    ("padStart", "padEnd"),
-    ("replace", "replaceAll"),
-    ("match", "matchAll", "test", "exec"),
-    ("keys", "values", "entries"),
-    ("get", "has", "delete"),
-    ("set", "add", "append"),
-    ("all", "allSettled", "race", "any"),
-    ("then", "catch", "finally"),
-    ("min", "max"),
-    ("floor", "ceil", "round", "trunc"),
-    ("parseInt", "parseFloat", "Number"),
-    ("reduce", "reduceRight"),
-    ("sort", "toSorted"),
-    ("reverse", "toReversed"),
-    ("call", "apply", "bind"),
-    ("length", "size"),
-    ("charCodeAt", "codePointAt", "charAt", "at"),
-    ("getDate", "getDay"),
-    ("getUTCDate", "getUTCDay"),
-    *((f"get{part}", f"getUTC{part}") for part in ("Date", "Day", "Hours", "Minutes", "Month", "FullYear")),
-    ("keys", "entries"),
-    ("assign", "create"),
-    ("splice", "slice", "toSpliced"),
-    ("test", "some"),
-    ("isInteger", "isFinite", "isNaN", "isSafeInteger"),
-    ("setTimeout", "setInterval"),
-    ("clearTimeout", "clearInterval"),
-    ("on", "once", "off"),
-    ("first", "last"),
-    ("start", "end"),
-    ("left", "right"),
-    ("width", "height"),
-    ("prev", "next"),
+COMPARISONS = replacements("""
+    < → <= > >=; <= → < >= >; > → >= < <=; >= → > <= <; === → !== >= <= > <; !== → === < >; == → != ===;
+    != → == !==
+""")
+ARITHMETIC = replacements("""
+    + → - *; - → + * /; * → / + ** %; / → * % -; % → / *; ** → *; << → >>; >> → << >>>; & → | ^; | → & ^;
+    ^ → | &
+""")
+LOGIC = replacements("&& → || ??; || → && ??; ?? → || &&; in → instanceof")
+OPERATORS = COMPARISONS | ARITHMETIC | LOGIC
+ASSIGNMENTS = replacements(
+    "+= → -= = *=; -= → += =; *= → /= += =; /= → *= =; = → += -= *= ||= ??=; ||= → ??= =; ??= → ||= ="
 )
+UPDATES = replacements("++ → --; -- → ++")
+LITERALS = replacements("""
+    true → false; false → true; null → undefined 0 '' []; undefined → null 0; 0 → 1 -1 Infinity -Infinity null;
+    1 → 0 2; Infinity → -Infinity 0
+""")
+KEYWORDS = replacements("in → of; of → in; const → let; var → let; break → continue; continue → break")
+RELATED_NAMES = word_groups("""
+    push unshift concat; pop shift; slice splice substring substr; map filter flatMap forEach;
+    find filter findLast findIndex some; some every; indexOf lastIndexOf findIndex includes;
+    includes startsWith endsWith has; toUpperCase toLowerCase; trim trimStart trimEnd; padStart padEnd;
+    replace replaceAll; match matchAll test exec; keys values entries; get has delete; set add append;
+    all allSettled race any; then catch finally; min max; floor ceil round trunc; parseInt parseFloat Number;
+    reduce reduceRight; sort toSorted; reverse toReversed; call apply bind; length size;
+    charCodeAt codePointAt charAt at; getDate getDay; getUTCDate getUTCDay; getDate getUTCDate;
+    getDay getUTCDay; getHours getUTCHours; getMinutes getUTCMinutes; getMonth getUTCMonth;
+    getFullYear getUTCFullYear; keys entries; assign create; splice slice toSpliced; test some;
+    isInteger isFinite isNaN isSafeInteger; setTimeout setInterval; clearTimeout clearInterval; on once off;
+    first last; start end; left right; width height; prev next
+""")
 WRAPPERS = (
-    "Math.abs",
-    "Math.floor",
-    "Math.ceil",
-    "Math.round",
-    "Math.trunc",
-    "Number",
-    "String",
-    "Boolean",
-    "structuredClone",
+    *("Math.abs", "Math.floor", "Math.ceil", "Math.round", "Math.trunc"),
+    *("Number", "String", "Boolean", "structuredClone"),
 )
 PAIR_WRAPPERS = ("Math.max", "Math.min")
 CALLS = (
@@ -140,24 +63,10 @@ INVERSE_CALLS: Mapping[str, tuple[str, int]] = {
     "append": ("delete", 1),
 }
 """The built-in methods that undo a method, with how many of its arguments they take."""
-INVERSE_WORDS: Mapping[str, tuple[str, ...]] = {
-    "acquire": ("release",),
-    "add": ("remove", "delete"),
-    "attach": ("detach",),
-    "begin": ("end", "commit", "rollback"),
-    "enter": ("exit", "leave"),
-    "hide": ("show",),
-    "increment": ("decrement",),
-    "mark": ("clear",),
-    "on": ("off",),
-    "connect": ("disconnect",),
-    "subscribe": ("unsubscribe",),
-    "register": ("unregister", "remove"),
-    "watch": ("unwatch",),
-    "open": ("close",),
-    "pause": ("resume",),
-    "reserve": ("release",),
-    "start": ("stop", "finish", "end"),
-    "take": ("give", "release", "put"),
-}
+INVERSE_WORDS = replacements("""
+    acquire → release; add → remove delete; attach → detach; begin → end commit rollback; enter → exit leave;
+    hide → show; increment → decrement; mark → clear; on → off; connect → disconnect; subscribe → unsubscribe;
+    register → unregister remove; watch → unwatch; open → close; pause → resume; reserve → release;
+    start → stop finish end; take → give release put
+""")
 """The words that methods begin with whose effect another method undoes, with those of the other one."""

@@ -10,17 +10,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
+from testfix_pipeline.repair.languages.javascript import unread_names
 from testfix_pipeline.repair.languages.javascript.guards import exits
 from testfix_pipeline.repair.languages.javascript.insertions import changeable
 from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, JsSource, is_truth
 from testfix_pipeline.repair.languages.javascript.state_updates import just_bound_by
 from testfix_pipeline.repair.languages.javascript.target import JsTarget, bound_names
-from testfix_pipeline.repair.languages.javascript.unread_names import (
-    parameters_of,
-    unread_keys,
-    unread_of_file,
-    unread_of_function,
-)
 from testfix_pipeline.repair.languages.tree_sitter.conditions import is_condition, joined
 from testfix_pipeline.repair.languages.tree_sitter.expressions import values
 from testfix_pipeline.repair.languages.tree_sitter.insertions import is_in_block
@@ -56,9 +51,9 @@ def unread(target: JsTarget) -> Sequence[str]:
     """The values in reach of a statement that nothing reads; of functions, their calls with variables in reach."""
     source = target.source
     around = [one for one in (target.stmt.node, *source.syntax.above(target.stmt.node)) if one.type in FUNCTIONS]
-    inside = [name for function in around for name in unread_of_function(source, function)]
+    inside = [name for function in around for name in unread_names.unread_of_function(source, function)]
     inside += unread_counters(target)
-    outside = [name for name in unread_of_file(source) if name not in target.local_names]
+    outside = [name for name in unread_names.unread_of_file(source) if name not in target.local_names]
     own = {text(field(one, "name")) for one in around} - {""}
     endless = own | _callers(source, own)  # what calls itself with its own parameters never ends
     uncalled = [name for name in (*outside, *_uncalled(target)) if name not in endless]
@@ -66,7 +61,7 @@ def unread(target: JsTarget) -> Sequence[str]:
     matching = [name for name in (*inside, *outside) if name in _patterns(source)]
     called += [f"{name}.test({one})" for name in matching for one in target.local_names[:_MOST_READ] if one != name]
     plain = [name for name in outside if name not in _functions(source)]
-    found = dict.fromkeys((*inside, *unread_keys(source), *_uncalled_methods(target), *called, *plain))
+    found = dict.fromkeys((*inside, *unread_names.unread_keys(source), *_uncalled_methods(target), *called, *plain))
     read = {text(one) for one in target.nodes if one.type == "identifier"}
     return [one for one in found if one not in read][:_MOST]
 
@@ -103,7 +98,7 @@ def _functions(source: JsSource) -> Mapping[str, Sequence[str]]:
     for one in source.syntax.of_type("function_declaration", "variable_declarator"):
         function = one if one.type == "function_declaration" else field(one, "value")
         if function is not None and function.type in FUNCTIONS:
-            found[text(field(one, "name"))] = list(parameters_of(function))
+            found[text(field(one, "name"))] = list(unread_names.parameters_of(function))
     return found
 
 
@@ -134,7 +129,7 @@ def _uncalled_methods(target: JsTarget) -> Iterator[str]:
     names = [text(one) for one in target.source.syntax.of_type(*_MEMBER_NAMES)] if members else []
     around = (target.stmt.node, *target.source.syntax.above(target.stmt.node))
     for one in [one for one in members if one.type == "method_definition" and one not in around]:
-        name, parameters = text(field(one, "name")), list(parameters_of(one))
+        name, parameters = text(field(one, "name")), list(unread_names.parameters_of(one))
         is_inner = text(one).startswith(("#", "private ")) or _QUESTION.fullmatch(name)
         if is_inner and parameters and names.count(name) == 1 and set(parameters) <= set(target.local_names):
             yield f"this.{name}({', '.join(parameters)})"
@@ -265,7 +260,7 @@ def _statements(target: JsTarget, found: Sequence[str]) -> Iterator[Edit]:
         return
     for new in found:
         calls = [f"{new};"] if new.endswith(")") else []
-        if new in unread_of_file(target.source) and new.isidentifier():
+        if new in unread_names.unread_of_file(target.source) and new.isidentifier():
             given = target.local_names[:_MOST_READ]
             calls += [f"{new}({', '.join(two)});" for count in (1, 2) for two in itertools.permutations(given, count)]
         names = [one for one in changeable(target) if one != new][:_MOST_CHANGED]

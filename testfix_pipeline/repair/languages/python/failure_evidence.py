@@ -117,11 +117,7 @@ def _unwrapped(text: str) -> str:
 
 def is_literal(text: str) -> bool:
     """Whether a text is a Python literal."""
-    try:
-        python_code.literal(text)
-    except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
-        return False
-    return True
+    return python_code.value_of(text) is not python_code.NO_VALUE
 
 
 def value_of(text: str) -> object:

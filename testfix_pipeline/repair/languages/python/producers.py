@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from testfix_pipeline.repair.languages.python.edits import (
     branches,
+    called_values,
+    formats,
+    handlers,
     imports,
     late_binding,
     mutable_defaults,
+    operands,
     scope_declarations,
     text_literals,
     updates,
@@ -20,7 +24,14 @@ from testfix_pipeline.repair.languages.python.templates.registry import PRODUCER
 HAND_WRITTEN = (
     EditProducer("history-repeated", elsewhere.propose_earlier_replacements, 0.9),
     EditProducer("aligned", aligned.propose_sibling_pieces, 0.55),
+    EditProducer("brackets", operands.propose_other_groups, 0.5),
+    EditProducer("completed", operands.propose_completed_operands, 0.6),
+    EditProducer("second-keys", operands.propose_second_keys, 0.4),
     EditProducer("branches", branches.exchange_keywords, 0.4, rich=True),
+    EditProducer("behind-the-loop", branches.leave_behind_the_loop, 0.5),
+    EditProducer("called-value", called_values.propose_values, 0.8),
+    EditProducer("formats", formats.propose_formats, 0.4, rich=True),
+    EditProducer("handlers", handlers.propose_handlers, 0.6),
     EditProducer("imports", imports.propose_missing_imports, 0.95),
     EditProducer("import-names", imports.propose_import_corrections, 0.7),
     EditProducer("late-binding", late_binding.propose_default_arguments, 0.9),

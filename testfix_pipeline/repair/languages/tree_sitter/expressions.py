@@ -7,9 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tree_sitter import Node
 
-from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
+from testfix_pipeline.repair.languages.tree_sitter.forms import is_logic
 from testfix_pipeline.repair.languages.tree_sitter.target import TreeTarget
 from testfix_pipeline.repair.model.edit import Edit
+from testfix_pipeline.repair.model.regrouping import Operand, other_groups
 
 _SIGNS = ("+", "-", "*", "/", "%")
 _OF_BITS = ("<<", ">>", ">>>", "&", "|", "^")
@@ -74,6 +76,49 @@ def other_operations(target: TreeTarget, signs: Mapping[str, Sequence[str]], ope
                 yield target.edit(sign, new, "operator.with-operand", 0.3, (right, other))
 
 
+def regrouped(target: TreeTarget) -> Iterator[Edit]:
+    """Other operands held together by brackets: `a + 2 * b + c` as `a + 2 * (b + c)`."""
+    operations = ("binary_expression", "unary_expression", *target.forms.conditionals)
+    spans = {target.source.span(one) for one in target.of_type(*operations)}
+    ends = {target.source.span(one)[1] for one in target.of_type(*target.forms.conditionals)}
+    for node in target.of_type(*operations):
+        parent = target.source.syntax.parent(node)
+        if parent is not None and parent.type in operations:
+            continue
+        operands = list(_operands(target, node, operations))
+        for start, end in other_groups(target.source.text, operands, spans):
+            part = target.source.text[start:end]
+            if "?" not in part or end in ends:  # half a conditional is no expression
+                yield target.replace(start, end, f"({part})", "operands.regrouped", 0.5)
+
+
+def completed(target: TreeTarget) -> Iterator[Edit]:
+    """An operand asked as the one before it is: `x === 1 || x === 2` for `x === 1 || 2`."""
+    for node in target.of_type("binary_expression"):
+        whole, part = field(node, "left"), field(node, "right")
+        if whole is None or part is None or not is_logic(node):
+            continue
+        before = field(whole, "right") if is_logic(whole) else whole
+        (start, end) = target.source.span(before or whole)
+        for one in descendants(before or whole):
+            if one.type == part.type and one.named_child_count in (0, 1) and one.type not in target.forms.read:
+                first, last = target.source.span(one)
+                code = target.source.text
+                new = f"{code[start:first]}{text(part)}{code[last:end]}"
+                yield target.edit(part, new, "operand.completed", 0.6)
+
+
+def _operands(target: TreeTarget, node: Node, operations: Sequence[str]) -> Iterator[Operand]:
+    start, end = target.source.span(node)
+    if node.type not in operations:
+        yield Operand((start,), end)
+        return
+    found = [one for part in node.named_children for one in _operands(target, part, operations)]
+    if node.type == "unary_expression":
+        found[0] = Operand((start, *found[0].starts), found[0].end)
+    yield from found
+
+
 def swaps(target: TreeTarget) -> Iterator[Edit]:
     """Two arguments, elements, operands or branches of a conditional in the other order."""
     for node in target.of_type("object"):
@@ -92,6 +137,10 @@ def swaps(target: TreeTarget) -> Iterator[Edit]:
         first, second = (node.child_by_field_name(name) for name in names)
         if first is not None and second is not None:
             yield target.edit(first, text(second), "swap.operands", 0.5, (second, text(first)))
+    for node in target.of_type("template_string"):
+        fields = [one for one in node.named_children if one.type == "template_substitution"]
+        for one, other in itertools.combinations(fields[:4], 2):
+            yield target.edit(one, text(other), "swap.arguments", 0.5, (other, text(one)))
     for node in target.of_type("call_expression"):
         yield from _receiver_swapped(target, node)
 

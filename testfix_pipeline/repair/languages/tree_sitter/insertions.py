@@ -44,6 +44,28 @@ def deletions(target: TreeTarget) -> Iterator[Edit]:
             yield target.replace(start, end, "", "deleted.alternative", 0.3)
 
 
+def branches(target: TreeTarget) -> Iterator[Edit]:
+    """An `if` as the `else` of the one before it, and the reverse; behind the loop what its last `else` leaves with."""
+    node, source = target.stmt.node, target.source
+    before, body, other = node.prev_named_sibling, field(node, "consequence"), field(node, "alternative")
+    if node.type != "if_statement" or body is None or not is_in_block(target):
+        return
+    if before is not None and before.type == "if_statement" and field(before, "alternative") is None:
+        yield target.replace(source.span(before)[1], source.span(node)[0], " else ", "branch.joined", 0.4)
+    block = other.named_children[0] if other is not None and other.type == "else_clause" else other
+    if other is None or block is None:
+        return
+    if block.type == "if_statement":
+        between = f"{source.newline}{target.indent_at(source.span(node)[0])}"
+        yield target.replace(source.span(body)[1], source.span(block)[0], between, "branch.parted", 0.4)
+    loop = next((one for one in source.syntax.above(node) if one.type in target.forms.loops), None)
+    left = block.named_children[0] if block.named_child_count == 1 else block
+    if loop is not None and node.next_named_sibling is None and left.type in target.forms.leaving:
+        (_, start), (_, end), (at, behind) = source.span(body), source.span(other), source.span(loop)
+        moved = f"{source.newline}{target.indent_at(at)}{text(left)}"
+        yield target.replace(start, behind, source.text[end:behind] + moved, "moved.behind-the-loop", 0.5)
+
+
 def _reads_what_it_declares(target: TreeTarget, node: Node, other: Node) -> bool:
     """Whether a statement reads a variable that the one before it declares."""
     if node.type not in target.forms.declarations:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from abc import abstractmethod
 from collections import Counter
@@ -17,12 +18,11 @@ from testfix_pipeline.core.records import Failure
 from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.repair.language.language import Language
 from testfix_pipeline.repair.language.overfitting_signs import Signs
-from testfix_pipeline.repair.languages.tree_sitter.lexer import lex
+from testfix_pipeline.repair.languages.tree_sitter.forms import Forms
 from testfix_pipeline.repair.languages.tree_sitter.place_features import Shapes, TreePlaceFeatures
 from testfix_pipeline.repair.languages.tree_sitter.producer import TreeProducer
 from testfix_pipeline.repair.languages.tree_sitter.source import TreeSource
 from testfix_pipeline.repair.languages.tree_sitter.target import TreeTarget
-from testfix_pipeline.repair.languages.tree_sitter.unreachable import adds_unreachable
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.edit import Edit, Replacement
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
@@ -33,6 +33,22 @@ from testfix_pipeline.repair.model.tokens import Tokens
 _LITERAL = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|(?<![\w.])\d+(?:\.\d+)?")
 _AROUND = 3
 """How many lines above the failing one of a test may hold its literals."""
+_TOKEN = re.compile(
+    r"(?P<skip>[^\S\n]+|//[^\n]*|/\*.*?\*/)"
+    r"|(?P<word>'(?:\\.|[^'\\\n])*'|\"(?:\\.|[^\"\\\n])*\"|`(?:\\.|[^`\\])*`|\d[\w.]*|[\w$#]+"
+    r"|:=|>>>=|\.\.\.|===|!==|\*\*=|<<=|>>=|>>>|&&=|\|\|=|\?\?=|=>|==|!=|<=|>=|&&|\|\||\?\?|\?\."
+    r"|\+\+|--|\+=|-=|\*=|/=|%=|&=|\|=|\^=|<<|>>|\*\*|\n|.)",
+    re.DOTALL,
+)
+
+
+_BRACKETS = {**dict.fromkeys("([{", 1), **dict.fromkeys(")]}", -1)}
+_REACHED = ("break_statement", "labeled_statement")
+_LEAVING_LOOPS = ("break_statement", "continue_statement")
+_DECLARED = (
+    *("function_declaration", "generator_function_declaration", "type_alias_declaration", "interface_declaration"),
+    *("comment", "empty_statement"),
+)
 
 
 class TreeLanguage(Language):
@@ -211,3 +227,54 @@ def _expression_around(source: TreeSource, edit: Edit) -> Node | None:
 
 def _covers(span: tuple[int, int], edit: Edit) -> bool:
     return span[0] <= edit.start and edit.end <= span[1] and span != (edit.start, edit.end)
+
+
+def lex(text: str, depth: int = 0, indent: int = 0) -> Tokens:
+    """The tokens with their offsets; `depth` and `indent` are the state at the beginning."""
+    matches = [match for match in _TOKEN.finditer(text) if match.lastgroup == "word"]
+    words = [match.group() for match in matches]
+    depths = []
+    for word in words:
+        depth = max(0, depth + _BRACKETS.get(word, 0))
+        depths.append(depth)
+    starts, ends = [match.start() for match in matches], [match.end() for match in matches]
+    return Tokens(words, starts, ends, depths, [indent] * len(words))
+
+
+def adds_unreachable(old: SyntaxNodes, new: SyntaxNodes, change: TextChange, forms: Forms) -> bool:
+    """Whether a change makes a statement unreachable: no repair needs code that never runs."""
+    start, old_end, new_end = change
+    return _unreachable(new.root, start, new_end, forms) > _unreachable(old.root, start, old_end, forms)
+
+
+def _unreachable(root: Node, start: int, end: int, forms: Forms) -> int:
+    """The number of unreachable statements in the blocks that these bytes stand in, and inside of them."""
+    return sum(
+        len(statements) - number - 1
+        for block in _blocks(root, start, end, forms)
+        if (statements := [one for one in block.named_children if one.type not in _DECLARED])
+        if (number := _first_leaving(statements, forms)) is not None
+    )
+
+
+def _blocks(root: Node, start: int, end: int, forms: Forms) -> Iterator[Node]:
+    pending = [root]
+    while pending:
+        node = pending.pop()
+        if node.start_byte <= end and start <= node.end_byte:
+            pending += node.children
+            if node.type in forms.blocks:
+                yield node
+
+
+def _first_leaving(statements: list[Node], forms: Forms) -> int | None:
+    """The number of the first statement that leaves the block; a `break` behind it in a `case` is usual, and a label is
+    reached otherwise."""
+    return next(
+        (
+            number
+            for number, (one, following) in enumerate(itertools.pairwise(statements))
+            if one.type in (*forms.leaving, *_LEAVING_LOOPS) and following.type not in _REACHED
+        ),
+        None,
+    )

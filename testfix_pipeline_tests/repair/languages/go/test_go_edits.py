@@ -106,16 +106,6 @@ def lines_after(source: GoSource, line: str) -> set[str]:
     return found
 
 
-def test_statements_functions_and_blocks(source: GoSource) -> None:
-    assert [one.qualname for one in source.functions] == ["Shop.Total", "Kind", "load", "find"]
-    total = source.functions[0]
-    body = [stmt.node.type for stmt in source.blocks(total.node)[0]]
-    assert body == ["short_var_declaration", "for_statement", "if_statement", "return_statement"]
-    inner = target(source, "sum += item.Cents").stmt
-    assert source.function_of(inner) == total and source.holder(total.node) == total
-    assert source.roles(target(source, "if sum == 0").stmt) == ("condition", "branching")
-
-
 @pytest.mark.parametrize(
     ("line", "wanted"),
     [
@@ -160,15 +150,6 @@ def test_what_is_measured_or_sliced_already_is_not_shortened_and_no_call_is_made
         'func f(s string) string {\n\treturn s[:len(s)-1] + g()\n}\n\nfunc g() string { return f("a") }'
     )
     assert not [one for one in found if one in ("s[1:]", "g()[1:]", "g()[:len(g())-1]")]
-
-
-def test_what_begins_in_front_of_a_loop_is_likelier_to_begin_again_than_to_be_counted() -> None:
-    text = "package a\n\nfunc f(all []int) int {\n\tn := 0\n\tfor range all {\n\t\tn += 2\n\t}\n\treturn n\n}\n"
-    source = GO.read("a.go", text.encode())
-    one = GO.target(source, source.statements[6], FailureEvidence(), (), [source])
-    edits = [edit for producer in GO.producers for edit in GO.propose(one, producer)]
-    priors = {name: max(edit.prior for edit in edits if name in edit.replacement) for name in ("n = 0", "n--")}
-    assert priors["n = 0"] > priors["n--"]
 
 
 def test_nearly_all_edits_parse(source: GoSource) -> None:

@@ -1,22 +1,13 @@
 """Every file's statements and edits are exact, for JavaScript, JSX and TypeScript alike."""
 
-import itertools
-from collections.abc import Callable, Mapping
-from pathlib import Path
-
 import pytest
 
-from testfix_pipeline.repair.language.language import EditSite
+from testfix_pipeline.repair.languages.javascript import enclosing
 from testfix_pipeline.repair.languages.javascript.language import JAVASCRIPT
 from testfix_pipeline.repair.languages.javascript.source import JsSource
+from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.model.candidate import Candidate
-from testfix_pipeline.repair.model.edit import Edit
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
-from testfix_pipeline.repair.model.sources import Sources
-from testfix_pipeline.repair.model.symptoms import FaultLocation
-from testfix_pipeline.repair.ranking.edit_order import EditOrder, OrderModel
-from testfix_pipeline.repair.ranking.naturalness import Naturalness
-from testfix_pipeline.repair.search.space import Space, single_edits
 
 CART = """\
 'use strict';
@@ -141,6 +132,21 @@ _PROGRAMS = {
     "if (a.b)": "function f(a) {\n  if (a.b) return 1;\n}\n",
     "  return at;": "function f(text) {\n  const at = text.indexOf('x');\n  return at;\n}\n",
     "  go(options);": "function f(options) {\n  // begins\n  go(options);\n}\n",
+    "a + 2 * b + c": "function f(a, b, c) {\n  return a + 2 * b + c;\n}\n",
+    "a + b ? 1 : 2": "function f(a, b) {\n  return a + b ? 1 : 2;\n}\n",
+    "=== 'a' || 'b'": "function f(x) {\n  return x === 'a' || 'b';\n}\n",
+    "${from}, ${to}": "function f(from, to) {\n  return `${from}, ${to}`;\n}\n",
+    "  text.trim();": "function f(text) {\n  text.trim();\n  return text;\n}\n",
+    "  }\n  if (x > 5)": "function f(x) {\n  if (x > 7) {\n    g();\n  }\n  if (x > 5) {\n    h();\n  }\n}\n",
+    " else if (x > 3)": "function f(x) {\n  if (x > 7) {\n    g();\n  } else if (x > 3) {\n    h();\n  }\n}\n",
+    " else {\n      return 2;\n    }\n  }": (
+        "function f(xs) {\n  for (const x of xs) {\n    if (x) {\n      return 1;\n"
+        "    } else {\n      return 2;\n    }\n  }\n}\n"
+    ),
+    "this.parent.name": (
+        "class A {\n  path() {\n    return this.parent.name;\n  }\n\n  get size() {\n    return 1;\n  }\n}\n"
+    ),
+    "!a || b": "function f(a, b) {\n  return !a || b;\n}\n",
     "if (a) one(); else if (b) two();": "function f(a, b) {\n  if (a) one(); else if (b) two();\n}\n",
 }
 """Programs by the place of the bug in them."""
@@ -171,6 +177,16 @@ _PROGRAMS = {
         ("if (this.days !== 0)", "if (this.days !== 0 || this.weeks !== 0)"),
         ("if (a.b)", "if (a && a.b)"),
         ("  return at;", "  if (at === -1) return text;\n  return at;"),
+        ("a + 2 * b + c", "a + 2 * (b + c)"),
+        ("a + b ? 1 : 2", "a + (b ? 1 : 2)"),
+        ("!a || b", "!(a || b)"),
+        ("this.parent.name", "this.parent.path()"),
+        ("=== 'a' || 'b'", "=== 'a' || x === 'b'"),
+        ("${from}, ${to}", "${to}, ${from}"),
+        ("  text.trim();", "  text = text.trim();"),
+        ("  }\n  if (x > 5)", "  } else if (x > 5)"),
+        (" else if (x > 3)", " if (x > 3)"),
+        (" else {\n      return 2;\n    }\n  }", "\n  }\n  return 2;"),
     ],
 )
 def test_edits_of_each_sort_are_proposed(wrong: str, right: str) -> None:
@@ -180,35 +196,21 @@ def test_edits_of_each_sort_are_proposed(wrong: str, right: str) -> None:
     assert any("".join(one.split()) == "".join(text.replace(wrong, right).split()) for one in proposed)
 
 
-def test_a_module_of_types_alone_gets_no_counters() -> None:
-    """With a statement of its own it would be no longer what its importers take it for."""
-    text = "export type A = string;\n"
-    assert JAVASCRIPT.with_counters(JAVASCRIPT.read("a.ts", text.encode()), 0, "/lines") == text
+@pytest.mark.parametrize(
+    ("statement", "tried"),
+    [
+        ("const event = JSON.parse(line);", "let event; try { event = JSON.parse(line); } catch { return null; }"),
+        ("keep(line);", "try { keep(line); } catch { continue; }"),
+    ],
+)
+def test_a_statement_that_an_error_came_out_of_is_tried(statement: str, tried: str) -> None:
+    text = f"function f(lines) {{\n  for (const line of lines) {{\n    {statement}\n  }}\n  return null;\n}}\n"
+    source = JAVASCRIPT.read("uses.js", text.encode())
 
+    def proposed(evidence: FailureEvidence) -> set[str]:
+        target = JAVASCRIPT.target(source, source.statements[3], evidence)
+        assert isinstance(target, JsTarget)
+        return {edit.replacement for edit in enclosing.handled(target)}
 
-class CountingOrder(EditOrder):
-    """Counts the edits that are weighed."""
-
-    weighed = 0
-
-    def weight(self, model: OrderModel, target: EditSite, producer: str, edit: Edit, rank: int, siblings: int) -> float:
-        self.weighed += 1
-        return super().weight(model, target, producer, edit, rank, siblings)
-
-
-def test_edits_of_unlikely_kinds_wait_unweighed(write: Callable[[Mapping[str, str]], Path]) -> None:
-    code = (
-        "export function total(rows, rate) {\n  let sum = 0;\n  for (const row of rows) sum += row.price * row.count;\n"
-    )
-    sources = Sources(write({"total.js": code + "  return sum > 0 ? sum * rate : rate;\n}\n"}))
-    source = sources.source("total.js")
-    assert source is not None
-    locations = [FaultLocation("total.js", line, 0.5, "total") for line in source.statements]
-    order = CountingOrder(Naturalness([source]))
-    found = single_edits(Space(sources, locations, FailureEvidence(), order=order), [])
-    first = list(itertools.islice(found, 20))
-    few = order.weighed
-    everything = [*first, *found]
-    assert few < len(everything) / 2 and order.weighed >= len(everything)
-    assert [one.score for one in everything] == sorted((one.score for one in everything), reverse=True)
-    assert len({one.fingerprint for one in everything}) == len(everything)
+    assert tried in proposed(FailureEvidence(passed_lines={("uses.js", 3): "SyntaxError"}))
+    assert not proposed(FailureEvidence())

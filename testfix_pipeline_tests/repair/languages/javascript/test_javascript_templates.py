@@ -7,7 +7,7 @@ import pytest
 from testfix_pipeline.repair.languages.javascript.language import JAVASCRIPT
 from testfix_pipeline.repair.model.edit import apply_spans
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
-from testfix_pipeline_tests.repair.languages.javascript.template_examples import EXAMPLES
+from testfix_pipeline_tests.repair.languages.javascript.template_examples import BUSY, COUPON, DAYS, EXAMPLES, LOG
 
 
 def _bare(text: str) -> str:
@@ -22,16 +22,11 @@ def proposed(text: str) -> list[tuple[str, str]]:
     return [(edit.kind, apply_spans(text, edit.spans)) for edit in edits]
 
 
-@pytest.mark.parametrize(
-    ("kind", "before", "after"), [(kind, *one) for kind, examples in EXAMPLES.items() for one in examples]
-)
-def test_a_template_proposes_its_example(kind: str, before: str, after: str) -> None:
-    assert _bare(after) in {_bare(text) for name, text in proposed(before) if name == kind}
-
-
-@pytest.mark.parametrize("before", dict.fromkeys(one for examples in EXAMPLES.values() for one, _ in examples))
-def test_what_these_templates_propose_parses(before: str) -> None:
-    assert [text for kind, text in proposed(before) if kind in EXAMPLES and not JAVASCRIPT.parses("a.js", text)] == []
+@pytest.mark.parametrize(("kind", "before", "after"), EXAMPLES)
+def test_a_template_proposes_its_example_and_nothing_that_does_not_parse(kind: str, before: str, after: str) -> None:
+    found = [text for name, text in proposed(before) if name == kind]
+    assert _bare(after) in map(_bare, found)
+    assert [text for text in found if not JAVASCRIPT.parses("a.js", text)] == []
 
 
 @pytest.mark.parametrize(
@@ -41,6 +36,11 @@ def test_what_these_templates_propose_parses(before: str) -> None:
         ("update.dropped", "for (let i = 0; i < n; i++) f(i);"),
         ("loop.awaited", "xs.forEach((x) => g(x));"),
         ("value.branch-exchanged", "function f(a, b) {\n  return (a < b ? a - b : 0);\n}"),
+        ("presence.there", "if (/a/.test(x)) f();"),
+        ("assignment.unset", COUPON.format("  coupon.used = true;\n")),
+        ("container.unfilled", DAYS.format("      days.set(x.day, []);\n")),
+        ("container.unfilled", LOG.format("    entries.push({ time, name });\n")),
+        ("update.one-way", BUSY.format("    this.busy -= 1;\n")),
     ],
 )
 def test_a_template_proposes_nothing_for_other_code(kind: str, text: str) -> None:
@@ -65,3 +65,21 @@ def test_no_call_of_a_function_with_its_own_parameters_is_proposed_within_it() -
 def test_branches_whose_conditions_have_more_words_than_others_are_no_models() -> None:
     code = "if (a.b(c)) {\n  f(a);\n} else if (a.b()) {\n  g(1);\n}\n"
     assert "parallel.inserted" not in {kind for kind, _ in proposed(code)}
+
+
+def test_the_likeliest_of_every_place_comes_before_others_of_one() -> None:
+    constants = [text for kind, text in proposed("f(20, 7, 900);") if kind == "literal.replaced"]
+    assert constants[:3] == ["f(21, 7, 900);", "f(20, 8, 900);", "f(20, 7, 901);"]
+    operators = [text for kind, text in proposed("x = a === 1 || b !== 2;") if kind == "operator.replaced"]
+    assert operators[:3] == ["x = a === 1 && b !== 2;", "x = a !== 1 || b !== 2;", "x = a === 1 || b === 2;"]
+
+
+def test_elements_are_ordered_by_no_operator_but_their_difference() -> None:
+    assert _replaced("xs.sort(([, a], [, b]) => a - b);") == set()
+    assert "xs.sort((a, b) => a.x - b.x || a.y - b.y);" in _replaced("xs.sort((a, b) => a.x - b.x && a.y - b.y);")
+    assert "xs.map((a, b) => a + b);" in _replaced("xs.map((a, b) => a - b);")
+    assert "xs.sort((a, b) => a.n - b.n);" in _replaced("xs.sort((a, b) => a.n + b.n);")
+
+
+def _replaced(code: str) -> set[str]:
+    return {text for kind, text in proposed(code) if kind == "operator.replaced"}

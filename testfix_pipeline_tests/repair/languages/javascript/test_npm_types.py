@@ -1,4 +1,4 @@
-"""Members and exports that the types and older releases of an npm package tell the new form of."""
+"""Members and exports that the types of an npm package tell the new form of."""
 
 from __future__ import annotations
 
@@ -8,10 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from testfix_pipeline.repair.languages.javascript.libraries.declaration_files import declared_types
-from testfix_pipeline.repair.languages.javascript.libraries.deprecation_rules import deprecation_rules
 from testfix_pipeline.repair.languages.javascript.libraries.installed_packages import renamed_by_documents
-from testfix_pipeline.repair.languages.javascript.libraries.older_packages import older_lines
+from testfix_pipeline.repair.languages.javascript.libraries.undeclared_members import declared_types
 from testfix_pipeline_tests.repair.languages.javascript.test_npm_calls import proposed
 
 Write = Callable[[dict[str, str]], Path]
@@ -63,11 +61,6 @@ def test_nothing_is_proposed_for_what_is_declared_or_like_nothing_that_is(write:
             "export const a = new Shapeless();\n",
         ),
         (
-            "const lib = require('shapeless');\n\nexports.run = (a, b) => lib.check(a, b, { deep: true });\n",
-            "exports.other = 1\n",
-            "const lib = require('shapeless');\n\nexports.run = (a, b) => b.check(a, { deep: true });\n",
-        ),
-        (
             "const draw = require('shapeless');\n\nexports.a = draw(1);\n",
             "exports.shapelessAsync = () => 1\n",
             "const draw = require('shapeless').shapelessAsync;\n\nexports.a = draw(1);\n",
@@ -87,7 +80,6 @@ def test_nothing_is_proposed_for_what_is_declared_or_like_nothing_that_is(write:
     ids=[
         "a member, now an export",
         "a class by the package's name",
-        "a function, now a method",
         "a longer name",
         "a member of an export",
         "a member of a name for an export",
@@ -97,34 +89,6 @@ def test_a_member_of_all_that_a_package_gave_has_its_new_form(
     write: Write, node: str, code: str, package: str, wanted: str
 ):
     assert wanted in [fix.texts["cart.js"] for fix in proposed(write, code, package, "not a function") if fix.texts]
-
-
-OLD = """
-exports.send = deprecate(send, 'reply.send(status, text): Use reply.status(status).end(text) instead');
-exports.host = deprecate(host, 'reply.host: Use reply.name or reply.port instead');
-exports.text = deprecate(text, 'reply.text: use reply.body instead');
-"""
-
-
-def test_an_older_release_says_how_a_call_is_written_now(write: Write, node: str, tmp_path: Path):
-    """Its copy is in another package; it is named by what it is called with, and where it offers one way."""
-    inside = tmp_path / "node_modules" / "other" / "node_modules" / "shapeless"
-    inside.mkdir(parents=True)
-    (inside / "package.json").write_text(json.dumps({"version": "1.9.0"}))
-    (inside / "index.js").write_text(OLD)
-    assert len(older_lines(tmp_path, "shapeless", "1.2.0", "2.0.0")) == 3
-    assert not older_lines(tmp_path, "shapeless", "2.0.0", "2.1.0")
-    program = (
-        "const shapes = require('shapeless');\n\nexports.run = (reply) => {\n  reply.send(404, shapes.x);\n"
-        "  reply.send(1);\n  return reply.text + reply.host;\n};\n"
-    )
-    copied = {f"node_modules/other/node_modules/shapeless/{one.name}": one.read_text() for one in inside.iterdir()}
-    write(copied)
-    found = [fix.texts["cart.js"] for fix in proposed(write, program, "exports.x = 1\n") if fix.texts]
-    assert found == [
-        program.replace("reply.send(404, shapes.x)", "reply.status(404).end(shapes.x)"),
-        program.replace("reply.text", "reply.body"),
-    ]
 
 
 @pytest.mark.parametrize(
@@ -157,24 +121,6 @@ def test_a_member_of_an_export_is_lost_only_where_node_says_so(write: Write, nod
 )
 def test_a_word_of_prose_is_no_name_that_documents_replace(line: str, name: str, is_said: bool) -> None:
     assert bool([*renamed_by_documents([line], name, ["sum"])]) == is_said
-
-
-def test_a_text_is_a_rule_where_it_writes_code_of_the_same_object() -> None:
-    lines = [
-        "app.use is no longer needed: use middleware instead",
-        "reply.set is deprecated, use reply instead",
-        "reply.go(url): use reply.redirect(status, url) instead",
-        "reply.go(url): use reply.redirect(url) instead",
-    ]
-    assert [one.new for one in deprecation_rules(lines)] == ["reply.redirect(url)"]
-
-
-@pytest.mark.parametrize("head", ["", "const reply = require('./own');\n"], ids=["a global", "another module"])
-def test_a_rule_is_not_about_what_another_module_gives(write: Write, node: str, head: str):
-    inside = "node_modules/other/node_modules/shapeless"
-    write({f"{inside}/package.json": json.dumps({"version": "1.9.0"}), f"{inside}/index.js": OLD})
-    program = f"const shapes = require('shapeless');\n{head}exports.run = () => reply.text + shapes.x;\n"
-    assert not [fix.note for fix in proposed(write, program, "exports.x = 1\n") if fix.texts]
 
 
 def test_the_types_are_those_that_the_entry_point_leads_to(write: Write):

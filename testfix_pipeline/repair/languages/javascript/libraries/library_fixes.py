@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import text
+from testfix_pipeline.core.records import Failure
+from testfix_pipeline.core.update_records import Update
+from testfix_pipeline.execution.project_files import read_json
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
-from testfix_pipeline.repair.languages.javascript.libraries.declaration_files import declared_types
-from testfix_pipeline.repair.languages.javascript.libraries.deprecation_rules import deprecation_fixes
 from testfix_pipeline.repair.languages.javascript.libraries.installed_packages import (
     PackageExports,
     PackageVersions,
@@ -22,19 +23,14 @@ from testfix_pipeline.repair.languages.javascript.libraries.lost_names import Lo
 from testfix_pipeline.repair.languages.javascript.libraries.member_exports import (
     longer_names,
     member_exports,
-    method_calls,
+    similar_names,
 )
 from testfix_pipeline.repair.languages.javascript.libraries.package_uses import PackageUse, owner_of, package_of
-from testfix_pipeline.repair.languages.javascript.libraries.similar_names import similar_names
 from testfix_pipeline.repair.languages.javascript.libraries.undeclared_members import (
     argument_count,
     declared_names,
+    declared_types,
     undeclared_members,
-)
-from testfix_pipeline.repair.languages.javascript.libraries.updated_packages import (
-    is_refused_module,
-    module_alone,
-    updated_packages,
 )
 from testfix_pipeline.repair.languages.javascript.source import JsSource
 
@@ -50,6 +46,10 @@ _OF_INTERFACES = re.compile(
 )
 _NAMES = frozenset({"identifier", "shorthand_property_identifier", "shorthand_property_identifier_pattern"})
 _BINDING = frozenset({"formal_parameters", "variable_declarator", "function_declaration", "class_declaration"})
+MOST_NAMED = 3
+_MODULE_SYNTAX = re.compile(
+    r"import statement outside a module|Unexpected token '?export|import\.meta.*outside a module"
+)
 
 
 def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
@@ -97,11 +97,7 @@ def _folder(question: LibraryQuestion, path: str, package: str) -> str | None:
     return next((one for one in above if (question.files / one / "node_modules" / package).exists()), None)
 
 
-def _of_package(
-    question: LibraryQuestion,
-    lost: LostPackageName,
-    builtin: Collection[str],
-) -> Iterator[LibraryFix]:
+def _of_package(question: LibraryQuestion, lost: LostPackageName, builtin: Collection[str]) -> Iterator[LibraryFix]:
     """The fixes for one entry point; `lost` has all uses of it."""
     exports, versions, package = lost.exports, lost.versions, lost.package
     used = [use for uses in lost.uses.values() for use in uses]
@@ -124,7 +120,6 @@ def _of_package(
         for new, line in offered_by_errors(errors, word, known):
             yield from _renamed(replace(lost, name=name, uses=named), new, f"its error says: {line}", SAID)
     if versions.is_update:
-        yield from deprecation_fixes(lost, lost.older)
         yield from _of_undeclared(lost, types, builtin)
 
 
@@ -188,7 +183,6 @@ def _of_lost(lost: LostPackageName, exported: Sequence[str]) -> Iterator[Library
             yield from _moved(lost, specifier, names)
     near = difflib.get_close_matches(lost.symbol, known, 4, NEAR)
     yield from _renamings(lost, known, near, f"it has no {lost.symbol}")
-    yield from method_calls(lost)
 
 
 def _named(lost: LostPackageName) -> Iterator[LibraryFix]:
@@ -288,3 +282,58 @@ def _moved(lost: LostPackageName, specifier: str, names: Collection[str]) -> Ite
 
     what = f"{lost.symbol} is in {specifier} now"
     yield from lost.fix(replaced(lost, edits), "entry-point", what, MOVED)
+
+
+def updated_packages(
+    program: PackageProgram, versions: Mapping[str, PackageVersions], failures: Sequence[Failure]
+) -> Iterator[LibraryFix]:
+    """A note for each package with a new major version that a file of the failing calls uses, or any file where the
+    failures don't say; it has no edit."""
+    updated = {path: [use for use in uses if versions[use.specifier].is_major] for path, uses in program.uses.items()}
+    used = {path: uses for path, uses in updated.items() if uses}
+    met = {frame.file for failure in failures for frame in failure.frames}
+    files = [path for path in used if path in met] or [*used]
+    places = {package_of(use.specifier): (path, use) for path in reversed(files) for use in reversed(used[path])}
+    for package, (path, use) in sorted(places.items())[:MOST_NAMED]:
+        known = versions[use.specifier]
+        evidence = (
+            f"Perhaps an update: {path}:{use.line} uses {package} {known.installed}; {known.before} in {known.source}"
+        )
+        update = Update(
+            library=package,
+            version=known.installed,
+            symbol=package,
+            before=known.before,
+            source=known.source,
+            place=f"{path}:{use.line}",
+            evidence=evidence,
+            alternative=f"npm install {package}@{known.before}: tells whether the tests pass with it",
+        )
+        yield LibraryFix({}, "library.updated", evidence, 0.0, package, (update,))
+
+
+def is_refused_module(lost: LostPackageName, failures: Sequence[Failure]) -> bool:
+    """Whether failures are about the syntax of ES modules, and a package is one alone: Node may load it, and a
+    framework with a loader of its own not."""
+    manifest = read_json(lost.place / "node_modules" / lost.package / "package.json")
+    is_module = manifest.get("type") == "module" and "'require'" not in repr(manifest.get("exports"))
+    return is_module and any(_MODULE_SYNTAX.search(failure.error) for failure in failures)
+
+
+def module_alone(lost: LostPackageName) -> LibraryFix:
+    """A note on a package that `require` can't load; how it is loaded is for a person to decide."""
+    package, versions = lost.package, lost.versions
+    before = versions.before or "not known"
+    note = f"{package} {versions.installed} is an ES module alone: `require` can't load it (before: {before})"
+    evidence = f"{note}; `import` it, or let the tests' framework transform it (jest: `transformIgnorePatterns`)"
+    update = Update(
+        library=package,
+        version=versions.installed,
+        symbol=package,
+        before=versions.before,
+        source=versions.source,
+        certain=versions.is_update,
+        evidence=evidence,
+        alternative=f"npm install {package}@{before}: `require` loads it" * versions.is_update,
+    )
+    return LibraryFix({}, "library.module", evidence, 0.0, package, (update,))

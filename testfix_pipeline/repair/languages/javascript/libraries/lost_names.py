@@ -14,13 +14,7 @@ from testfix_pipeline.core.patch_policy.javascript.grammar import SUFFIXES
 from testfix_pipeline.core.patch_policy.syntax_nodes import field
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
-from testfix_pipeline.repair.languages.javascript.libraries.installed_packages import (
-    PackageExports,
-    PackageVersions,
-    document_lines,
-    renamed_by_documents,
-)
-from testfix_pipeline.repair.languages.javascript.libraries.older_packages import older_lines
+from testfix_pipeline.repair.languages.javascript.libraries import installed_packages
 from testfix_pipeline.repair.languages.javascript.libraries.package_uses import PackageUse, package_of, package_uses
 from testfix_pipeline.repair.languages.javascript.source import JsSource
 from testfix_pipeline.repair.languages.javascript.target import bound_names
@@ -66,8 +60,8 @@ class LostPackageName:
     program: PackageProgram
     specifier: str
     name: str
-    exports: PackageExports
-    versions: PackageVersions
+    exports: installed_packages.PackageExports
+    versions: installed_packages.PackageVersions
     uses: Mapping[str, list[PackageUse]]
 
     @property
@@ -86,16 +80,10 @@ class LostPackageName:
         """Whether a file has an export of the package by its own name."""
         return any(one.package == self.package and one.variable == name == one.name for one in self.program.uses[path])
 
-    @property
-    def older(self) -> tuple[str, ...]:
-        """What older releases say of outdated names."""
-        versions = self.versions
-        return older_lines(self.place, self.package, versions.before, versions.installed) if versions.is_update else ()
-
     def said_names(self, known: Sequence[str]) -> dict[str, str]:
         """The names that documents offer in place of this one, with the lines that say so."""
-        lines = itertools.chain(document_lines(self.place / "node_modules" / self.package), self.older)
-        return dict(renamed_by_documents(lines, self.symbol, known))
+        lines = installed_packages.document_lines(self.place / "node_modules" / self.package)
+        return dict(installed_packages.renamed_by_documents(lines, self.symbol, known))
 
     @property
     def symbol(self) -> str:
@@ -123,16 +111,13 @@ class LostPackageName:
         yield LibraryFix(texts, f"library.{kind}", note, likelihood, self.symbol, (update,))
 
 
-def replaced(lost: LostPackageName, edits: UseEdits, partly: bool = False) -> dict[str, str]:
-    """The texts of the files with the edits of every use; none where a use has no edit.
-
-    partly: whether uses without an edit may be left.
-    """
+def replaced(lost: LostPackageName, edits: UseEdits) -> dict[str, str]:
+    """The texts of the files with the edits of every use; none where a use has no edit."""
     texts = {}
     for path, uses in lost.uses.items():
         source = lost.program.files[path]
         found = [edits(source, use) for use in uses]
-        if not (partly or all(found)):
+        if not all(found):
             return {}
         changed = source.text
         for (start, end), new in sorted({one for part in found for one in part}, reverse=True):
@@ -157,15 +142,15 @@ def is_assigned(source: JsSource, member: Node) -> bool:
     return above is not None and above.type == "assignment_expression" and field(above, "left") == member
 
 
-def with_binding(source: JsSource, use: PackageUse, name: str, module: str = "") -> list[tuple[tuple[int, int], str]]:
-    """The import of a name of a module, else of the package, in the form of a use's statement: among the names that the
+def with_binding(source: JsSource, use: PackageUse, name: str) -> list[tuple[tuple[int, int], str]]:
+    """The import of a name of the package, in the form of a use's statement: among the names that the
     file takes of the package already, else after that statement; none where the file has the name."""
     if name in bound_names(source.syntax.root):
         return []
-    quoted = f"'{module}'" if module else source.text[slice(*use.statement)]
+    quoted = source.text[slice(*use.statement)]
     loaded = r"=\s*require\(\s*%s\s*\)" if use.required else r"from\s*%s"
     beside = rf"^(?:const|let|var|import)\s*\{{[^{{}}]*?\w(?=,?\s*\}}\s*{loaded % re.escape(quoted)})"
-    taken = re.search(beside, source.text, re.M) if not module else None
+    taken = re.search(beside, source.text, re.M)
     if taken is not None:
         return [((taken.end(), taken.end()), f", {name}")]
     spans = (source.span(one) for one in source.syntax.root.named_children)

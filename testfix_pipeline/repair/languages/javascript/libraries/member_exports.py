@@ -1,27 +1,25 @@
-"""Members of all that a package gave which are exports of their own now, and functions that are methods now."""
+"""Members of all that a package gave which are exports of their own now, and the words that names are made of."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import difflib
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.languages.javascript.libraries.lost_names import (
-    LostPackageName,
-    UseEdits,
-    member_at,
-    replaced,
-    with_binding,
-)
+from testfix_pipeline.repair.languages.javascript.libraries import lost_names
 from testfix_pipeline.repair.languages.javascript.libraries.package_uses import PackageUse, owner_of
-from testfix_pipeline.repair.languages.javascript.libraries.similar_names import words_of
 from testfix_pipeline.repair.languages.javascript.source import JsSource
 from testfix_pipeline.repair.languages.javascript.target import bound_names
 
-EXPORTED, CLASS, METHOD = 0.8, 0.6, 0.6
+EXPORTED, CLASS = 0.8, 0.6
+MOST_ALIKE, NEAR = 4, 0.65
+NO_METHOD = -1
+"""The number of arguments of what is no method."""
+_WORD = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])")
 
 
-def member_exports(lost: LostPackageName, exported: Sequence[str]) -> Iterator[LibraryFix]:
+def member_exports(lost: lost_names.LostPackageName, exported: Sequence[str]) -> Iterator[LibraryFix]:
     """An export in place of a lost member: its name is made of the member's and of that of the export that it was read
     of, else of the package's, in any order.
 
@@ -37,7 +35,7 @@ def member_exports(lost: LostPackageName, exported: Sequence[str]) -> Iterator[L
         if is_class or is_joined:
             what = f"{lost.symbol} is the export {name} of {lost.package} now"
             likelihood = EXPORTED if is_joined else CLASS
-            yield from lost.fix(replaced(lost, _taken(name, lost)), "member-export", what, likelihood)
+            yield from lost.fix(lost_names.replaced(lost, _taken(name, lost)), "member-export", what, likelihood)
 
 
 def longer_names(package: str, exported: Sequence[str]) -> list[str]:
@@ -52,30 +50,34 @@ def _joins(words: Sequence[str], package: Sequence[str], member: Sequence[str]) 
     return is_own and words[len(package) :] == member
 
 
-def _taken(name: str, lost: LostPackageName) -> UseEdits:
+def _taken(name: str, lost: lost_names.LostPackageName) -> lost_names.UseEdits:
     def edits(source: JsSource, use: PackageUse) -> list[tuple[tuple[int, int], str]]:
-        read = member_at(source, use)
+        read = lost_names.member_at(source, use)
         if read is None or (name in bound_names(source.syntax.root) and not lost.binds(source.path, name)):
             return []
-        return [(source.span(read), name), *with_binding(source, use, name)]
+        return [(source.span(read), name), *lost_names.with_binding(source, use, name)]
 
     return edits
 
 
-def method_calls(lost: LostPackageName) -> Iterator[LibraryFix]:
-    """A function that takes a value of the package's which has it as a method now: `lib.f(a, b)` is `b.f(a)`."""
-    for place in range(2):
+def words_of(name: str) -> list[str]:
+    """The words of a name, in small letters: `deleteSync` has two."""
+    return [word.lower() for word in _WORD.findall(name)]
 
-        def edits(source: JsSource, use: PackageUse, place: int = place) -> list[tuple[tuple[int, int], str]]:
-            read = member_at(source, use)
-            call = source.syntax.parent(read) if read is not None else None
-            arguments = field(call, "arguments") if call is not None and call.type == "call_expression" else None
-            given = arguments.named_children if arguments is not None else []
-            if call is None or len(given) <= place or given[place].type not in ("identifier", "member_expression"):
-                return []
-            others = ", ".join(text(one) for at, one in enumerate(given) if at != place)
-            return [(source.span(call), f"{text(given[place])}.{lost.symbol}({others})")]
 
-        which = ("first", "second")[place]
-        what = f"{lost.symbol} is a method of its {which} argument now"
-        yield from lost.fix(replaced(lost, edits), "method", what, METHOD)
+def similar_names(name: str, given: Collection[int], declared: Mapping[str, int]) -> Sequence[str]:
+    """The declared names that a lost one may be now: of a similar spelling, and those that end in the same word.
+
+    given: the numbers of arguments that it is called with, `NO_METHOD` where it is only read. declared: with the number
+    of arguments that each needs.
+    """
+    fitting = [
+        one
+        for one, needed in declared.items()
+        if one != name and all(needed == NO_METHOD or needed <= number for number in given)
+    ]
+    last = words_of(name)[-1:]
+    by_word = [one for one in fitting if len(words_of(name)) > 1 and words_of(one)[-1:] == last]
+    near = [one for one in difflib.get_close_matches(name, fitting, MOST_ALIKE, NEAR) if name[:3] == one[:3]]
+    by_word.sort(key=lambda one: -difflib.SequenceMatcher(None, name, one).ratio())
+    return [*dict.fromkeys([*near, *by_word[:MOST_ALIKE]])]

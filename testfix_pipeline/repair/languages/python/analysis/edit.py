@@ -72,11 +72,11 @@ class PythonEditSite:
     def replace(self, node: ast.AST, text: str, kind: str, prior: float, note: str = "") -> Edit:
         """An edit that replaces a node by a text, with its parentheses where the text needs none."""
         start, end = self.source.span(node)
-        if isinstance(node, _OPERATIONS) and self._is_in_parentheses(start, end) and _is_closed(text):
+        if isinstance(node, _OPERATIONS) and self.is_in_parentheses(start, end) and _is_closed(text):
             start, end = start - 1, end + 1
         return Edit(self.source.path, start, end, text, kind, prior, self.source.line_at(start), note)
 
-    def _is_in_parentheses(self, start: int, end: int) -> bool:
+    def is_in_parentheses(self, start: int, end: int) -> bool:
         """Whether parentheses stand around a part of the text that are no call's and that nothing is attached to."""
         text = self.source.text
         return bool(_OPENED.search(text[max(0, start - 12) : start]) and _CLOSED.match(text, end))

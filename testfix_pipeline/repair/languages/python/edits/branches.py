@@ -1,11 +1,12 @@
-"""Edits of branches: exchange `if`, `elif`, `else` and `while`."""
+"""Edits of branches: exchange `if`, `elif`, `else` and `while`; leave behind the loop what its first round leaves."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 
-from testfix_pipeline.repair.languages.python.analysis.blocks import is_elif, siblings_of
+from testfix_pipeline.repair.languages.python.analysis.blocks import is_elif, lines_at, loop_around, siblings_of
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
@@ -43,3 +44,21 @@ def exchange_keywords(target: PythonEditSite) -> Iterator[Edit]:
         yield target.splice(start, start + len("if"), "elif", KIND, 0.4, "if -> elif")
     if not stmt.orelse:
         yield target.splice(start, start + len("if"), "while", KIND, 0.3, "if -> while")
+
+
+def leave_behind_the_loop(target: PythonEditSite) -> Iterator[Edit]:
+    """Proposes to do behind the loop what its last `else` does: what left in the first round asked for one item."""
+    source, stmt = target.source, target.stmt
+    loop = loop_around(source, stmt)
+    if (
+        not isinstance(stmt, ast.If)
+        or len(stmt.orelse) != 1
+        or loop is None
+        or siblings_of(source, stmt)[0][-1] is not stmt
+    ):
+        return
+    left = stmt.orelse[0]
+    if isinstance(left, ast.Return | ast.Raise):
+        start, (_, end), behind = source.block(stmt.body[-1])[1], source.block(left), source.block(loop)[1]
+        more = ((behind, behind, lines_at(source, behind, source.indent(loop), [target.text(left)])),)
+        yield replace(target.splice(start, end, "", "moved.behind-the-loop", 0.5), more=more)

@@ -1,4 +1,5 @@
-"""Raises the prior of edits that use an otherwise unused definition, and lowers the prior of edits that create one."""
+"""Raises the prior of edits that use an otherwise unused definition or undo the sharing of a container, and lowers the
+prior of edits that create an unused definition."""
 
 from __future__ import annotations
 
@@ -19,6 +20,10 @@ from testfix_pipeline.repair.ranking.unused_definitions import raised_prior
 LEAST_STRENGTH = 0.5
 FORGOTTEN = 0.9
 """The strength of clear omissions: a method decorator, a `return`, an exception that an `except` does not catch."""
+MUTABLE = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
+UNSHARED = "alias-copied"
+"""The kind of edit that gives each item a container of its own. Correct code shares one in some 15 of the statements
+of the packages that are installed beside this one."""
 LEFT_UNREAD = 0.5
 """The factor for the prior of an edit that removes the only read of a variable."""
 
@@ -28,9 +33,12 @@ def with_dataflow_priors(target: PythonEditSite, edits: Iterable[Edit]) -> list[
     if not (target.function or isinstance(target.stmt, FunctionNode)):
         return list(edits)
     strengths, least = unused_definition_strengths(target), _empty_block_strength(target)
+    unshared = _sharing_strength(target)
     read = _reads_to_lose(target.source, target.function) if target.function else {}
     return [
-        edit if edit.kind.startswith("history") else _with_prior(target.source, edit, strengths, least, read)
+        edit
+        if edit.kind.startswith("history")
+        else _with_prior(target.source, edit, strengths, max(least, unshared * (edit.kind == UNSHARED)), read)
         for edit in edits
     ]
 
@@ -54,7 +62,24 @@ def _with_prior(
 def strongest_pull(target: PythonEditSite) -> float:
     """The strength with which the function's unused definitions indicate missing code: the upper bound of an edit's
     pull."""
-    return max([_empty_block_strength(target), *unused_definition_strengths(target).values()])
+    strengths = unused_definition_strengths(target).values()
+    return max([_empty_block_strength(target), _sharing_strength(target), *strengths])
+
+
+def _sharing_strength(target: PythonEditSite) -> float:
+    """The strength with which a statement indicates a mistake that puts one container into all items of another."""
+    has_body = getattr(target.stmt, "body", None)
+    return FORGOTTEN if not has_body and any(map(_shares, ast.walk(target.stmt))) else 0.0
+
+
+def _shares(node: ast.AST) -> bool:
+    """Whether an expression is `[[...]] * n` or `dict.fromkeys(keys, [...])`; the inner list may be a product, too."""
+    match node:
+        case ast.BinOp(left=ast.List(elts=[value]), op=ast.Mult()):
+            return isinstance(value.left if isinstance(value, ast.BinOp) else value, MUTABLE)
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="dict"), attr="fromkeys"), args=[_, value]):
+            return isinstance(value, MUTABLE)
+    return False
 
 
 def _empty_block_strength(target: PythonEditSite) -> float:

@@ -107,6 +107,8 @@ def propose_import_corrections(target: PythonEditSite) -> Iterator[Edit]:
     homes = [
         s for s in target.project if s.path.rsplit("/", 1)[-1] == f"{tail}.py" or s.path.endswith(f"{tail}/__init__.py")
     ]
+    if not homes:
+        yield from _near_modules(target, stmt, tail)
     known = {name for home in homes for name in (*bound_names(home.tree), *_modules_of_package(target, home))}
     for alias in stmt.names if homes else ():
         if alias.name in known:
@@ -117,6 +119,18 @@ def propose_import_corrections(target: PythonEditSite) -> Iterator[Edit]:
                 import_text = f"{other} as {alias.asname or alias.name}"
                 yield target.replace(alias, import_text, "import.changed", prior, f"{alias.name} -> {other}")
                 yield target.replace(alias, other, "import.changed", prior * 0.8, f"{alias.name} -> {other}")
+
+
+def _near_modules(target: PythonEditSite, stmt: ast.ImportFrom, tail: str) -> Iterator[Edit]:
+    """Proposes the one module of the project that defines all imported names, if it has a similar name, for one that is
+    not there; nothing where several do, as no test tells them apart."""
+    wanted, parent = {alias.name for alias in stmt.names}, (stmt.module or "").rpartition(".")[0].replace(".", "/")
+    beside = [one for one in target.project if f"/{one.path}".rpartition("/")[0].endswith(parent)]
+    stems = {one.path.rpartition("/")[2].removesuffix(".py") for one in beside if wanted <= _defined_names(one)}
+    named = re.compile(r"from\s+[\w.]+").match(target.source.text, target.source.span(stmt)[0])
+    end = named.end() if named is not None else 0
+    for other in by_similarity(tail, sorted(stems)) if end and len(stems) == 1 else ():
+        yield target.splice(end - len(tail), end, other, "import.changed", 0.7, f"{tail} -> {other}")
 
 
 @cached_per_search(64)

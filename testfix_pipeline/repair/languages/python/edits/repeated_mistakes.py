@@ -56,12 +56,10 @@ def repeat_edits(target: PythonEditSite, edits: Sequence[Edit]) -> Iterator[Edit
     mine, around = _by_text([own]), _of_function(target.project, target.function)
     for edit, change in changes:
         old, role = change[3], _role(own.tokens, change[0], len(change[3]))
-        places = [place for place in mine.get(old[0], ()) if place[1] != change[0]]
-        here = _repeats(places, change, role) if len(places) < MOST_LOOKED_AT else []
+        here = _repeats((place for place in mine.get(old[0], ()) if place[1] != change[0]), change, role)
         yield from _joined(edit, here)
         if any(map(str.isidentifier, old)):
-            later = [place for place in around.get(old[0], ()) if place[0].line > own.line]
-            there = _repeats(later, change, role) if len(later) <= MOST_LOOKED_AT else []
+            there = _repeats((place for place in around.get(old[0], ()) if place[0].line > own.line), change, role)
             yield from _joined(edit, [*here, *there] if there else [])
     twins = _later_parallel_statements(target)
     for edit, change in changes if 0 < len(twins) < MOST_PLACES else ():
@@ -88,12 +86,12 @@ def _statement(site: Site) -> PlacedTokens:
 
 
 def _by_text(statements: Iterable[PlacedTokens]) -> Places:
-    """The places of the tokens of statements."""
+    """The places of the tokens of statements, without those of too many places: a table has thousands of commas."""
     found = defaultdict[str, list[tuple[PlacedTokens, int]]](list)
     for one in statements:
         for at, token in enumerate(one.tokens):
             found[token.text].append((one, at))
-    return found
+    return {text: places for text, places in found.items() if len(places) <= MOST_LOOKED_AT}
 
 
 def _repeats(places: Iterable[tuple[PlacedTokens, int]], change: Change, role: str) -> list[tuple[int, int, str]]:

@@ -1,14 +1,14 @@
-"""Missing `nonlocal` and `global` declarations."""
+"""Names that a function binds for itself instead of for others: missing `nonlocal`, `global` and `self.`"""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.core.python_code import FunctionNode, stored_names
 from testfix_pipeline.repair.languages.python.analysis.blocks import first_code
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
-from testfix_pipeline.repair.languages.python.analysis.scope import bound_names, walk_scope
+from testfix_pipeline.repair.languages.python.analysis.scope import bound_names, class_attributes, walk_scope
 
 
 def propose_declarations(target: PythonEditSite) -> Iterator[Edit]:
@@ -27,6 +27,7 @@ def propose_declarations(target: PythonEditSite) -> Iterator[Edit]:
             names_by_keyword.setdefault("nonlocal", []).append(name)
         elif name in bound_names(source.tree):
             names_by_keyword.setdefault("global", []).append(name)
+    yield from _own_attributes(target, places)
     first = first_code(node)
     for keyword, names in names_by_keyword.items() if source.owns_line(first) else ():
         reads = any(isinstance(n, ast.Name) and n.id in names for n in ast.walk(target.stmt.value))
@@ -34,3 +35,12 @@ def propose_declarations(target: PythonEditSite) -> Iterator[Edit]:
         text = f"{source.indent(first)}{code}{source.newline}"
         is_likely = isinstance(target.stmt, ast.AugAssign) or reads
         yield target.splice(start, start, text, "scope-declared", 0.85 if is_likely else 0.4, code)
+
+
+def _own_attributes(target: PythonEditSite, places: Sequence[ast.expr]) -> Iterator[Edit]:
+    """Yields `self.count = 0` for `count = 0` where the objects of the class have such an attribute."""
+    assert target.function is not None
+    data = class_attributes(target.source, target.function.self_class)[0] if target.function.self_class else ()
+    for place in places:
+        if isinstance(place, ast.Name) and place.id in data:
+            yield target.replace(place, f"self.{place.id}", "scope-declared", 0.5, f"self.{place.id}")

@@ -17,7 +17,7 @@ LONGEST, LONGEST_COMPARED, MOST_COMPARED = 40, 400, 10
 CONTEXT_WIDTHS = ((0, 0), (1, 1), (2, 2), (4, 4), (0, 2), (2, 0), (0, 1), (1, 0))
 """(characters before, characters after) that are added to a difference, so that its place can be found."""
 
-_FIELD = re.compile(r"(\{\{|\}\}|\{(?:[^{}]|\{[^{}]*\})*\})")
+FIELD = re.compile(r"(\{\{|\}\}|\{(?:[^{}]|\{[^{}]*\})*\})")
 
 
 def text_literals(target: PythonEditSite) -> Iterator[tuple[ast.expr, str]]:
@@ -58,7 +58,7 @@ def _with_piece(node: ast.expr, body: str, old: str, new: str) -> str:
     """The body of a literal with another piece; the code in the fields of an f-string is no text."""
     if not isinstance(node, ast.JoinedStr):
         return body.replace(old, new)
-    parts = _FIELD.split(body)
+    parts = FIELD.split(body)
     return "".join(part if number % 2 else part.replace(old, new) for number, part in enumerate(parts))
 
 

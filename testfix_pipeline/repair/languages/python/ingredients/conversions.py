@@ -12,6 +12,7 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
+from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.languages.python.ingredients.forms import parse_form
 from testfix_pipeline.repair.languages.python.ingredients.mined_expressions import Form
 
@@ -31,6 +32,10 @@ POSITIONS: Mapping[type[ast.AST], str] = {
     ast.Dict: "element",
 }
 """The position, a key of the file, of a direct part of such a node."""
+OF_ITEMS = (".strip()", ".lower()", ".upper()", ".copy()", "str", "int", "float")
+"""Conversions of each item of a collection."""
+COLLECTING = {"set", "list", "tuple", "sorted", "frozenset", "sum", "join", "extend", "update"}
+"""Functions and methods whose first argument is a collection."""
 METHODS_WITH_OWN_POSITION = {"join", "append", "add", "get", "extend", "update"}
 """Methods whose arguments are positions of their own."""
 
@@ -39,6 +44,18 @@ def conversions(node: ast.expr, parent: ast.AST) -> list[Form]:
     """The forms of conversions for a value in the position of a node, the most common first."""
     ranked = _rates().get(position_of(node, parent), {})
     return [_form(one) for one in ranked]
+
+
+def conversions_of_items(node: ast.expr, parent: ast.AST, *, is_list: bool) -> list[Form]:
+    """The forms that convert each item of a value that is a list, is gone over, or whose items are collected."""
+    is_collected = isinstance(parent, ast.Call) and last_name(parent.func) in COLLECTING and node is not parent.func
+    return _forms_of_items() if is_list or is_collected or position_of(node, parent) == "gone over" else []
+
+
+@functools.cache
+def _forms_of_items() -> list[Form]:
+    texts = (f"item{one}" if one in METHODS else f"{one}(item)" for one in OF_ITEMS)
+    return [parse_form(f"[{text} for item in {{}}]") for text in texts]
 
 
 @functools.cache

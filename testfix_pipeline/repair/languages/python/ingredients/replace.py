@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from testfix_pipeline.core.code_view import called
-from testfix_pipeline.core.python_code import handled_types
+from testfix_pipeline.core.python_code import FunctionNode, argument_names, handled_types
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import (
     attributes_by_name,
@@ -23,9 +23,11 @@ from testfix_pipeline.repair.languages.python.ingredients.forms import common_ex
 from testfix_pipeline.repair.languages.python.ingredients.mined_expressions import last_name_or_key, mined
 from testfix_pipeline.repair.languages.python.ingredients.priors import prior
 from testfix_pipeline.repair.languages.python.ingredients.slots import (
+    ARGUMENT,
     CALLEE,
     CONDITION,
     EXCEPTION,
+    OPERAND,
     RECEIVER,
     Slot,
     proposals_per_slot,
@@ -35,7 +37,8 @@ from testfix_pipeline.repair.languages.python.ingredients.static_types import OW
 from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile
 from testfix_pipeline.repair.model.source_cache import cached_per_search
 
-MOST, MOST_VALUES = 20, 40
+MOST, MOST_VALUES, MOST_ASKED = 20, 40, 6
+EMPTY = ("0", "''", "None", "[]", "{}", "1")
 WORD = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -67,6 +70,9 @@ def attributes(target: PythonEditSite) -> Iterator[Edit]:
             note = f"`.{node.attr}` -> `.{name}`"
             start = end - len(node.attr)
             yield target.splice(start, end, name, "replace.attribute", prior(rank), note)
+        calls = () if is_called else _answering(target.source)
+        for rank, call in enumerate(sorted(calls, key=lambda one: -similarity(node.attr, one))[:MOST_ASKED]):
+            yield target.splice(end - len(node.attr), end, call, "attribute.asked", prior(rank), call)
 
 
 def _attributes_like(target: PythonEditSite, node: ast.Attribute, is_called: bool) -> Iterator[str]:
@@ -84,6 +90,14 @@ def _attributes_like(target: PythonEditSite, node: ast.Attribute, is_called: boo
     counts = {name: count for names in used_attributes.values() for name, count in names.items()}
     similar = sorted(counts, key=lambda name: (-similarity(node.attr, name), -counts[name], name))
     yield from similar[: MOST // 2]
+
+
+@cached_per_search(64)
+def _answering(source: SourceFile) -> list[str]:
+    """Calls of the methods of a file's classes that take nothing but their object: `path()`."""
+    methods = (one for cls in ast.walk(source.tree) if isinstance(cls, ast.ClassDef) for one in cls.body)
+    plain = (one for one in methods if isinstance(one, FunctionNode) and not one.decorator_list)
+    return [f"{one.name}()" for one in plain if len(argument_names(one.args)) == 1 and not one.name.startswith("__")]
 
 
 def callees(target: PythonEditSite) -> Iterator[Edit]:
@@ -108,8 +122,10 @@ def _functions_like(target: PythonEditSite, name: str) -> Iterator[str]:
 
 
 def literals(target: PythonEditSite) -> Iterator[Edit]:
-    """Proposes another constant."""
+    """Proposes another constant, and an empty value for a name that is an argument or operand."""
     for slot in slots(target):
+        if isinstance(slot.node, ast.Name) and slot.role in (ARGUMENT, OPERAND):
+            yield from _replacements(slot, iter(EMPTY), "constant.empty", len(EMPTY))
         if isinstance(slot.node, ast.Constant):
             found = constants(target, slot.node, slot.accepts)
             yield from _replacements(slot, found, "replace.constant", proposals_per_slot(target, MOST_VALUES))

@@ -176,10 +176,8 @@ def types_of_annotation(node: ast.AST | None) -> Types:
 
 
 def _quoted(text: str) -> Types:
-    try:
-        return types_of_annotation(python_code.expression(text))
-    except SyntaxError:
-        return ANY
+    node = python_code.expression_or_none(text)
+    return ANY if node is None else types_of_annotation(node)
 
 
 @cached_per_search(64)

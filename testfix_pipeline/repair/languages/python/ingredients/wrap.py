@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import names_in_scope, without_defaults
 from testfix_pipeline.repair.languages.python.edits.imports import top_level_imports
-from testfix_pipeline.repair.languages.python.ingredients.conversions import conversions
+from testfix_pipeline.repair.languages.python.ingredients.conversions import conversions, conversions_of_items
 from testfix_pipeline.repair.languages.python.ingredients.enumerate import condition_forms, distinct_texts
 from testfix_pipeline.repair.languages.python.ingredients.forms import common_forms
 from testfix_pipeline.repair.languages.python.ingredients.mined_expressions import (
@@ -27,7 +27,7 @@ from testfix_pipeline.repair.languages.python.ingredients.slots import (
     proposals_per_slot,
     slots,
 )
-from testfix_pipeline.repair.languages.python.ingredients.static_types import ANY, are_compatible
+from testfix_pipeline.repair.languages.python.ingredients.static_types import ANY, are_compatible, typing_of
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.templates import precedence
 from testfix_pipeline.repair.model.source_cache import cached_per_search
@@ -53,7 +53,10 @@ def _wrapped_texts(slot: Slot) -> Iterator[str]:
     used_attributes = found.attributes.get(slot.text, Counter()).most_common(MOST // 4)
     attributes = [Form("", f".{name}", precedence.ATOM, "Attribute") for name, _ in used_attributes]
     deciding = condition_forms(target.source, with_self) if slot.role == CONDITION else []
-    converted = conversions(slot.node, target.source.parents[slot.node])
+    parent = target.source.parents[slot.node]
+    function = target.function.node if target.function is not None else None
+    is_list = typing_of(target.source).of(slot.node, function) == {"list"}
+    converted = [*conversions(slot.node, parent), *conversions_of_items(slot.node, parent, is_list=is_list)]
     for form in [*(one for one, _ in [*own, *deciding]), *attributes, *converted, *value_forms(target.source)]:
         fits = form.of != "Compare" or slot.role == CONDITION
         if fits and form.needs_self <= with_self and are_compatible(form.takes, types):

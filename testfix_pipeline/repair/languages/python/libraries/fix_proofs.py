@@ -1,14 +1,27 @@
-"""How far fixes are proved: by releases that the project was written for, where those are at hand."""
+"""What speaks for and against fixes: the releases that the project was written for, and what no test shows."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import ast
+import re
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 
+from testfix_pipeline.core import python_code
+from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
+from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.core.records import Failure
-from testfix_pipeline.repair.language.library_fixes import ANY_LIBRARY, NOT_AT_HAND, LibraryFix
+from testfix_pipeline.execution.project_files import read_text
+from testfix_pipeline.repair.language.library_fixes import NOT_AT_HAND, LibraryFix, LibraryQuestion
+from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import quoted
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OldRelease, plain
+from testfix_pipeline.repair.languages.python.libraries.inquiry.probe import LibraryProgram, program_texts
+from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition import OwnNames
 from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_releases import OldRun
+from testfix_pipeline.repair.languages.python.libraries.sources.name_fixes import SURE
+from testfix_pipeline.repair.languages.python.overfitting.ignored_parameters import ignored_parameters
 
 UNPROVED = 0.82
 """What is left of the confidence without the old release: of the development pairs 14 of 17 patches that landed were
@@ -17,21 +30,11 @@ right then, 27 of 27 with it; (14 + 1) / (17 + 2) over (27 + 1) / (27 + 2)."""
 UNKNOWN_BEFORE = 0.45
 """The factor where nothing says that the library was older before: the failure may as well have another cause, so that
 such a patch is shown and does not land."""
-
-
-def weighed(
-    found: Iterable[LibraryFix], failures: Sequence[Failure], releases: Sequence[OldRelease]
-) -> list[LibraryFix]:
-    """The fixes, those that suppose an older release less likely where neither a release that the project names nor a
-    certain update of a failure speaks for one. releases: older ones than those installed, which the project names."""
-    updates = (one.update for one in failures if one.update is not None)
-    older = {*(plain(one.name) for one in releases), *(plain(one.library) for one in updates if one.certain)}
-    known = {"", *older, *([ANY_LIBRARY] if older else ())}
-    return [one if one.older in known else _supposed(one) for one in found]
-
-
-def _supposed(fix: LibraryFix) -> LibraryFix:
-    return replace(fix, likelihood=fix.likelihood * UNKNOWN_BEFORE, is_supposed=True)
+NEW_REQUIREMENT = 0.97
+"""The factor for a package that the project does not require: of two fixes alike the one without it comes first."""
+_REQUIREMENTS = ("*requirements*.txt", "requirements/*.txt", "setup.py", "setup.cfg", "pyproject.toml", "Pipfile*",
+                 "environment*.y*ml", "*.lock")  # fmt: skip
+MOST_SURE = 0.95
 
 
 def with_proof(fix: LibraryFix, run: OldRun | None) -> LibraryFix:
@@ -60,10 +63,12 @@ def unproved(run: OldRun | None) -> Sequence[LibraryFix]:
     return (LibraryFix({}, NOT_AT_HAND, note, 0.0, releases[0].name, modules=run.absent),)
 
 
-def client_remarks(run: OldRun | None) -> Sequence[LibraryFix]:
-    """What the package client said of releases that it gave all the same, such as that one was yanked."""
+def client_remarks(run: OldRun | None, found: Sequence[LibraryFix]) -> Sequence[LibraryFix]:
+    """What the package client said of releases that the project names: that one was yanked, or why it gave none, unless
+    the fixes that were found tell that."""
     said = [one for one in (run.releases if run is not None else ()) if one.folder is not None and one.remark]
     notes = [(f"{one.name} {one.version}, which the project names: {one.remark}", one.name) for one in said]
+    notes += [(one.note, one.symbol) for one in unproved(run) if one not in found]
     return [LibraryFix({}, "library.remark", note, 0.0, name) for note, name in notes]
 
 
@@ -80,3 +85,121 @@ def with_pin(fix: LibraryFix, run: OldRun | None) -> LibraryFix:
             update = update.model_copy(update={**known, "evidence": own or fix.note})
         found.append(update)
     return replace(fix, updates=tuple(found))
+
+
+def with_remarks(found: Sequence[LibraryFix], question: LibraryQuestion) -> Sequence[LibraryFix]:
+    """The fixes, each saying what it brings besides."""
+    if not any(fix.texts for fix in found):
+        return found
+    texts = program_texts(question)
+    return [_with_remarks(fix, texts, question) for fix in found]
+
+
+def _with_remarks(fix: LibraryFix, texts: Mapping[str, str], question: LibraryQuestion) -> LibraryFix:
+    trees = [
+        (python_code.parse_or_empty(texts.get(path, "")), python_code.parse_or_empty(text))
+        for path, text in fix.texts.items()
+    ]
+    packages = sorted({name for old, new in trees for name in _packages(new) - _packages(old)})
+    fresh = [name for name in packages if _is_unknown(name, texts, question)]
+    ignored = [one for old, new in trees for one in ignored_parameters(old, new)]
+    remarks = [f"it imports {name}, which the project does not require" for name in fresh]
+    remarks += [f"{function} no longer reads its parameter {name}" for function, name, _ in ignored]
+    likelihood = fix.likelihood * NEW_REQUIREMENT ** len(fresh)
+    if any(is_required for *_, is_required in ignored):
+        likelihood *= UNKNOWN_BEFORE  # what each caller has to say has no effect
+    return replace(fix, note="; ".join([fix.note, *remarks]), likelihood=likelihood) if remarks else fix
+
+
+def _packages(tree: ast.Module) -> set[str]:
+    """The outermost modules that a file imports."""
+    return {one.top for one in imported_names(ast.walk(tree)) if not one.level}
+
+
+def _is_unknown(package: str, texts: Mapping[str, str], question: LibraryQuestion) -> bool:
+    """Whether a package is none of Python, of the project, or of what it requires or imports elsewhere."""
+    if package in sys.stdlib_module_names or OwnNames.of(question.files).has_module(package):
+        return False
+    if any(package in text and package in _packages(python_code.parse_or_empty(text)) for text in texts.values()):
+        return False
+    return not any(plain(package) in plain(text) for text in _requirements(question.files))
+
+
+def _requirements(root: Path) -> Iterator[str]:
+    for pattern in _REQUIREMENTS:
+        yield from map(read_text, sorted(root.glob(pattern)))
+
+
+def is_sure_source(fix: LibraryFix) -> bool:
+    """Whether a fix comes from a source that is seldom wrong; of arguments there are often several."""
+    is_sure = fix.kind == "library.argument-name" or not fix.kind.startswith("library.argument")
+    return bool(fix.texts) and fix.likelihood >= SURE and is_sure
+
+
+def agreed(found: Sequence[LibraryFix]) -> list[LibraryFix]:
+    """The fixes, those that lead to the same texts as one: what two sources say is likelier than what one says."""
+    by_texts: dict[tuple[tuple[str, str], ...], LibraryFix] = {}
+    for fix in found:
+        key = tuple(sorted(fix.texts.items()))
+        known = by_texts.get(key)
+        if known is None:
+            by_texts[key] = fix
+        elif fix.note not in known.note:
+            likelihood = _joint_likelihood(known, fix)
+            note, updates = f"{known.note}; {fix.note}", known.updates or fix.updates
+            by_texts[key] = replace(known, note=note, likelihood=min(MOST_SURE, likelihood), updates=updates)
+    return list(by_texts.values())
+
+
+def _joint_likelihood(known: LibraryFix, fix: LibraryFix) -> float:
+    """How likely what two sources say is. That a keyword is gone several say, and none that its value may go: where one
+    knows that the value was not the default, it counts."""
+    both = known.likelihood, fix.likelihood
+    if known.kind == fix.kind == "library.argument-drop" and is_doubtful(min(both)) and max(both) < SURE:
+        return min(both)
+    return 1 - (1 - known.likelihood) * (1 - fix.likelihood)
+
+
+def without_parts(found: Sequence[LibraryFix], program: LibraryProgram) -> list[LibraryFix]:
+    """The fixes without those of which another one, about the same symbol, makes all edits and more."""
+    changes = [_changed_lines(fix, program) for fix in found]
+    kept = []
+    for fix, own in zip(found, changes, strict=True):
+        last = fix.symbol.rpartition(".")[2]
+        larger = [
+            other
+            for other, more in zip(found, changes, strict=True)
+            if own and own < more and other.symbol.rpartition(".")[2] == last and other.likelihood >= SURE
+        ]
+        if not larger:
+            kept.append(fix)
+    return kept
+
+
+def _changed_lines(fix: LibraryFix, program: LibraryProgram) -> set[tuple[str, int, str]]:
+    """File, number and text of the lines that a fix changes; empty where it adds or drops lines."""
+    found = set()
+    for file, text in fix.texts.items():
+        before, after = program.files[file].text.splitlines(), text.splitlines()
+        if len(before) != len(after):
+            return set()
+        pairs = enumerate(zip(before, after, strict=True))
+        found |= {(file, number, new) for number, (old, new) in pairs if old != new}
+    return found
+
+
+def sort_key(fix: LibraryFix, failures: Sequence[Failure]) -> tuple[bool, int, float]:
+    """The sort key: first what is sure and about any of the failures; a guess may mislead all that follows it."""
+    number = _spoken_of(fix, failures)
+    return not (is_sure_source(fix) and number < len(failures)), number, -fix.likelihood
+
+
+def _spoken_of(fix: LibraryFix, failures: Sequence[Failure]) -> int:
+    """Which failure is the first that speaks of what a fix is about, or that its note quotes; their number where none
+    does."""
+    names = (re.escape(one.partition("(")[0].rpartition(".")[2]) for one in fix.symbol.split(", "))
+    name = re.compile(rf"\b(?:{'|'.join(names)})\b")
+    said = [quoted(one) for one in failures]
+    pairs = zip(failures, said, strict=True)
+    speaks = [bool(name.search(one.error) or (text and text in fix.note)) for one, text in pairs]
+    return speaks.index(True) if any(speaks) else len(failures)

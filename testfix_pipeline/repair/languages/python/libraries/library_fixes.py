@@ -9,34 +9,29 @@ from typing import Any
 
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
-from testfix_pipeline.repair.languages.python.libraries.edits.joined_fixes import joined
 from testfix_pipeline.repair.languages.python.libraries.edits.name_rules import place_text
-from testfix_pipeline.repair.languages.python.libraries.fix_order import agreed, is_sure_source, sort_key, without_parts
 from testfix_pipeline.repair.languages.python.libraries.fix_proofs import (
+    agreed,
     client_remarks,
+    is_sure_source,
+    sort_key,
     unproved,
-    weighed,
     with_pin,
     with_proof,
+    with_remarks,
+    without_parts,
 )
-from testfix_pipeline.repair.languages.python.libraries.fix_remarks import with_remarks
-from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LostName, ProbeAnswer
-from testfix_pipeline.repair.languages.python.libraries.inquiry.caught_errors import (
-    caught_failures,
-    hides_error,
-)
-from testfix_pipeline.repair.languages.python.libraries.inquiry.library_program import LibraryProgram
-from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import with_library
+from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LostName, ProbeAnswer, with_library
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OldRelease
-from testfix_pipeline.repair.languages.python.libraries.inquiry.probe import ask
+from testfix_pipeline.repair.languages.python.libraries.inquiry.probe import LibraryProgram, ask
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition import (
     OwnNames,
+    caught_failures,
+    hides_error,
     is_library_error,
     library_failures,
     names_wrong_type,
 )
-from testfix_pipeline.repair.languages.python.libraries.inquiry.ruff_fixes import ruff_fixes
-from testfix_pipeline.repair.languages.python.libraries.recorded.hidden_defaults import hidden_defaults
 from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_fixes import recorded_fixes
 from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_releases import (
     OldRun,
@@ -54,17 +49,17 @@ from testfix_pipeline.repair.languages.python.libraries.sources.answer_fixes imp
     call_fixes,
     changed_use_fixes,
 )
-from testfix_pipeline.repair.languages.python.libraries.sources.message_fixes import is_telling, message_fixes
 from testfix_pipeline.repair.languages.python.libraries.sources.name_fixes import NameFixes
-from testfix_pipeline.repair.languages.python.libraries.sources.old_definitions import WRITTEN, old_bodies
 from testfix_pipeline.repair.languages.python.libraries.sources.stated_expressions import (
+    WRITTEN,
+    is_telling,
+    message_fixes,
+    old_bodies,
     stated_by_errors,
     stated_by_members,
     stated_by_old,
-    stated_by_warnings,
     tells_member,
 )
-from testfix_pipeline.repair.languages.python.libraries.sources.warned_arguments import warned_arguments
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 _RECORDED = "recorded for"
@@ -77,14 +72,14 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     tried in place of the installed ones.
     """
     found = with_remarks(_library_fixes(question), question)
-    return [*found, *client_remarks(begun_old_run(question))] if found else found
+    return [*found, *client_remarks(begun_old_run(question), found)] if found else found
 
 
 def _library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     run = begun_old_run(question)
     signs = _Signs.of(question, run)
     if not signs.failures and (run is None or not run.at_hand):
-        return _of_messages(question, signs) or unproved(run)
+        return _of_messages(question) or unproved(run)
     if question.is_thorough:
         return _recorded(question)
     with ThreadPoolExecutor(1) as beside:
@@ -125,12 +120,11 @@ class _Signs:
         return replace(self, relevant=[*self.relevant, *library_failures(caught, self.own)])
 
 
-def _of_messages(question: LibraryQuestion, signs: _Signs) -> list[LibraryFix]:
+def _of_messages(question: LibraryQuestion) -> list[LibraryFix]:
     """The fixes that the texts of errors name by themselves; no file is parsed where there can't be any."""
     if not any(is_telling(one) or tells_member(one) for one in question.failures):
         return []
-    found = _of_errors(question.failures, LibraryProgram.of(question).files)
-    return weighed(found, question.failures, signs.releases)
+    return [*_of_errors(question.failures, LibraryProgram.of(question).files)]
 
 
 def _of_errors(failures: Sequence[Failure], files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
@@ -158,10 +152,8 @@ def _recorded(question: LibraryQuestion) -> list[LibraryFix]:
         return []
     cause, run = found_out(question, recorded), begun_old_run(question)
     files = LibraryProgram.of(question).files
-    sources = (
-        recorded_fixes, warned_arguments, stated_by_warnings, unwrapped_results, hidden_defaults,
-    )  # fmt: skip
-    found = sorted((fix for source in sources for fix in source(recorded, files)), key=lambda fix: -fix.likelihood)
+    proposed = [*recorded_fixes(recorded, files), *unwrapped_results(recorded, files)]
+    found = sorted(proposed, key=lambda fix: -fix.likelihood)
     return [*([cause] if cause is not None else []), *(with_pin(fix, run) for fix in found)]
 
 
@@ -185,16 +177,14 @@ class _Answered:
         names = NameFixes(self.program.files, self.program.exported)
         errors = _of_errors(self.question.failures, self.program.files)
         found = [*self.old, *self._of_names(names), *self._of_uses(), *errors]
-        found = weighed(found, self.question.failures, self.signs.releases)
         if not found and not has_recording(self.question):
             return unproved(self.run)
         recorded = [] if any(map(is_sure_source, found)) else _recorded(self.question)  # it takes a run of the tests
         found += [fix for fix in recorded if fix.texts]
-        found = self._ordered([*found, *self._of_ruff()])
+        found = self._ordered(found)
         known = [fix for fix in recorded if not fix.texts]
         joint = list(names.joint(self.lost))
-        whole = joined(joint[:1], [fix for fix in found if is_sure_source(fix)], self.program.files)
-        return [*known, *(with_pin(with_proof(fix, self.run), self.run) for fix in (*whole, *joint, *found))]
+        return [*known, *(with_pin(with_proof(fix, self.run), self.run) for fix in (*joint, *found))]
 
     def _ordered(self, found: Sequence[LibraryFix]) -> list[LibraryFix]:
         whole = without_parts(agreed(found), self.program)
@@ -218,13 +208,6 @@ class _Answered:
         yield from attribute_fixes(self.attributes, program, own)
         yield from call_fixes(self.calls, program)
         yield from changed_use_fixes(self.usages, program, own)
-
-    def _of_ruff(self) -> Sequence[LibraryFix]:
-        """The fixes of ruff at the lines that the failures end at, and at those of names that are lost."""
-        lines = {(frame.file, frame.line) for failure in self.signs.relevant for frame in failure.frames[-1:]}
-        named = ((site, one) for one in self.lost for site in one.sites if not site.exempt)
-        names = {(site.file, site.position[0]): one.place.full for site, one in named}
-        return ruff_fixes(self.question, self.program.files, names, lines)
 
 
 def _of_tests(lost: LostName, program: LibraryProgram) -> Iterator[LibraryFix]:

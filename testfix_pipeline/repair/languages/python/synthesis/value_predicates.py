@@ -105,10 +105,7 @@ def _text(key: str) -> str | None:
     kind, _, shown = key.partition(":")
     if kind != "str" or not shown.endswith(shown[:1]):
         return None
-    try:
-        value = python_code.literal(shown)
-    except (ValueError, SyntaxError):
-        return None
+    value = python_code.value_of(shown)
     return value if isinstance(value, str) else None
 
 

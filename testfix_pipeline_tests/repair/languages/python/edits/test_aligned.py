@@ -88,10 +88,3 @@ def test_the_same_mistake_in_parallel_statements_is_one_candidate() -> None:
     assert len(both) == 1 and len(single) == 3 and 0.5 * single[0].prior < both[0].prior < single[0].prior
     text = Candidate.single(sources[0], both[0], 1.0, "test").texts["file0.py"]
     assert "box.right - box.left" in text and "box.bottom - box.top" in text
-
-
-def test_weighed_priors_are_shares() -> None:
-    sources = parsed(*(case[1] for case in CASES.values()))
-    for target in targets(sources):
-        for producer in PRODUCERS:
-            assert all(0 < edit.prior <= 1 for edit in weighed_proposals(target, producer)), producer.id

@@ -2,10 +2,8 @@
 
 import pytest
 
-from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence, PythonEditSite
 from testfix_pipeline.repair.languages.python.edits import branches
-from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline_tests.repair.sources import assert_proposed
+from testfix_pipeline_tests.repair.sources import assert_proposed, texts
 
 CHAIN = "def f(a, b):\n    if a:\n        x()\n    elif b:\n        y()\n"
 APART = CHAIN.replace("elif", "if")
@@ -25,7 +23,8 @@ def test_another_keyword_is_proposed(code: str, old: str, new: str) -> None:
     assert_proposed(branches.exchange_keywords, code, old, new)
 
 
-def test_a_branch_that_no_failing_test_reaches_is_set_apart_from_the_one_above_it() -> None:
-    source = SourceFile("m.py", CHAIN.encode())
-    above = PythonEditSite(source, source.statements[2], source.functions[0], FailureEvidence())
-    assert "elif -> if" in {edit.note for edit in branches.exchange_keywords(above)}
+def test_what_the_first_round_leaves_is_left_behind_the_loop() -> None:
+    code = "def f(xs):\n    for x in xs:\n        if x:\n            return x\n        else:\n            return None\n"
+    old = "        else:\n            return None\n"
+    assert_proposed(branches.leave_behind_the_loop, code, old, "    return None\n")
+    assert not texts(branches.leave_behind_the_loop, code + "        print(x)\n")

@@ -63,9 +63,3 @@ PASSED_ON = """
 def test_one_edit_repairs_all_its_places(code: str, old: str, new: str) -> None:
     assert old in code
     assert shape(code.replace(old, new)) in proposed(code)
-
-
-def test_what_stands_before_the_statement_is_not_changed_with_it() -> None:
-    code = TWO_CALLS.replace("dict(settings)", "settings")
-    places = [edit for edit in proposed(code).values() if "places" in edit.note]
-    assert places and all(min(edit.spans)[0] == edit.start for edit in places)

@@ -248,7 +248,3 @@ CASES = {
 @pytest.mark.parametrize(("producer", "code", "right"), CASES.values(), ids=CASES)
 def test_the_missing_statement_is_proposed(producer: Propose, code: str, right: str) -> None:
     assert any(right in text for text in texts(producer, code))
-
-
-def test_what_stands_there_already_is_not_put_beside_it() -> None:
-    assert not any("count = ''\n            count = ''" in text for text in texts(updates.propose_resets, DECODED))

@@ -152,16 +152,6 @@ def test_bounds_are_taken_of_lengths_and_of_both_sides() -> None:
     assert found["price < 10"] == "TTFFF", "whole numbers are compared with others"
 
 
-def test_a_text_that_the_code_mentions_is_likelier_than_one_that_only_the_tests_have() -> None:
-    sights = [Sight(TestId("t"), failing, failing, ("", "")) for failing in (True, False)]
-
-    def weight(code: str) -> float:
-        shown = Observation(place_at(code, "out ="), [], sights, {}, {"n": ["str:'*'", "str:'a'"]}, {"n": 1.0})
-        return next(one.weight for one, _ in predicates_of_values(shown) if one.text == "n == '*'")
-
-    assert weight(TAKE + "ALL = '*'\n") > weight(TAKE)
-
-
 def test_messages_are_read_from_unittest_patterns_and_several_exceptions(write: Writer) -> None:
     tests = """
 import pytest

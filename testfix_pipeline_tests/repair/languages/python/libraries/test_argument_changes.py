@@ -5,9 +5,9 @@ import pytest
 from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.edits.call_refit import renamed_parameters
-from testfix_pipeline.repair.languages.python.libraries.fix_order import agreed
+from testfix_pipeline.repair.languages.python.libraries.fix_proofs import agreed
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import CallChange, NameUse, UnfitCall
-from testfix_pipeline.repair.languages.python.libraries.inquiry.library_program import LibraryProgram
+from testfix_pipeline.repair.languages.python.libraries.inquiry.probe import LibraryProgram
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import RecordedParameter
 from testfix_pipeline.repair.languages.python.libraries.sources.answer_fixes import call_fixes
 from testfix_pipeline.repair.languages.python.source import SourceFile

@@ -97,15 +97,6 @@ def test_a_keyword_that_is_dropped_says_the_same_where_it_is_the_default(text: s
     assert passes_default(change, {"own.py": SourceFile("own.py", text.encode())}) is passes
 
 
-def test_a_text_that_names_an_attribute() -> None:
-    lost = LostName(
-        LibraryName("shapes", "Parser", "old"), False, "shapes", "2.0", (NameUse("own.py", (1, 7, 1, 12)),), ()
-    )
-    new = Substitute(LibraryName("shapes", "Parser", "new"), "definition", "", 0.9, False)
-    files = {"own.py": SourceFile("own.py", b"NAME = 'old'\n")}
-    assert renamed_attributes(lost, new, files) == {"own.py": "NAME = 'new'\n"}
-
-
 def test_each_call_gets_the_keywords_for_its_own_further_arguments() -> None:
     text = "view(g, a)\nview(g, a, b)\n"
     sites = NameUse("own.py", (1, 0, 1, 10), path=("node",)), NameUse("own.py", (2, 0, 2, 13), path=("node", "edge"))

@@ -3,7 +3,7 @@
 import pytest
 
 from testfix_pipeline.core.records import Failure
-from testfix_pipeline.repair.languages.python.libraries.inquiry.caught_errors import caught_failures, hides_error
+from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition import caught_failures, hides_error
 
 
 def failed(error: str, kind: str = "AssertionError") -> Failure:

@@ -1,36 +1,12 @@
-"""Fixes that suppose an older release are leads where nothing says that there was one."""
-
-from dataclasses import replace
+"""What the releases that a project names say of the updates of a fix."""
 
 import pytest
 
-from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
-from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.languages.python.libraries.fix_proofs import weighed, with_pin
+from testfix_pipeline.repair.languages.python.libraries.fix_proofs import with_pin
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OldRelease
 from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_releases import OldRun
-
-
-def certain(library: str, is_certain: bool = True) -> Failure:
-    update = Update(library=library, version="2.0", symbol="f", certain=is_certain)
-    return Failure(test="test_a.py::test", error_type="ValueError", error="", update=update)
-
-
-def test_what_supposes_an_older_release_is_a_lead_where_none_is_known() -> None:
-    fix = LibraryFix({"own.py": ""}, "library.attribute", "said", 0.75, "f", older="lib")
-    named, other = OldRelease("lib", "1.0", None), OldRelease("other", "1.0", None)
-    for failures, releases, is_lead in [
-        ([], [], True),
-        ([], [other], True),
-        ([certain("lib", is_certain=False)], [], True),
-        ([], [named], False),
-        ([certain("lib")], [], False),
-    ]:
-        (after,) = weighed([fix], failures, releases)
-        assert is_doubtful(after.likelihood) is after.is_supposed is is_lead
-    assert weighed([replace(fix, older="")], [], []) == [replace(fix, older="")]
 
 
 def test_each_update_of_a_joined_fix_keeps_its_own_evidence() -> None:

@@ -7,7 +7,7 @@ import pytest
 from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
-from testfix_pipeline.repair.languages.python.libraries.fix_remarks import with_remarks
+from testfix_pipeline.repair.languages.python.libraries.fix_proofs import with_remarks
 from testfix_pipeline_tests.execution.targets import ours
 
 OLD = """\

@@ -10,7 +10,6 @@ from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import
     RecordedCall,
     RecordedParameter,
 )
-from testfix_pipeline.repair.languages.python.libraries.recorded.hidden_defaults import hidden_defaults
 from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_fixes import (
     Recorded,
     position_of,
@@ -39,7 +38,7 @@ def made(text: str, stored: object = None, **given: object) -> RecordedCall:
 
 def after(known: Recorded, text: str) -> list[str]:
     files = {"own.py": SourceFile("own.py", text.encode())}
-    return [fix.texts["own.py"] for source in (hidden_defaults, recorded_fixes) for fix in source(known, files)]
+    return [fix.texts["own.py"] for fix in recorded_fixes(known, files)]
 
 
 def test_what_a_constructor_stored_by_default_is_passed() -> None:

@@ -12,13 +12,14 @@ from testfix_pipeline.core.update_records import InstalledVersions, Update
 from testfix_pipeline.repair.language.library_facts import LibraryFacts
 from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.inquiry import probe, recording
-from testfix_pipeline.repair.languages.python.libraries.inquiry.library_program import LibraryProgram
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OldRelease
+from testfix_pipeline.repair.languages.python.libraries.inquiry.probe import LibraryProgram
 from testfix_pipeline.repair.languages.python.libraries.recorded import recorded_releases
 from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_releases import begun_old_run
 from testfix_pipeline_tests.execution.targets import ours
 
 NAMES = {"shapeless": "2.0"}, {"shapeless": "shapeless"}
+ANSWER = {"distributions": NAMES[0], "modules": NAMES[1]}
 
 
 @pytest.fixture
@@ -33,7 +34,7 @@ def test_old_releases_are_looked_for_once_in_a_project(
 ) -> None:
     asked: list[str] = []
     found = OldRelease("shapeless", "1.0", None, "not there")
-    monkeypatch.setattr(recording, "_ask_installed", lambda *_: asked.append("installed") or NAMES)
+    monkeypatch.setattr(recording, "ask_target", lambda *_: asked.append("installed") or ANSWER)
     monkeypatch.setattr(recorded_releases, "old_releases", lambda *_: asked.append("releases") or [found])
     runs = [begun_old_run(replace(question, memory={})) for _ in range(2)]
     assert [run.releases for run in runs if run is not None] == [[found], [found]]
@@ -49,7 +50,7 @@ def test_an_update_of_another_library_is_behind_what_fails_alike_under_old_relea
     there = recording.CallRecording(
         outcomes={failure.test: "failed"}, errors={failure.test: (failure.error_type, failure.error)}
     )
-    monkeypatch.setattr(recording, "_ask_installed", lambda *_: NAMES)
+    monkeypatch.setattr(recording, "ask_target", lambda *_: ANSWER)
     release = OldRelease("shapeless", "1.0", question.files / "old")
     monkeypatch.setattr(recorded_releases, "old_releases", lambda *_: [release])
     monkeypatch.setattr(recorded_releases, "record", lambda *_: there)
@@ -81,7 +82,7 @@ def test_a_cancellation_ends_what_asks_the_interpreter(question: LibraryQuestion
 def test_what_is_installed_is_not_asked_for_where_it_is_known(
     question: LibraryQuestion, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(recording, "_ask_installed", lambda *_: ({"other": "1"}, {}))
+    monkeypatch.setattr(recording, "ask_target", lambda *_: {"distributions": {"other": "1"}, "modules": {}})
     known = InstalledVersions(distributions=NAMES[0], modules=NAMES[1])
     assert recording.installed_beside(replace(question, installed=known), 1.0) == NAMES
     elsewhere = replace(question, installed=known, project=replace(question.project, env={"PYTHONPATH": "lib"}))

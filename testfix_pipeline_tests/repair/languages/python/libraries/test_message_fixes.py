@@ -3,7 +3,7 @@
 import pytest
 
 from testfix_pipeline.core.records import Failure, Frame
-from testfix_pipeline.repair.languages.python.libraries.sources.message_fixes import is_telling, message_fixes
+from testfix_pipeline.repair.languages.python.libraries.sources.stated_expressions import is_telling, message_fixes
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 TEXT = """\
@@ -104,8 +104,3 @@ def test_what_the_program_refuses_itself_is_left_alone() -> None:
 def test_a_word_of_the_language_is_no_name() -> None:
     said = "an element is expected, got ['size']. Did you mean to say field(...)?"
     assert texts(TEXT, failure("ArgumentError", said, 3)) == []
-
-
-def test_an_offer_with_the_old_word_within_is_no_other_name() -> None:
-    said = "`send_all` is gone. Use `client.send_many(client.options.send_all(x))` instead."
-    assert texts(TEXT, failure("AttributeError", said, 8)) == []

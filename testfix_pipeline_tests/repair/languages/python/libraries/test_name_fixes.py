@@ -6,10 +6,8 @@ from dataclasses import replace
 import pytest
 
 from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
-from testfix_pipeline.repair.languages.python.libraries.fix_proofs import weighed
-from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LibraryName, LostName, Substitute
-from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OldRelease
-from testfix_pipeline.repair.languages.python.libraries.sources.name_fixes import NameFixes, lost_name_fix
+from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LostName, Substitute
+from testfix_pipeline.repair.languages.python.libraries.sources.name_fixes import NameFixes
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline_tests.repair.languages.python.libraries.test_name_rules import place, sites
 
@@ -55,22 +53,6 @@ def test_names_that_went_to_different_modules() -> None:
     text = "from lib import one, two\nx = one, two\n"
     names = [lost({"a.py": text}, f"lib.{one}", (f"lib.{one}s.{one}", "submodule")) for one in ("one", "two")]
     assert joint(text, *names) == ["from lib.ones import one\nfrom lib.twos import two\nx = one, two\n"]
-
-
-def test_one_module_that_has_all_names_is_doubtful_where_objects_of_one_lack_what_is_read() -> None:
-    text = "import lib\nx = lib.One(), lib.two\n"
-    one = lost({"a.py": text}, "lib.One", ("lib.sub.One", "submodule"))
-    one = replace(one, substitutes=(replace(one.substitutes[0], lacks=("size",)),))
-    two = lost({"a.py": text}, "lib.two", ("lib.sub.two", "submodule"))
-    assert [is_doubtful(fix.likelihood) for fix in fixes({"a.py": text}).joint([one, two])] == [True]
-
-
-def test_one_module_that_has_all_names_is_a_fix_of_its_own() -> None:
-    text = "import lib\nx = lib.cos(lib.pi)\n"
-    cos = lost({"a.py": text}, "lib.cos", ("num.cos", "submodule"))
-    pi = lost({"a.py": text}, "lib.pi", ("lib.constants.pi", "submodule"), ("num.pi", "requirement"))
-    found = joint(text, cos, pi)
-    assert len(found) == 2 and "x = num.cos(lib.constants.pi)\n" in found[0] and "x = num.cos(num.pi)\n" in found[1]
 
 
 def test_a_builtin_takes_the_place_of_its_alias_without_an_import() -> None:
@@ -161,53 +143,3 @@ def test_a_name_that_is_spelled_alike_lands_if_it_is_the_only_public_one(
     near = replace(name, substitutes=tuple(replace(one, similarity=0.9) for one in name.substitutes))
     found = [fix for fix in fixes({"a.py": text}).single([near]) if not is_doubtful(fix.likelihood)]
     assert [fix.texts["a.py"] for fix in found] == [f"import lib\nx = lib.{one}\n" for one in landing]
-
-
-def test_a_module_that_has_all_of_three_names_comes_before_where_each_is_found_first() -> None:
-    text = "import lib\nx = lib.cos(lib.pi, lib.one)\n"
-    cos = lost({"a.py": text}, "lib.cos", ("lib.sub.cos", "submodule"), ("num.cos", "submodule"))
-    names = [cos, *(lost({"a.py": text}, f"lib.{one}", (f"num.{one}", "submodule")) for one in ("pi", "one"))]
-    assert joint(text, *names)[0].endswith("import num\nx = num.cos(num.pi, num.one)\n")
-
-
-def test_names_of_one_module_that_have_other_names_now_are_not_taken_from_where_their_old_names_are_by_chance() -> None:
-    text = "import lib, abcs\nx = lib.encode, lib.decode, abcs.Map, abcs.Seq\n"
-    coded = [
-        lost({"a.py": text}, f"lib.{one}", (f"lib.{one}_bytes", "removals"), (f"quoted.{one}", "standard library"))
-        for one in ("encode", "decode")
-    ]
-    moved = [lost({"a.py": text}, f"abcs.{one}", (f"abcs.new.{one}", "removals")) for one in ("Map", "Seq")]
-    (found,) = joint(text, *coded, *moved)
-    assert "x = lib.encode_bytes, lib.decode_bytes, abcs.new.Map, abcs.new.Seq\n" in found
-
-
-def test_a_class_whose_objects_lack_what_is_read_of_them_is_believed_less() -> None:
-    text = "import lib\nx = lib.One(1).size\n"
-    known = lost({"a.py": text}, "lib.One", ("lib.Two", "removals"))
-    lacking = replace(known, substitutes=(replace(known.substitutes[0], lacks=("size",)),))
-    (sure,), (unsure,) = ([*fixes({"a.py": text}).single([one])] for one in (known, lacking))
-    assert is_doubtful(unsure.likelihood) and not is_doubtful(sure.likelihood)
-
-
-def test_names_of_one_import_that_are_spelled_otherwise_change_together() -> None:
-    text = "from lib import simps, trapz, other\nx = simps, trapz, other\n"
-    names = [
-        lost({"a.py": text}, "lib.simps", ("lib.simpson", "near name")),
-        lost({"a.py": text}, "lib.trapz", ("lib.trapezoid", "near name")),
-        lost({"a.py": text}, "lib.other", ("lib.another_kind", "near name")),
-    ]
-    assert joint(text, *names) == ["from lib import simpson, trapezoid, other\nx = simpson, trapezoid, other\n"]
-
-
-@pytest.mark.parametrize(
-    ("held", "releases", "is_lead"), [(1, ["shapeless"], False), (1, ["other"], True), (3, ["shapeless"], True)]
-)
-def test_what_an_object_holds_is_one_of_several_and_supposes_an_older_release(
-    held: int, releases: list[str], is_lead: bool
-) -> None:
-    names = [f"{one}.data" for one in "abc"[:held]]
-    new = tuple(Substitute(LibraryName("shapeless", "", one), "held object", "", 0.5, False) for one in names)
-    one = LostName(LibraryName("shapeless", "Form", "data"), False, "shapeless", "2.0", (), new)
-    older = [OldRelease(name, "1.0", None) for name in releases]
-    found = weighed([lost_name_fix({}, "library.attribute", one, each) for each in new], [], older)
-    assert {is_doubtful(fix.likelihood) for fix in found} == {is_lead} and len(found) == held

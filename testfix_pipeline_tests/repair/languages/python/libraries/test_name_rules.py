@@ -35,20 +35,6 @@ def edited(text: str, old: str, new: str, *, module: bool = False, exported: fro
 
 
 @pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("import lib\nlib.one(1)\n", "import lib\nlib.Maker().one(1)\n"),
-        ("from lib import one\none(1)\n", "from lib import Maker\nMaker().one(1)\n"),
-    ],
-)
-def test_a_method_is_asked_of_a_new_object(text: str, expected: str) -> None:
-    lost = LostName(place("lib.one"), False, "lib", "2", tuple(sites("a.py", text, place("lib.one"))), ())
-    method = Substitute(LibraryName("lib", "Maker", "one"), "removals", "", 1.0, False, needs_object=True)
-    rule = NameRule(lost, method, frozenset())
-    assert rule.texts({"a.py": SourceFile("a.py", text.encode())}) == {"a.py": expected}
-
-
-@pytest.mark.parametrize(
     ("text", "old", "new", "expected"),
     [
         ("from lib import one\none()\n", "lib.one", "lib.two", "from lib import two\ntwo()\n"),

@@ -7,8 +7,7 @@ import pytest
 from testfix_pipeline.core.records import Failure, Frame
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LibraryName, LostName, NameUse
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OldRelease
-from testfix_pipeline.repair.languages.python.libraries.sources.old_definitions import old_bodies
-from testfix_pipeline.repair.languages.python.libraries.sources.stated_expressions import stated_by_old
+from testfix_pipeline.repair.languages.python.libraries.sources.stated_expressions import old_bodies, stated_by_old
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline_tests.repair.languages.python.libraries.test_name_rules import place, sites
 

@@ -7,7 +7,7 @@ import pytest
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import NameUse, ProbeAnswer
 
 USE = {"file": "a.py", "position": [1, 0, 1, 5], "how": "from", "module": "lib", "path": ["old"], "local": "old"}
-NEW = {"module": "lib", "owner": "", "name": "new", "source": "removals", "evidence": "said", "lacks": ["x"]}
+NEW = {"module": "lib", "owner": "", "name": "new", "source": "removals", "evidence": "said"}
 LOST = {"module": "lib", "owner": "", "name": "old", "library": "lib", "version": "2", "sites": [USE]}
 
 
@@ -16,11 +16,7 @@ def test_records_become_values() -> None:
     call = {"module": "lib", "name": "f", "library": "lib", "version": "2", "changes": [change]}
     known = ProbeAnswer.of({"missing": [{**LOST, "candidates": [NEW]}], "calls": [call]})
     ((lost,), (fitted,)) = known.missing, known.calls
-    assert (lost.place.full, lost.substitutes[0].place.full, lost.substitutes[0].lacks) == (
-        "lib.old",
-        "lib.new",
-        ("x",),
-    )
+    assert (lost.place.full, lost.substitutes[0].place.full) == ("lib.old", "lib.new")
     assert lost.sites == (NameUse("a.py", (1, 0, 1, 5), "from", "lib", ("old",), "old"),)
     assert fitted.changes[0].new == ("axis",)
 

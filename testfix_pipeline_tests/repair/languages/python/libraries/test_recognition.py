@@ -35,26 +35,6 @@ def test_a_library(error: str, said: str, lost: str, write: Callable[..., Path])
     assert lost_name(failure) == lost
 
 
-@pytest.mark.parametrize(
-    ("error", "said"),
-    [
-        ("ImportError", "cannot import name 'Basket' from 'shop.cart' (/x/shop/cart.py)"),
-        ("ModuleNotFoundError", "No module named 'shop.basket'"),
-        ("AttributeError", "module 'shop' has no attribute 'x'"),
-        ("AttributeError", "'NoneType' object has no attribute 'group'"),
-        ("AttributeError", "'Cart' object has no attribute 'items'"),
-        ("TypeError", "total() got an unexpected keyword argument 'b'"),
-        ("TypeError", "Cart.__init__() takes 1 positional argument but 2 were given"),
-        ("TypeError", "unsupported operand type(s) for +: 'int' and 'str'"),
-        ("AssertionError", "assert 1 == 2"),
-        ("ValueError", "No module named 'lib'"),
-    ],
-)
-def test_the_project_itself(error: str, said: str, write: Callable[..., Path]) -> None:
-    failure = Failure(test="t.py::test_x", error_type=error, error=said)  # type: ignore[arg-type]
-    assert not is_library_failure(failure, OwnNames.of(write(FILES)))
-
-
 def test_an_error_that_an_assertion_quotes_counts_as_the_error(tmp_path: Path) -> None:
     said = "assert 0 == 1\n +  where 1 = <Result ImportError(\"cannot import name 'A' from 'lib'\")>"
     quoting = Failure(test="test_a.py::test_a", error_type="AssertionError", error=said)

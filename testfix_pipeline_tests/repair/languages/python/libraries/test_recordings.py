@@ -12,8 +12,7 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.execution.in_target import testfix_recorded_values
 from testfix_pipeline.repair.language.library_fixes import BehaviourCheck, LibraryQuestion
-from testfix_pipeline.repair.languages.python.libraries.edits.argument_changes import argument_changes
-from testfix_pipeline.repair.languages.python.libraries.edits.call_refit import renamed_parameters
+from testfix_pipeline.repair.languages.python.libraries.edits.call_refit import argument_changes, renamed_parameters
 from testfix_pipeline.repair.languages.python.libraries.edits.expression_rewrite import inlined
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import (
@@ -23,7 +22,7 @@ from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import
     VariedCall,
 )
 from testfix_pipeline.repair.languages.python.libraries.recorded import recorded_releases
-from testfix_pipeline.repair.languages.python.libraries.recorded.behaviour import compared, restored_results
+from testfix_pipeline.repair.languages.python.libraries.recorded.behaviour import compared
 from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_changes import (
     changed_calls,
     differing,
@@ -224,19 +223,6 @@ def test_a_patch_that_behaves_otherwise_is_a_lead_and_one_that_agrees_is_surer()
     assert second.confidence < 0.4 and second.against == ("f gives 1; under the old release 2.",)
 
 
-def test_a_near_name_that_restores_many_results_says_so_and_stays_a_lead() -> None:
-    def weighed(*restored: int) -> list[RankedPatch]:
-        leads = [replace(patch(0.35, str(number)), kind="library.name") for number in range(len(restored))]
-        library = LibraryRepair(
-            (), (), {}, behaviour=lambda texts: BehaviourCheck(5, restored=restored[int(texts["own.py"])])
-        )
-        return weigh_patches(library, leads)
-
-    few, many = weighed(1, 4)
-    assert "different results" not in few.description and "4 different results" in many.description
-    assert few.confidence == many.confidence == 0.35
-
-
 def test_calls_that_a_patched_tree_can_not_repeat_are_a_doubt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run = recorded_releases.OldRun((), {}, {}, CallRecording(), is_done=True)
     question = LibraryQuestion(ours(), tmp_path, lambda: tmp_path, (), (), 1.0, memory={recorded_releases._MEMORY: run})
@@ -248,27 +234,6 @@ def test_calls_that_a_patched_tree_can_not_repeat_are_a_doubt(tmp_path: Path, mo
     answer = replace(patch(0.8, "any"), kind="library.name")
     assert weigh_patches(library, [answer])[0].confidence == 0.8
     assert recorded_releases.library_behaviour(replace(question, memory={}), question) is None
-
-
-def test_results_count_as_restored_that_no_call_gives_without_the_patch() -> None:
-    def recorded(**results: object) -> CallRecording:
-        made = [
-            VariedCall(file="own.py", name="f", call=call, raised="AttributeError")
-            if result is AttributeError
-            else VariedCall(file="own.py", name="f", call=call, result=tree_of(result))
-            for call, result in results.items()
-        ]
-        return CallRecording(varied=made)
-
-    old = recorded(a=1, b=2, c=2, d=[4], e=AttributeError, f=6)
-    broken = recorded(a=1, b=AttributeError, c=AttributeError, d=AttributeError)
-    assert restored_results(old, old, broken) == 2, "2 and [4]; whether f fails is not known"
-    assert restored_results(old, recorded(b=3, d=[4], f=6), broken) == 1
-    assert restored_results(old, old, CallRecording()) == 0, "nothing gets to the function"
-    opaque = CallRecording(varied=[VariedCall(file="own.py", name="f", call=one, result=["o", one, {}, "lib"])
-                                   for one in "gh"])  # fmt: skip
-    broken = recorded(g=AttributeError, h=AttributeError)
-    assert restored_results(opaque, opaque, broken) == 1, "what is inside of them is not compared"
 
 
 def test_an_error_that_varied_arguments_raise_without_the_patch_as_well_says_nothing_of_it() -> None:
@@ -328,20 +293,6 @@ def test_a_mark_for_what_is_not_given_is_weak_evidence_of_another_default() -> N
     likelihoods = [likelihood for after in (mark, parameter("a", default=False))
                    for _, likelihood in argument_changes(call, before, [after], {})]  # fmt: skip
     assert likelihoods[0] < likelihoods[1]
-
-
-def test_branches_that_the_arguments_of_a_call_decide_are_no_more_than_one_expression(tmp_path: Path) -> None:
-    (tmp_path / "lib.py").write_text(
-        "def info(graph, node=None, short=False):\n    warnings.warn('gone')\n    if node is None:\n"
-        "        return str(graph)\n    elif not short:\n        return repr(node)\n    text = ''\n    return text\n"
-    )
-    source = SourceFile("own.py", b"info(g)\ninfo(g, 'a')\ninfo(g, short=1, node=2)\ninfo(g, x)\n")
-    calls = [node for node in ast.walk(source.tree) if isinstance(node, ast.Call)]
-    edits = FileEdits(source)
-    function = ast.parse((tmp_path / "lib.py").read_text()).body[0]
-    assert isinstance(function, ast.FunctionDef)
-    assert [inlined(edits, one, function, (), False) for one in calls] == [True, True, False, False]
-    assert edits.text().startswith("str(g)\nrepr('a')\n"), "what a variable decides is left alone"
 
 
 def test_what_a_method_did_stands_in_the_place_of_its_call(tmp_path: Path) -> None:

@@ -10,13 +10,14 @@ import pytest
 from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.fix_proofs import client_remarks
-from testfix_pipeline.repair.languages.python.libraries.inquiry import release_fetch
+from testfix_pipeline.repair.languages.python.libraries.inquiry import old_releases as release_module
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import (
+    FetchTime,
+    fetch,
     old_releases,
     required_versions,
     specifiers,
 )
-from testfix_pipeline.repair.languages.python.libraries.inquiry.release_fetch import FetchTime, fetch
 from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_releases import OldRun
 from testfix_pipeline_tests.execution.targets import environment, ours
 from testfix_pipeline_tests.libraries import write_wheel
@@ -87,14 +88,6 @@ def test_what_a_release_requires_and_is_not_installed_comes_with_it(question: Qu
     assert (found.folder / "edges" / "__init__.py").read_text() == "VERSION = '3.0'\n"
 
 
-def test_a_compiled_release_comes_with_the_earlier_versions_that_it_loads_with(question: Questions) -> None:
-    asked = question("solid==1.0\n")
-    (found,) = old_releases(asked, [("solid", "2.0")], installed={"solid": "2.0", "edges": "3.0", "corners": "3.0"})
-    assert found.folder is not None and found.remark == ""
-    assert (found.folder / "edges" / "__init__.py").read_text() == "VERSION = '2.5'\n"
-    assert not (found.folder / "corners").exists(), "the error does not speak of it"
-
-
 @pytest.mark.parametrize("python", ["cp39", "cp37"])
 def test_a_release_without_a_wheel_for_this_python_comes_as_one_for_an_older(
     question: Questions, tmp_path: Path, python: str
@@ -138,7 +131,7 @@ def test_a_yanked_release_serves_and_that_it_is_yanked_is_said(
         first, again = (old_releases(asked, [("shapeless", "2.0")]) for _ in range(2))
     assert first == again and not index.errors
     assert first[0].folder is not None and "yanked" in first[0].remark and "too round" in first[0].remark
-    (fix,) = client_remarks(OldRun(first, {}, {}))
+    (fix,) = client_remarks(OldRun(first, {}, {}), [])
     assert fix.note == f"shapeless 1.0, which the project names: {first[0].remark}" and not fix.texts
 
 
@@ -160,9 +153,11 @@ def test_nothing_is_fetched_after_the_time_or_a_cancellation(
     question: Questions, tmp_path: Path, is_cancelled: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = replace(question("shapeless==1.0\n"), cancel=lambda: is_cancelled)
-    monkeypatch.setattr(release_fetch, "FETCH_SECONDS", 60.0 if is_cancelled else 0.0)
+    monkeypatch.setattr(release_module, "FETCH_SECONDS", 60.0 if is_cancelled else 0.0)
     (found,) = old_releases(asked, [("shapeless", "2.0")])
-    assert (found.folder, found.remark) == (None, "the time to fetch it was over")
+    assert (found.folder, found.remark) == (None, "it could not be fetched: the time to fetch it was over")
+    (fix,) = client_remarks(OldRun([found], {}, {}), [])
+    assert "shapeless ==1.0" not in fix.note and found.remark in fix.note
 
 
 @pytest.mark.parametrize(

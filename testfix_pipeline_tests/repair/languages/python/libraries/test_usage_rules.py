@@ -3,7 +3,7 @@
 import pytest
 
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import ChangedUsage
-from testfix_pipeline.repair.languages.python.libraries.sources.usage_rules import usage_fixes
+from testfix_pipeline.repair.languages.python.libraries.sources.answer_fixes import usage_fixes
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 
@@ -29,25 +29,6 @@ def fixed(text: str, was: str, now: str, owner: str = "Box", name: str = "area")
 )  # fmt: skip
 def test_all_places(text: str, was: str, now: str, expected: str) -> None:
     assert fixed(text, was, now) == [expected]
-
-
-def test_what_follows_goes_into_the_context() -> None:
-    text = "from lib import opened\n\n\ndef f(n):\n    d = opened(n)\n    if n:\n        d.put(n)\n\n    return d\n"
-    expected = (
-        "from lib import opened\n\n\ndef f(n):\n    with opened(n) as d:\n        if n:\n            d.put(n)\n\n"
-        "        return d\n"
-    )
-    assert fixed(text, "function", "context manager", "", "opened") == [expected]
-
-
-def test_a_function_of_another_library_stays() -> None:
-    text = "from other import opened\n\n\ndef f(n):\n    d = opened(n)\n    return d\n"
-    assert fixed(text, "function", "context manager", "", "opened") == [text]
-
-
-def test_a_text_over_several_lines_is_not_moved() -> None:
-    text = 'from lib import opened\n\n\ndef f(n):\n    d = opened(n)\n    return """a\n    b"""\n'
-    assert fixed(text, "function", "context manager", "", "opened") == [text]
 
 
 def test_a_change_without_a_rule_has_no_fix() -> None:

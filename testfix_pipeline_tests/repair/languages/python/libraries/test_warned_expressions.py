@@ -7,61 +7,8 @@ import pytest
 from testfix_pipeline.core.records import Failure, Frame
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LibraryName, LostName, NameUse
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OldRelease
-from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import CallRecording, RecordedWarning
-from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_fixes import Recorded, position_of
-from testfix_pipeline.repair.languages.python.libraries.sources.old_definitions import old_bodies
-from testfix_pipeline.repair.languages.python.libraries.sources.stated_expressions import (
-    stated_by_old,
-    stated_by_warnings,
-)
+from testfix_pipeline.repair.languages.python.libraries.sources.stated_expressions import old_bodies, stated_by_old
 from testfix_pipeline.repair.languages.python.source import SourceFile
-
-
-def changed(text: str, said: str) -> list[str]:
-    """The program after each fix; the warning comes from its first expression."""
-    node = ast.parse(text).body[0]
-    assert isinstance(node, ast.Expr)
-    warning = RecordedWarning(
-        category="FutureWarning",
-        text=said,
-        name="Days.week",
-        module="lib.days",
-        file="own.py",
-        line=1,
-        position=position_of(node.value),
-    )
-    recorded = Recorded(CallRecording(warnings=[warning]), CallRecording(), {"lib": "lib 1.0 -> 2.0"})
-    return [
-        one.texts["own.py"] for one in stated_by_warnings(recorded, {"own.py": SourceFile("own.py", text.encode())})
-    ]
-
-
-@pytest.mark.parametrize(
-    ("text", "said", "after"),
-    [
-        ("s.dt.week\nt[1].dt.week\nu.week\n", "use Series.dt.parts().week instead.",
-         "s.dt.parts().week\nt[1].dt.parts().week\nu.week\n"),
-        ("days(x).week\n", "week is gone, please use Index.parts().week instead", "days(x).parts().week\n"),
-        ("b.names(1, k=2)\n", "Use `Bank.listing().all(limit=3)`", "b.listing(1, k=2).all(limit=3)\n"),
-        ("b.names()\n", "use 'Bank.labels' instead", "b.labels\n"),
-        ("b.labels\n", "use 'Bank.names()' instead", "b.names()\n"),
-    ],
-)  # fmt: skip
-def test_the_expression_stands_behind_the_object_of_the_program(text: str, said: str, after: str) -> None:
-    assert changed(text, said) == [after]
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("b.names(1)\n", "use Bank.labels instead"),
-        ("names(1)\n", "use Bank.labels instead"),
-        ("b.names\n", "it will be gone"),
-        ("b.names\nimport ast\n", "use ast.Name instead"),
-    ],
-)
-def test_arguments_without_a_place_and_texts_without_an_expression_give_no_fix(text: str, said: str) -> None:
-    assert changed(text, said) == []
 
 
 def test_what_an_old_release_says_of_a_member_is_written_at_its_uses(tmp_path):

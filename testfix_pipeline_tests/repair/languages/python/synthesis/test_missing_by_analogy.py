@@ -1,11 +1,8 @@
 """Missing code that the project says of something else: branches, guards, table entries, what all siblings do."""
 
-from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.languages.python.synthesis.missing_branches import branch_bodies
-from testfix_pipeline.repair.languages.python.synthesis.observation import Observation, Sight
 from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint, places_at
 from testfix_pipeline.repair.languages.python.synthesis.state_changes import state_changes
-from testfix_pipeline.repair.languages.python.synthesis.value_predicates import predicates_of_values
 from testfix_pipeline_tests.repair.sources import parsed, targets
 
 DEPOT = """
@@ -49,14 +46,3 @@ class Settings:
 """
     assert "self.unset(name)" in branch_bodies(place_of(code, "if value"))
     assert "self.unset(name)" not in branch_bodies(place_of(code.replace("unset", "forget"), "if value"))
-
-
-def test_a_bound_parts_the_numbers_of_failing_tests_from_those_of_passing_ones() -> None:
-    sights = [Sight(TestId("t"), mark == "R", mark == "R", ("", "")) for mark in "RRpp"]
-    values = {"degrees": ["int:12", "int:21", "int:22", "int:30"], "tram": ["int:1", "int:6", "int:5", "int:7"]}
-    shown = Observation(place_of(DEPOT, "self.where"), [], sights, {}, values, {"degrees": 1.0, "tram": 1.0})
-    found = {predicate.text: vector for predicate, vector in predicates_of_values(shown)}
-    assert found == {"degrees < 22": "TTFF", "degrees <= 21": "TTFF"}, "the trams' numbers lie among each other"
-
-
-CHAIN = "if sign == '(':\n    level += 1\nelse:\n    rest += 1\n"

@@ -121,14 +121,6 @@ def test_an_expression_is_found_that_agrees_where_tests_pass(validator: Validato
     assert not any(line in lines for line in ("return most", "return left", "return max(paid, most)", "return paid"))
 
 
-def test_what_is_made_of_a_part_may_differ_where_tests_pass_for_they_may_not_look(
-    validator: Validator, root: Path
-) -> None:
-    every = [one for one in found(validator, root, 4, FARE) if one.candidate.edits[0].note == "min(paid, left)"]
-    agreeing = [one for one in found(validator, root, 4, FARE) if one.candidate.edits[0].note == "min(paid, most)"]
-    assert every and max(one.score for one in every) < min(one.score for one in agreeing) / 2
-
-
 def test_what_cannot_be_evaluated_is_seen_when_its_value_passes_by(validator: Validator, root: Path) -> None:
     assert "return way / hours" in lines_of(found(validator, root, 12, SPEEDS), 12)
 
@@ -136,20 +128,6 @@ def test_what_cannot_be_evaluated_is_seen_when_its_value_passes_by(validator: Va
 def test_a_value_inside_of_a_comprehension_is_rebuilt_from_names_around_it(validator: Validator, root: Path) -> None:
     lines = lines_of(found(validator, root, 16, SHARES), 16)
     assert "return {name: total for name, weight in weights.items() if name}" in lines
-
-
-def test_agreement_with_more_values_counts_for_more(validator: Validator, root: Path) -> None:
-    many, none = found(validator, root, 4, FARE), found(validator, root, 16, SHARES)
-    assert max(one.score for one in many) > max(one.score for one in none)
-
-
-def test_an_expression_that_a_failing_assertion_waits_for_is_likelier(validator: Validator, root: Path) -> None:
-    said = FailureEvidence(values=(("14", "9"),))
-    found_so, found_else = (
-        lines_of(found(validator, root, 4, FARE, failure_evidence), 4) for failure_evidence in (said, FailureEvidence())
-    )
-    best = max(found_so, key=lambda line: found_so[line])
-    assert best == "return min(paid, most)" and found_so[best] > found_else[best]
 
 
 def test_what_is_expected_is_reported_for_elements_as_well_and_named_as_the_probe_names_it() -> None:
@@ -162,40 +140,6 @@ def test_what_is_expected_is_reported_for_elements_as_well_and_named_as_the_prob
         and key_of_value({"a": [1.5]}) == "dict:(str:'a'=list:(float:1.5))"
     )
     assert key_of_value({3, 2}) == "set:(int:2,int:3)" and key_of_value(2.0) == "int:2"
-
-
-FLAGS = b"""class Space:
-    def __init__(self, names):
-        self.names = names
-        self.mask = 2 ** len(names) - 1
-
-
-class Flags:
-    def __init__(self, space, bits):
-        self.space, self.bits = space, bits
-
-    def without(self, other):
-        return Flags(self.space, self.bits & other.bits)
-
-    def inverted(self):
-        return Flags(self.space, ~self.bits)
-"""
-
-
-def made_of(code: bytes, what: bytes) -> set[str]:
-    """The expressions that may have been meant in the line with a text, without brackets."""
-    source = SourceFile("flags.py", code)
-    stmt = source.statements[code[: code.index(what)].count(b"\n") + 1]
-    (one, *_) = probe_questions(
-        PythonEditSite(source, stmt, source.function_of(stmt), FailureEvidence(), (), (source,)), 1.0
-    )
-    return {text.replace("(", "").replace(")", "") for text in one.weights}
-
-
-def test_what_an_attribute_holds_is_material_and_so_are_the_operators_of_the_file() -> None:
-    found = made_of(FLAGS, b"~self.bits")
-    assert {"self.space.mask", "~self.bits & self.space.mask"} <= found
-    assert not any("&" in text for text in made_of(FLAGS.replace(b" & ", b" + "), b"~self.bits"))
 
 
 def test_texts_with_braces_are_compared_with_like_any_other() -> None:

@@ -4,26 +4,27 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
 
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.python_code import expression
 from testfix_pipeline.core.python_imports import imported_names
-from testfix_pipeline.repair.languages.python.libraries.edits.argument_changes import (
-    NAMED,
-    NEAR,
-    PLACED,
-    STARS,
-    is_other_kind,
-    needed_pair,
-    similarity,
-    written,
-)
+from testfix_pipeline.execution.in_target import testfix_library_spelling
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
-from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import RecordedParameter
+from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import CallChange
+from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import RecordedParameter, Tree
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
-_SEVERAL = (ast.List, ast.Tuple, ast.Set, ast.ListComp, ast.SetComp, ast.GeneratorExp)
 _Parameters = Sequence[RecordedParameter]
+PLACED = ("POSITIONAL_ONLY", "POSITIONAL_OR_KEYWORD")
+NAMED = ("POSITIONAL_OR_KEYWORD", "KEYWORD_ONLY")
+STARS = ("VAR_POSITIONAL", "VAR_KEYWORD")
+_WRITABLE = ("NoneType", "bool", "int", "float", "str", "bytes")
+NEAR = 0.5
+"""What similar names are above."""
+MOST_RENAMES = 6
+DEFAULT, NAMED_ALIKE, POSITION, UNRELATED, MARKED = 0.85, 0.8, 0.7, 0.5, 0.5
+"""MARKED: where the new default is no value but a mark for "not given", which mostly means what the old one did."""
 
 
 def refitted(
@@ -116,7 +117,6 @@ def renamed_parameters(before: _Parameters, after: _Parameters) -> dict[str, str
     for one in gone:
         place = old.index(one.name)
         at_place = kinds[new[place]] if place < len(new) else None
-        at_place = None if at_place is not None and _plural(one.name, [at_place.name], fresh) else at_place
         if one.kind in PLACED and at_place in fresh and at_place is not None and at_place.kind in PLACED:
             found[one.name] = at_place.name
         elif len(gone) == len(fresh) == 1 and similarity(one.name, fresh[0].name) > NEAR:
@@ -137,22 +137,6 @@ def needless(before: _Parameters, after: _Parameters) -> set[str]:
     return {one.name for one in before if one.default is None and one.kind in PLACED and one.name not in renames}
 
 
-def _plural(name: str, given: Collection[str], after: _Parameters) -> str:
-    """The parameter for several of what another one took, if the call does not give it: `addresses`; else "". One that
-    is a number or a switch by itself is for no list."""
-    names = [one.name for one in after if one.kind in NAMED and one.name not in given and not _is_number(one)]
-    return next((f"{name}{end}" for end in ("s", "es") if f"{name}{end}" in names), "")
-
-
-def _is_number(one: RecordedParameter) -> bool:
-    return one.default is not None and one.default[1:2] in (["bool"], ["int"], ["float"])
-
-
-def _listed(text: str) -> str:
-    """A value as the only one of a list, unless it is written as several."""
-    return text if isinstance(expression(text), _SEVERAL) else f"[{text}]"
-
-
 def _differs(before: RecordedParameter, after: RecordedParameter) -> bool:
     return before.name != after.name and is_other_kind(before, after)
 
@@ -167,8 +151,7 @@ def arguments_for(
 ) -> list[str] | None:
     """The arguments of a call as the new parameters take them, as texts; None where that can't be said.
 
-    What a parameter that is gone got is left out where it is what that had by itself, and becomes the only item of a
-    list where a parameter takes several of it.
+    What a parameter that is gone got is left out where it is what that had by itself.
     """
     placed = [one.name for one in before if one.kind in PLACED]
     is_spread = any(isinstance(one, ast.Starred) for one in call.args) or any(one.arg is None for one in call.keywords)
@@ -179,10 +162,7 @@ def arguments_for(
     given.update({one.arg: source.segment(one.value) for one in call.keywords if one.arg})
     idle = {one.name: written(one.default) for one in before if one.default is not None and one.name not in renames}
     given = {name: text for name, text in given.items() if idle.get(name) != (ast.unparse(expression(text)),)}
-    lists = {name: many for name in given.keys() - renames.keys() if (many := _plural(name, given, after))}
-    given = {lists.get(name, name): _listed(text) if name in lists else text for name, text in given.items()}
     given = {name: text for name, text in given.items() if name not in dropped}
-    renames = {**renames, **{many: many for many in lists.values()}}
     if not given.keys() <= renames.keys():
         return None
     for one in before:
@@ -211,3 +191,74 @@ def _in_order(values: Mapping[str, tuple[str, bool]], after: _Parameters) -> lis
     named = [one.name for one in after if one.kind not in STARS][len(found) :]
     order = [name for name in values if name in named]
     return [*found, *(f"{name}={values[name][0]}" for name in order)]
+
+
+similarity: Any = testfix_library_spelling.similarity
+
+
+def argument_changes(
+    call: ast.Call,
+    before: Sequence[RecordedParameter],
+    after: Sequence[RecordedParameter],
+    given: Mapping[str, Tree],
+) -> Iterator[tuple[CallChange, float]]:
+    """The changes, each with how far it is believed: a keyword by another name, or by its place where that alone is
+    taken, and what was the default and is another one now, or none.
+
+    given: what the old function got, defaults too. Of calls that spread arguments with stars only keywords are known.
+    """
+    keywords = {one.arg for one in call.keywords if one.arg}
+    old, now = ({one.name: one for one in some if one.kind in NAMED} for some in (before, after))
+    if not call.args and all("VAR_POSITIONAL" in {one.kind for one in some} for some in (before, after)):
+        for name in sorted(keywords - {*old, *now}):
+            evidence = "the function takes it by its place alone"
+            yield CallChange("place", name, "", "old release", evidence, ()), POSITION
+    for name in sorted((keywords & {*old}) - {one.name for one in after}):
+        fresh = [other for other in now.keys() - old.keys() if not is_other_kind(old[name], now[other])]
+        for minus, other in sorted((-similarity(name, other), other) for other in fresh)[:MOST_RENAMES]:
+            change = CallChange("rename", name, other, "old release", f"{name} is gone and {other} is new", ())
+            yield change, NAMED_ALIKE if -minus > NEAR else UNRELATED
+    if len(keywords) < len(call.keywords) or any(isinstance(one, ast.Starred) for one in call.args):
+        return
+    placed = [one.name for one in before if one.kind in PLACED]
+    passed = {*keywords, *placed[: len(call.args)]}
+    for one in before:
+        new = now.get(one.name)
+        was = given.get(one.name, one.default)
+        if one.name in passed or one.default is None or new is None or was is None or new.default == was:
+            continue
+        if new.default is not None and _is_nothing(was) and _is_nothing(new.default):
+            continue
+        text = written(was)
+        if text is not None:
+            evidence = f"its default was {text[0]}"
+            is_mark = new.default is not None and written(new.default) is None
+            change = CallChange("add", "", (one.name, *text), "old release", evidence, ())
+            yield change, MARKED if is_mark else DEFAULT
+
+
+def needed_pair(gone: Sequence[RecordedParameter], fresh: Sequence[RecordedParameter]) -> tuple[str, str]:
+    """The one parameter that is gone and the one that is new, of those that must be given; "" where it is not one."""
+    lost, came = ([one.name for one in some if one.default is None and one.kind not in STARS] for some in (gone, fresh))
+    return (lost[0], came[0]) if len(lost) == len(came) == 1 else ("", "")
+
+
+def is_other_kind(before: RecordedParameter, after: RecordedParameter) -> bool:
+    """Whether one parameter is a switch by its default, and the other one by its own a number or a text."""
+    was, now = before.default, after.default
+    if was is None or now is None or was[0] != "=" or now[0] != "=":
+        return False
+    return was[1] == "bool" and now[1] in ("int", "float", "str", "bytes")
+
+
+def _is_nothing(tree: Tree) -> bool:
+    return tree[0] == "=" and tree[2] in ("None", "False", "0", "''", "b''")
+
+
+def written(tree: Tree) -> tuple[str, ...] | None:
+    """The expression of a value, with the import that it needs; None where it can't be written so."""
+    if tree[0] == "=" and tree[1] in _WRITABLE and "..." not in tree[2]:
+        return (tree[2],)
+    if tree[0] == "c" and "." not in tree[2] and tree[1] not in ("", "builtins"):
+        return tree[2], f"from {tree[1]} import {tree[2]}"
+    return None

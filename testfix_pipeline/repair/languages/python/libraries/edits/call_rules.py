@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Literal, get_args
 
-from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import (
@@ -103,9 +102,6 @@ def fit_call(edits: FileEdits, call: ast.Call, change: CallChange) -> None:
         _add(edits, call, *change.new[:2])
         for statement in change.new[2:]:
             import_name(edits, statement)
-    for keyword in call.keywords if change.what == "replace" else ():
-        if keyword.arg == change.old:
-            edits.replace(*edits.source.span(keyword), "=".join(change.new[:2]))
     for keyword in call.keywords:
         if keyword.arg != change.old or not isinstance(change.new, str):
             continue
@@ -175,10 +171,6 @@ def renamed_attributes(
         if site.file in files:
             here = edits.setdefault(site.file, FileEdits(files[site.file]))
             node = here.node_at(site.position, ast.Attribute)
-            text = here.node_at(site.position, ast.Constant) if node is None and new.place.owner else None
-            if text is not None:  # the program asks for it by `getattr`
-                said = here.source.segment(text).replace(lost.place.name, new.place.name)
-                here.replace(*here.source.span(text), said)
             if isinstance(node, ast.Attribute) and node.attr == lost.place.name:
                 if new.place.owner:
                     _ask_attribute(here, node, new)
@@ -188,10 +180,7 @@ def renamed_attributes(
 
 
 def _ask_attribute(edits: FileEdits, node: ast.Attribute, new: Substitute) -> None:
-    """`x.old()` -> `x.new()`, or `x.new` of a property; `x.old` -> `x.inner.old`, but not that of `x.inner` itself."""
-    holder = new.place.name.rpartition(".")[0]
-    if holder and last_name(node.value) == holder:
-        return
+    """`x.old()` -> `x.new()`, or `x.new` of a property."""
     end, parent = edits.source.span(node)[1], edits.source.parents.get(node)
     is_plain_call = isinstance(parent, ast.Call) and parent.func is node and not (parent.args or parent.keywords)
     last = edits.source.span(parent)[1] if parent is not None and is_plain_call and not new.is_callable else end

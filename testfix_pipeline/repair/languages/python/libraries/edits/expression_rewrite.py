@@ -138,7 +138,7 @@ def inlined(
     """
     receiver = call.func.value if isinstance(call.func, ast.Attribute) and is_method else None
     values = _bound(call, function.args, receiver)
-    body = _only_statement(function.body, values) if values is not None else None
+    body = _only_statement(function.body) if values is not None else None
     if values is None or not isinstance(body, (ast.Return, ast.Raise)):
         return False
     value, parent = body.value if isinstance(body, ast.Return) else body.exc, edits.source.parents.get(call)
@@ -179,34 +179,10 @@ def is_beside(statement: ast.stmt) -> bool:
     return isinstance(statement.value, ast.Constant) or is_warning
 
 
-def _only_statement(body: Sequence[ast.stmt], values: Values) -> ast.stmt | None:
-    """The one statement that a call with these arguments executes beside documentation and warnings, else None."""
+def _only_statement(body: Sequence[ast.stmt]) -> ast.stmt | None:
+    """The one statement that a function consists of beside documentation and warnings, else None."""
     left = [one for one in body if not is_beside(one)]
-    while left and isinstance(first := left[0], ast.If):
-        is_met = _is_met(first.test, values)
-        if is_met is None:
-            return None
-        left = [*(one for one in (first.body if is_met else first.orelse) if not is_beside(one)), *left[1:]]
-    ends = bool(left) and isinstance(left[0], (ast.Return, ast.Raise))
-    return left[0] if len(left) == 1 or ends else None
-
-
-def _is_met(test: ast.expr, values: Values) -> bool | None:
-    """Whether a condition holds for constant arguments: `x`, `not x`, `x is None`, `x is not None`; None if unknown."""
-    match test:
-        case ast.UnaryOp(op=ast.Not(), operand=operand):
-            inner = _is_met(operand, values)
-            return None if inner is None else not inner
-        case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot() as how], comparators=[ast.Constant(value=None)]):
-            value = _constant(left, values)
-            return None if value is None else (value.value is None) is isinstance(how, ast.Is)
-    value = _constant(test, values)
-    return None if value is None else bool(value.value)
-
-
-def _constant(node: ast.expr, values: Values) -> ast.Constant | None:
-    found = values.get(node.id) if isinstance(node, ast.Name) else None
-    return found if isinstance(found, ast.Constant) else None
+    return left[0] if len(left) == 1 else None
 
 
 def _bound(call: ast.Call, arguments: ast.arguments, receiver: ast.expr | None) -> Values | None:

@@ -17,7 +17,7 @@ class NameRule:
     def __init__(self, lost: LostName, new: Substitute, exported: frozenset[str]) -> None:
         self.lost, self.old, self.new = lost, lost.place, new.place
         self.exported = exported
-        self.moves_module, self.needs_object = lost.is_module or new.is_module, new.needs_object
+        self.moves_module = lost.is_module or new.is_module
 
     def texts(self, files: Mapping[str, SourceFile]) -> dict[str, str]:
         """The new text of every changed file; empty where a use can't be changed so."""
@@ -89,7 +89,7 @@ class NameRule:
         if loads is None or local in self.exported or edits.binds(top):
             return False
         for one in loads:
-            edits.replace(*edits.source.span(one), self._of_object(f"{new.owner}.{new.name}"))
+            edits.replace(*edits.source.span(one), f"{new.owner}.{new.name}")
         return edits.move_name(node, alias, f"from {new.module} import {top}")
 
     def _named(self, edits: FileEdits, alias: ast.alias) -> str:
@@ -123,13 +123,8 @@ class NameRule:
         if self.new.holder == self.old.holder:
             edits.replace(end - len(self.old.name), end, self.new.name)
             return True
-        edits.replace(start, end, self._of_object(self._expression(edits, edits.source.segment(node.value), sites)))
+        edits.replace(start, end, self._expression(edits, edits.source.segment(node.value), sites))
         return True
-
-    def _of_object(self, text: str) -> str:
-        """The text of a method, asked of a new object where it is one of objects."""
-        last = f".{self.new.name}"
-        return f"{text.removesuffix(last)}(){last}" if self.needs_object and text.endswith(last) else text
 
     def _outermost(self, edits: FileEdits, node: ast.expr) -> None:
         """The beginning of a chain that is the name of an outermost module."""

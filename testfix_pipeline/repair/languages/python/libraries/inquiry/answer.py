@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
+from testfix_pipeline.core.records import Failure
+from testfix_pipeline.core.update_records import Update
+from testfix_pipeline.repair.language.library_fixes import LibraryFix
+
 _Record = TypeVar("_Record")
 Position = tuple[int, int, int, int]
 """First line and column, last line and column, as in `ast`: lines from 1, columns in UTF-8 bytes."""
+QUOTED = 200
+"""How many characters of an error a note quotes."""
 
 
 @dataclass(frozen=True)
@@ -52,8 +58,7 @@ class LibraryName:
 @dataclass(frozen=True)
 class Substitute:
     """What could stand in the place of a lost name. similarity: of a near name, 0 to 1. is_callable: not so of the
-    properties of a class. needs_object: whether it is a method of objects that its class makes without arguments.
-    lacks: attributes that the program reads of objects of the lost class, and that objects of this one have not."""
+    properties of a class."""
 
     place: LibraryName
     source: str
@@ -61,8 +66,6 @@ class Substitute:
     similarity: float = 0.0
     is_module: bool = False
     is_callable: bool = True
-    needs_object: bool = False
-    lacks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -89,8 +92,7 @@ class CallChange:
 
     "rename" or "drop" of the keyword `old` (to drop it, `new` is its old default, "" if that is not known); "name":
     keywords for further positional arguments; "add": a keyword and its value, third the import that it needs; "place":
-    the keyword's value by its place; "unwrap": a rename that takes the one item of a list; "replace": another keyword
-    and its value.
+    the keyword's value by its place; "unwrap": a rename that takes the one item of a list.
     """
 
     what: str
@@ -121,7 +123,7 @@ class UnfitCall:
 class ChangedUsage:
     """A function of a library, or of its class `owner`, that is used in another way than in the old release.
 
-    was, now: "function", "property", "coroutine function" or "context manager".
+    was, now: "function", "property" or "coroutine function".
     """
 
     module: str
@@ -169,3 +171,36 @@ def _with_places(one: Any) -> Any:
     if not isinstance(candidates, list):
         return None
     return {**one, "place": one, "substitutes": [{**new, "place": new} for new in candidates if isinstance(new, dict)]}
+
+
+def update_of(library: str, version: str, symbol: str, evidence: str) -> Update:
+    """What a fix says of the library that it is about."""
+    return Update(library=library, version=version, symbol=symbol, evidence=evidence)
+
+
+def quoted(failure: Failure) -> str:
+    """What the note of a fix quotes of an error, in one line."""
+    return " ".join(failure.error.split())[:QUOTED]
+
+
+def with_library(
+    fix: LibraryFix, lost: Sequence[LostName], calls: Sequence[UnfitCall], failures: Sequence[Failure]
+) -> LibraryFix:
+    """The fix with the update that it answers: of a lost name or an unfit call of its symbol, else of a failure, first
+    one about it."""
+    if fix.updates:
+        return fix
+    name = fix.symbol.rpartition(".")[2]
+    known = [
+        *(update_of(one.library, one.version, fix.symbol, fix.note) for one in lost if one.place.full == fix.symbol),
+        *(update_of(one.library, one.version, one.name, fix.note) for one in calls if _names(one, name, failures)),
+    ]
+    said = [one.update for one in failures if one.update is not None]
+    said.sort(key=lambda one: name not in one.symbol)
+    return replace(fix, updates=tuple([*known, *said][:1]))
+
+
+def _names(call: UnfitCall, name: str, failures: Sequence[Failure]) -> bool:
+    """Whether a call is of the name that a fix is about; of one about an error alone, whether the error names it."""
+    called = call.name.rpartition(".")[2]
+    return called == name or (not name and any(one.error.startswith(f"{called}() ") for one in failures))

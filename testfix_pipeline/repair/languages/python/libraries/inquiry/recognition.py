@@ -1,4 +1,4 @@
-"""Which failures a library's change may have caused, by what they say and what the project defines itself."""
+"""Which failures a library's change may have caused, also those that a server or a test client of commands caught."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
-from testfix_pipeline.core.records import Failure
+from testfix_pipeline.core.records import Failure, Frame
 from testfix_pipeline.execution.failure_records import project_packages
 
 NO_NAME = re.compile(r"cannot import name '(\w+)' from (?:partially initialized module )?'([\w.]+)'")
@@ -33,6 +34,14 @@ _QUOTED = re.compile(r"\b(ImportError|ModuleNotFoundError|AttributeError)\([\"']
 """As in the result of a command that a test asserts on: `<Result ImportError("cannot import name ...")>`."""
 _SWITCHED = re.compile(r"\b[a-z_]+\s?=\s?(?:True|False|None|object)\b")
 MOST_FILES, MOST_BYTES = 800, 8_000_000
+_STATUS = re.compile(
+    r"\b500 (?:==|!=|is)|(?:==|!=|is) 500\b|\b500 INTERNAL|\bexit_code\b|<Result \w|"
+    r"^(?:assert )?1 (?:==|!=) 0\b|"
+    r"^(?:assert )?0 (?:==|!=) 1\b|"
+    r"<!doctype h(?s:.)*?(?:500 Internal Server|ion\.</p>)",
+    re.M,
+)
+"""The last is Werkzeug's page, of which pytest shows only the end: "... there is an error in the application.</p>"."""
 
 
 @dataclass(frozen=True)
@@ -185,3 +194,18 @@ def lost_name(failure: Failure) -> str:
     if failure.error_type.rpartition(".")[2] in ("ImportError", "ModuleNotFoundError"):
         return lost_module(said).rpartition(".")[2]
     return ""
+
+
+def hides_error(failure: Failure) -> bool:
+    """Whether a test compares a status that says that an error was caught, or the page that tells of it."""
+    return failure.error_type.rpartition(".")[2] in ("AssertionError", "Failed") and bool(_STATUS.search(failure.error))
+
+
+def caught_failures(answer: dict[str, Any], failures: Sequence[Failure]) -> list[Failure]:
+    """Failures with the errors that the probe saw caught, in the place of the first of these failures."""
+    found = []
+    for one in answer.get("caught", ()) if failures else ():
+        frame = Frame(file=one["file"], line=one["line"], function="")
+        said = {"error_type": one["type"], "error": one["message"], "frames": [frame]}
+        found.append(failures[0].model_copy(update={**said, "file": one["file"], "line": one["line"]}))
+    return found

@@ -7,30 +7,20 @@ contained, like everything of the project: `execution/in_target/testfix_recorded
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Collection, Sequence
-from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, Field, ValidationError, model_validator
+from pydantic import BaseModel, Field, ValidationError
 
-from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.records import Failure
-from testfix_pipeline.execution.processes.environment import IN_TARGET, clean_environment, target_environment
-from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
-from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.runners.pytest_runner import target_policy
 from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OldRelease
-from testfix_pipeline.repair.languages.python.libraries.inquiry.target_answers import (
-    OUTPUT_BYTES,
+from testfix_pipeline.repair.languages.python.libraries.inquiry.probe import (
     ask_target,
     whereabouts,
 )
 
 _INSTALLED = "installed distributions"
-_PLACE_ALONE = re.compile(r"(?:_[^\W_]\w*?)?__(?=[^\W_])")
-"""As in `in_target/testfix_library_calls.py`."""
 Tree = list[Any]
 """A value as `in_target/testfix_recorded_values.py` puts it down."""
 
@@ -41,14 +31,6 @@ class RecordedParameter(BaseModel):
     name: str
     kind: str
     default: Tree | None = None
-
-    @model_validator(mode="before")
-    @classmethod
-    def _by_place(cls, data: dict[str, Any]) -> dict[str, Any]:
-        """Take `__auto`, in a class `_Bits__auto`, for what its name says: no keyword."""
-        plain = _PLACE_ALONE.sub("", data["name"])
-        is_placed = plain != data["name"] and data["kind"] == "POSITIONAL_OR_KEYWORD"
-        return {**data, "name": plain, "kind": "POSITIONAL_ONLY"} if is_placed else data
 
 
 class RecordedCall(BaseModel):
@@ -117,7 +99,7 @@ class VariedCall(BaseModel):
 
 class CallRecording(BaseModel):
     """One run. errors: type and text by test. signatures: by module and name, None of what is not there; last, whether
-    it is a generator. choices: by module, name and parameter the values that the documentation lists."""
+    it is a generator."""
 
     outcomes: dict[str, str] = Field(default_factory=dict)
     errors: dict[str, tuple[str, str]] = Field(default_factory=dict)
@@ -126,7 +108,6 @@ class CallRecording(BaseModel):
     varied: list[VariedCall] = Field(default_factory=list)
     warnings: list[RecordedWarning] = Field(default_factory=list)
     signatures: list[tuple[str, str, list[RecordedParameter] | None, bool]] = Field(default_factory=list)
-    choices: list[tuple[str, str, str, list[str]]] = Field(default_factory=list)
 
     def parameters(self, module: str, name: str) -> list[RecordedParameter] | None:
         """The parameters of a callable; None where it is not there, or can't be described."""
@@ -193,23 +174,7 @@ def installed_beside(question: LibraryQuestion, seconds: float) -> tuple[dict[st
     if known is not None and known.distributions and not question.project.env.get("PYTHONPATH"):
         return known.distributions, known.modules
     if _INSTALLED not in question.lasting:
-        question.lasting[_INSTALLED] = _ask_installed(question.project, question.tree, seconds)
+        answer = ask_target(question, "testfix_installed.py", {}, seconds)
+        question.lasting[_INSTALLED] = answer.get("distributions", {}), answer.get("modules", {})
     found: tuple[dict[str, str], dict[str, str]] = question.lasting[_INSTALLED]
     return found
-
-
-def _ask_installed(project: TargetProject, tree: Path, seconds: float) -> tuple[dict[str, str], dict[str, str]]:
-    environment = target_environment(project, tree) if project.env.get("PYTHONPATH") else clean_environment()
-    try:
-        done = run(
-            [str(project.interpreter), "-B", str(IN_TARGET / "testfix_installed.py"), str(project.root(tree))],
-            cwd=project.root(tree),
-            env=environment,
-            limits=ProcessLimits(seconds, output_bytes=OUTPUT_BYTES),
-            policy=target_policy(project),
-            writable=[],
-        )
-        found = json.loads(done.stdout)
-        return dict(found["distributions"]), dict(found["modules"])
-    except (MeasurementError, ValueError, KeyError, TypeError):
-        return {}, {}

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name
-from testfix_pipeline.core.python_code import FunctionNode, read_names
+from testfix_pipeline.core.python_code import FunctionNode, names_in, read_names
 from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
@@ -55,7 +55,10 @@ def called_before(text: str, line: int) -> list[str]:
 class _Uses:
     def __init__(self, files: Mapping[str, SourceFile], tops: Collection[str]) -> None:
         self.files = files
-        self.names = {path: dict(_imported(source, tops)) for path, source in files.items()}
+        self.names = {
+            path: {one.name: one.full for one in imported_names(source.nodes) if one.top in tops and not one.level}
+            for path, source in files.items()
+        }
         every = [(node, one) for one in files.values() for node in one.nodes if isinstance(node, FunctionNode)]
         self.functions = {node.name: (node, source) for node, source in reversed(every)}
 
@@ -86,16 +89,13 @@ class _Uses:
         around = next((one for one in source.ancestors(near) if isinstance(one, FunctionNode)), source.tree)
         for one in ast.walk(around):
             match one:
-                case ast.Assign(targets=[target], value=value) | ast.For(target=target, iter=value):
-                    bound = target
-                case ast.withitem(optional_vars=ast.expr() as target, context_expr=value):
-                    bound = target
-                case ast.comprehension(target=target, iter=value):
-                    bound = target
-                case _:
-                    continue
-            if names & {inner.id for inner in ast.walk(bound) if isinstance(inner, ast.Name)}:
-                yield value
+                case (
+                    ast.Assign(targets=[bound], value=value)
+                    | ast.For(target=bound, iter=value)
+                    | ast.withitem(optional_vars=ast.expr() as bound, context_expr=value)
+                    | ast.comprehension(target=bound, iter=value)
+                ) if names & names_in(bound):
+                    yield value
 
     def _symbol(self, func: ast.expr, source: SourceFile) -> str:
         """The dotted name of what is called where it is the library's: a method by the class or function that made its
@@ -113,7 +113,11 @@ class _Uses:
             return ".".join([known[root.id], *path])
         first = _root(root)
         makers = {first, *(_root(value) for value in self._values({first}, func, source))} - known.keys()
-        if func.attr in _PLAIN or func.attr in self.functions or makers & _others(source):
+        if (
+            func.attr in _PLAIN
+            or func.attr in self.functions
+            or makers & {one.name for one in imported_names(source.nodes)}
+        ):
             return ""
         return f"{min(known.values(), key=len).partition('.')[0]}.{func.attr}"
 
@@ -123,13 +127,3 @@ def _root(node: ast.expr) -> str:
     while isinstance(node, (ast.Attribute, ast.Call)):
         node = node.func if isinstance(node, ast.Call) else node.value
     return node.id if isinstance(node, ast.Name) else ""
-
-
-def _others(source: SourceFile) -> set[str]:
-    """The names that a file imports: what other modules give has no methods of this library."""
-    return {one.name for one in imported_names(source.nodes)}
-
-
-def _imported(source: SourceFile, tops: Collection[str]) -> Iterator[tuple[str, str]]:
-    """What a file calls the library's modules and names, with their dotted names."""
-    yield from ((one.name, one.full) for one in imported_names(source.nodes) if one.top in tops and not one.level)

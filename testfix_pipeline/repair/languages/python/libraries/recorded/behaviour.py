@@ -72,24 +72,6 @@ def compared(
     return BehaviourCheck(count, said, tuple(_dropped(old, new)), odd if is_rare else ())
 
 
-def restored_results(old: CallRecording, new: CallRecording, broken: CallRecording) -> int:
-    """The number of different results of varied calls that two recordings have, and that raise an error in a third one.
-
-    broken: the tree without the patch; calls that it never gets to don't count, as nothing says that they fail.
-    """
-    raising = {(one.file, one.call) for one in broken.varied if one.result is None}
-    known = {(one.file, one.call): one for one in new.varied}
-    again = [
-        one
-        for one in old.varied
-        if one.result is not None
-        and (one.file, one.call) in raising
-        and (now := known.get((one.file, one.call))) is not None
-        and _varied_difference(one, now) is None
-    ]
-    return len({str(_compared_part(one.result)) for one in again if one.result is not None})
-
-
 def _without_patch(old: CallRecording, without: CallRecording, refused: Collection[str]) -> set[_Odd]:
     """The values that differ under the new releases before anything is patched."""
     found = [*(odd for _, odd in _differences(old, without, refused)), *_varied_differences(old, without).values()]

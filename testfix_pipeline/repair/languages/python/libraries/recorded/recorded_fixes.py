@@ -6,18 +6,21 @@ import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.cycle_rules.broken_symbols import replacement_in
 from testfix_pipeline.core.python_code import handled_types
-from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.languages.python.libraries.edits.argument_changes import (
+from testfix_pipeline.repair.languages.python.libraries.edits.call_refit import (
+    NAMED,
     argument_changes,
+    needless,
+    refitted,
+    written,
 )
-from testfix_pipeline.repair.languages.python.libraries.edits.call_refit import needless, refitted
 from testfix_pipeline.repair.languages.python.libraries.edits.call_rules import (
     bare_decorator,
     change_text,
@@ -25,20 +28,25 @@ from testfix_pipeline.repair.languages.python.libraries.edits.call_rules import 
     import_name,
 )
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
-from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import CallChange, NameUse, Position
-from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import update_of
+from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import CallChange, NameUse, Position, update_of
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import (
     CallRecording,
     RecordedCall,
     RecordedParameter,
     RecordedWarning,
 )
-from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_changes import becomes_lazy, changed_calls
+from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_changes import (
+    ChangedCall,
+    becomes_lazy,
+    changed_calls,
+)
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 WARNED, WHOLE, ERROR, WRAPPED = 0.88, 0.9, 0.85, 0.75
-CHOSEN, DROPPED = 0.65, 0.5
+DROPPED, STORED, SWITCHED = 0.5, 0.82, 0.72
+CHOSEN = 0.65
 """Of another class to catch that the old release had as well: then no class has got another name."""
+MOST_NEW = 8
 MOST_SITES = 200
 _Parameters = Sequence[RecordedParameter] | None
 
@@ -53,10 +61,27 @@ class Recorded:
     said: Mapping[str, str]
     folders: Mapping[str, Path] = field(default_factory=dict)
 
-    def update(self, module: str, symbol: str, note: str) -> Update:
-        """The update that a fix for a symbol of a module answers."""
-        library, _, version = self.library(module).partition(" ")
-        return update_of(library, version.rpartition(" ")[2], symbol, note)
+    def fix(
+        self,
+        texts: Mapping[str, str],
+        kind: str,
+        about: tuple[str, str],
+        said: str,
+        likelihood: float,
+        parameter: str = "",
+    ) -> Iterator[LibraryFix]:
+        """A fix with these texts, if there are any. about: the module and the name that have changed, as the fix's
+        symbol has them. said: the change, a semicolon, and what speaks for it."""
+        module, name = about
+        symbol = f"{module}.{name.removesuffix('.__init__')}"
+        library, _, versions = self.library(module).partition(" ")
+        change, _, why = said.partition("; ")
+        note = "; ".join(filter(None, [f"{change}: {self.library(module)}", why]))
+        update = update_of(
+            library, versions.rpartition(" ")[2], f"{symbol}({parameter})" if parameter else symbol, note
+        )
+        if texts:
+            yield LibraryFix(texts, f"library.{kind}", note, likelihood, symbol, (update,))
 
     def as_called_before(self, call: RecordedCall) -> RecordedCall:
         """The new call with the name of what the old release has at its place, where it has nothing of the new name:
@@ -66,16 +91,17 @@ class Recorded:
         before = next((one for one in self.old.calls if one.site == call.site), call)
         return call.model_copy(update={"module": before.module, "name": before.name})
 
+    @cached_property
+    def changed(self) -> Sequence[ChangedCall]:
+        """The calls that go otherwise under the new releases."""
+        return [*changed_calls(self.old, self.new)]
+
     def had_class(self, module: str, name: str) -> bool:
         """Whether the old release of a module's library defines a class of this name."""
-        folder, top = self.folders.get(module.partition(".")[0]), module.partition(".")[0]
+        top = module.partition(".")[0]
         wanted = re.compile(rf"^\s*class {re.escape(name)}\b", re.M)
-        files = folder.glob(f"{top}/**/*.py") if folder is not None else ()
+        files = self.folders[top].glob(f"{top}/**/*.py") if top in self.folders else ()
         return any(wanted.search(read_text(file)) for file in files)
-
-    def choices(self, module: str, name: str) -> dict[str, list[str]]:
-        """The values that the new documentation of a callable lists, by parameter."""
-        return {one: values for where, what, one, values in self.new.choices if (where, what) == (module, name)}
 
     def library(self, module: str) -> str:
         """The library of a module with its versions, for people."""
@@ -87,6 +113,7 @@ def recorded_fixes(recorded: Recorded, files: Mapping[str, SourceFile]) -> Itera
     yield from _of_warnings(recorded, files)
     yield from _of_whole_calls(recorded, files)
     yield from _of_arguments(recorded, files)
+    yield from _of_hidden_defaults(recorded, files)
     yield from _of_results(recorded, files)
     yield from _of_errors(recorded, files)
 
@@ -125,10 +152,8 @@ def _of_warnings(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterato
                 if node is not None and isinstance(node.func, ast.Attribute) and not _is_of_keyword(one.text, node):
                     end = here.source.span(node.func)[1]
                     here.replace(end - len(node.func.attr), end, new)
-        if texts := texts_of(edits):
-            said, symbol = " ".join(found[0].text.split())[:200], f"{module}.{name}"
-            note = f"{symbol} -> {new}: {recorded.library(module)}; the old release warned: {said}"
-            yield LibraryFix(texts, "library.warned", note, WARNED, symbol, (recorded.update(module, symbol, note),))
+        said = f"{module}.{name} -> {new}; the old release warned: {' '.join(found[0].text.split())[:200]}"
+        yield from recorded.fix(texts_of(edits), "warned", (module, name), said, WARNED)
 
 
 def _is_of_keyword(text: str, node: ast.Call) -> bool:
@@ -142,18 +167,16 @@ def _is_of_keyword(text: str, node: ast.Call) -> bool:
 
 def _of_arguments(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
     grouped: dict[tuple[str, str, CallChange, float], list[NameUse]] = {}
-    for call, node in used_at(recorded.old.calls, files):
+    for call, node in _used_at(recorded.old.calls, files):
         before, after = _signatures(recorded, call)
         for found in argument_changes(node, before or (), after or (), call.given):
             grouped.setdefault((call.module, call.name, *found), []).append(NameUse(call.file, position_of(node)))
     for (module, name, change, likelihood), sites in grouped.items():
         texts = fitted_calls(replace(change, sites=tuple(sites)), files)
-        if texts:
-            called = name.removesuffix(".__init__")
-            note = f"{called}: {change_text(change)}: {recorded.library(module)}; {change.evidence}"
-            symbol = f"{module}.{called}"
-            update = recorded.update(module, f"{symbol}({change.parameter}=)", note)
-            yield LibraryFix(texts, f"library.argument-{change.what}", note, likelihood, symbol, (update,))
+        said = f"{name.removesuffix('.__init__')}: {change_text(change)}; {change.evidence}"
+        yield from recorded.fix(
+            texts, f"argument-{change.what}", (module, name), said, likelihood, f"{change.parameter}="
+        )
 
 
 def _of_whole_calls(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
@@ -167,14 +190,10 @@ def _of_whole_calls(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iter
         texts, likelihood = refitted(call.module, call.name, before, after, files), WHOLE
         if not texts and (dropped := needless(before, after)):
             texts, likelihood = refitted(call.module, call.name, before, after, files, dropped), DROPPED
-        if texts:
-            called = call.name.removesuffix(".__init__")
-            names = ", ".join(one.name for one in before if one not in after)
-            note = f"{called}: every call as the new parameters take it: {recorded.library(call.module)}"
-            note = f"{note}; {names} changed" if names else note
-            symbol = f"{call.module}.{called}"
-            update = recorded.update(call.module, f"{symbol}({names})", note)
-            yield LibraryFix(texts, "library.calls", note, likelihood, symbol, (update,))
+        names = ", ".join(one.name for one in before if one not in after)
+        why = f"; {names} changed" if names else ""
+        said = f"{call.name.removesuffix('.__init__')}: every call as the new parameters take it{why}"
+        yield from recorded.fix(texts, "calls", (call.module, call.name), said, likelihood, names)
 
 
 def _signatures(recorded: Recorded, call: RecordedCall) -> tuple[_Parameters, _Parameters]:
@@ -187,7 +206,9 @@ def _signatures(recorded: Recorded, call: RecordedCall) -> tuple[_Parameters, _P
     return before, after
 
 
-def _calls(calls: Sequence[RecordedCall], files: Mapping[str, SourceFile]) -> Iterator[tuple[RecordedCall, ast.Call]]:
+def recorded_sites(
+    calls: Sequence[RecordedCall], files: Mapping[str, SourceFile]
+) -> Iterator[tuple[RecordedCall, ast.Call]]:
     """One call of each place in the program, with its node."""
     seen: set[tuple[str, str]] = set()
     for call in calls:
@@ -199,9 +220,9 @@ def _calls(calls: Sequence[RecordedCall], files: Mapping[str, SourceFile]) -> It
             yield call, node
 
 
-def used_at(calls: Sequence[RecordedCall], files: Mapping[str, SourceFile]) -> Iterator[tuple[RecordedCall, ast.Call]]:
+def _used_at(calls: Sequence[RecordedCall], files: Mapping[str, SourceFile]) -> Iterator[tuple[RecordedCall, ast.Call]]:
     """One call of each place in the program, and of each decorator without arguments, which stands for its call."""
-    yield from _calls(calls, files)
+    yield from recorded_sites(calls, files)
     seen: set[tuple[str, str]] = set()
     for call in calls:
         if call.site not in seen and call.file in files and call.position is not None:
@@ -210,6 +231,50 @@ def used_at(calls: Sequence[RecordedCall], files: Mapping[str, SourceFile]) -> I
             if node is not None:
                 stands = ast.Call(node, [ast.Constant(...)], [])
                 yield call, ast.copy_location(stands, node)
+
+
+def _of_hidden_defaults(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
+    """Pass defaults as they were that no signature of both releases shows: what a constructor stored where it was given
+    nothing, and what switches a new parameter off."""
+    new_at = {one.site: one for one in reversed(recorded.new.calls)}
+    is_refused = any(one.is_misfit for one in recorded.changed)
+    rules: dict[tuple[str, str, tuple[str, str, str, float]], list[tuple[RecordedCall, ast.Call]]] = {}
+    for call, node in _used_at(recorded.old.calls, files):
+        now, given = new_at.get(call.site), [one.arg for one in node.keywords]
+        for added in _hidden(recorded, call, now) if now is not None and None not in given else ():
+            is_hiding = added[-1] == SWITCHED and is_refused  # what is switched off is not asked for what does not fit
+            if added[0] not in given and not is_hiding:
+                rules.setdefault((call.module, call.name, added), []).append((call, node))
+    for (module, name, added), found in rules.items():
+        parameter, value, why, likelihood = added
+        uses = tuple(NameUse(call.file, position_of(node)) for call, node in [*found, *likewise(found, files)])
+        texts = fitted_calls(CallChange("add", "", (parameter, value), "old release", why, uses), files)
+        said = f"{module}.{name.removesuffix('.__init__')}: with {parameter}={value}; {why}"
+        yield from recorded.fix(texts, "argument-add", (module, name), said, likelihood, f"{parameter}=")
+
+
+def _hidden(recorded: Recorded, call: RecordedCall, now: RecordedCall) -> Iterator[tuple[str, str, str, float]]:
+    """What a call may be given besides, so that it does what it did: a parameter, its value, why, and how far that is
+    believed."""
+    before = {one.name: one for one in recorded.old.parameters(call.module, call.name) or ()}
+    after = {one.name: one for one in recorded.new.parameters(now.module, now.name) or ()}
+    for name in before.keys() & call.made.keys() & now.made.keys() & after.keys():
+        was, is_default = call.made[name], call.given.get(name) == before[name].default
+        value = written(was) if is_default and was != now.made[name] else None
+        if value is not None and len(value) == 1:
+            yield name, value[0], f"without it, {name} was {value[0]}", STORED
+    fresh = [one for name, one in after.items() if before and name not in before and one.kind in NAMED]
+    for one in fresh[:MOST_NEW]:
+        if text := _switched(one):
+            yield one.name, text, f"{one.name} is new", SWITCHED
+
+
+def _switched(parameter: RecordedParameter) -> str:
+    """The value with which a new switch or limit does nothing by itself: the other one, or zero; "" of others."""
+    tree = parameter.default
+    if tree is None or tree[0] != "=" or tree[1] not in ("bool", "int", "float") or tree[2] in ("0", "0.0"):
+        return ""
+    return {"True": "False", "False": "True"}.get(tree[2], "0")
 
 
 # -- results -----------------------------------------------------------------------------------------------------------
@@ -224,7 +289,7 @@ def _of_results(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator
         if one.result is not None and one.result[0] == "[" and becomes_lazy(one, recorded.old, recorded.new)
     ]
     wrapped = [recorded.as_called_before(one) for one in recorded.new.calls if one.wrappers or one.parts]
-    for call, node in _calls([*lazy, *wrapped], files):
+    for call, node in recorded_sites([*lazy, *wrapped], files):
         for number, wrappers in [(-1, call.wrappers), *call.parts]:
             for text in wrappers:
                 rules.setdefault((call.module, call.name, number, text), []).append((call, node))
@@ -237,12 +302,8 @@ def _of_results(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator
                 here.replace(start, end, text.replace("{}", here.source.text[start:end]))
             else:
                 _convert_item(here, node, number, text)
-        texts = texts_of(edits)
-        if texts:
-            what = f"item {number} of " if number >= 0 else ""
-            note = f"{what}{name} as {text}: {recorded.library(module)}; it gives what the old release gave"
-            symbol = f"{module}.{name}"
-            yield LibraryFix(texts, "library.result", note, WRAPPED, symbol, (recorded.update(module, symbol, note),))
+        said = f"{f'item {number} of ' * (number >= 0)}{name} as {text}; it gives what the old release gave"
+        yield from recorded.fix(texts_of(edits), "result", (module, name), said, WRAPPED)
 
 
 def _convert_item(edits: FileEdits, node: ast.Call, number: int, text: str) -> None:
@@ -264,7 +325,7 @@ def _convert_item(edits: FileEdits, node: ast.Call, number: int, text: str) -> N
 
 def _of_errors(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
     """Catch what is raised now where the program catches what was raised."""
-    found = (one for one in changed_calls(recorded.old, recorded.new) if one.what == "error" and not one.is_misfit)
+    found = (one for one in recorded.changed if one.what == "error" and not one.is_misfit)
     changed = {(one.was, *one.new.error[:2]): one for one in found}
     for (was, module, name), change in changed.items():
         edits: dict[str, FileEdits] = {}
@@ -274,11 +335,9 @@ def _of_errors(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[
                 here.replace(*source.span(one), name)
                 if module != "builtins":
                     import_name(here, f"from {module} import {name}")
-        if texts := texts_of(edits):
-            note = f"except {was} -> except {name}: {recorded.library(change.call.module)}; {change.describe()}"
-            updates = (recorded.update(change.call.module, change.symbol, note),)
-            likelihood = CHOSEN if recorded.had_class(module, name) else ERROR
-            yield LibraryFix(texts, "library.error", note, likelihood, change.symbol, updates)
+        said, about = f"except {was} -> except {name}; {change.describe()}", (change.call.module, change.call.name)
+        likelihood = CHOSEN if recorded.had_class(module, name) else ERROR
+        yield from recorded.fix(texts_of(edits), "error", about, said, likelihood)
 
 
 def _caught(source: SourceFile, name: str) -> Iterator[ast.expr]:

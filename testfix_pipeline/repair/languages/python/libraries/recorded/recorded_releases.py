@@ -12,7 +12,6 @@ from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.repair.language.library_facts import UNCHANGED, failure_key
 from testfix_pipeline.repair.language.library_fixes import BehaviourCheck, LibraryFix, LibraryQuestion
-from testfix_pipeline.repair.languages.python.libraries.inquiry.library_program import LibraryProgram
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import (
     OldRelease,
     old_releases,
@@ -20,11 +19,11 @@ from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases imp
     required_versions,
     specifiers,
 )
-from testfix_pipeline.repair.languages.python.libraries.inquiry.probe import program_files
+from testfix_pipeline.repair.languages.python.libraries.inquiry.probe import LibraryProgram, program_files
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition import python_files
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import CallRecording, installed_beside, record
 from testfix_pipeline.repair.languages.python.libraries.inquiry.used_results import called_before, used_symbol
-from testfix_pipeline.repair.languages.python.libraries.recorded.behaviour import compared, restored_results
+from testfix_pipeline.repair.languages.python.libraries.recorded.behaviour import compared
 from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_changes import (
     ChangedCall,
     changed_calls,
@@ -247,7 +246,5 @@ def library_behaviour(patched: LibraryQuestion, original: LibraryQuestion) -> Be
     if found.differences:
         again = record(original, program_files(original), run.tops, run.at_hand)  # what differs then says nothing
         found = compared(run.recording, new, changed, again, refused, without, errors) if again is not None else found
-    elif without is not None:
-        found = replace(found, restored=restored_results(run.recording, new, without))
     cause = first_of(list(changed_calls(run.recording, without)), ()) if without is not None else None
     return replace(found, causes=(_update(cause, run, original),)) if cause is not None else found

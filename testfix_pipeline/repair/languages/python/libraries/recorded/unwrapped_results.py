@@ -1,7 +1,4 @@
-"""Calls that give now what an item or attribute of their result was: the program asks them for it no more.
-
-`load(x).data`, `load(x)[0]` -> `load(x)`
-"""
+"""Fixes for results that are given by themselves now, where the old release gave them in something else."""
 
 from __future__ import annotations
 
@@ -11,36 +8,38 @@ from collections.abc import Iterator, Mapping
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, edited_texts
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import Tree
-from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_changes import (
-    ChangedCall,
-    changed_calls,
-    differing,
+from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_changes import ChangedCall, differing
+from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_fixes import (
+    Recorded,
+    likewise,
+    recorded_sites,
 )
-from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_fixes import Recorded, call_at, likewise
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
-LIKELIHOOD = 0.88
+UNWRAPPED = 0.88
 
 
 def unwrapped_results(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
-    """One fix for each function whose results lost what was around them, at all its calls that ask for what was inside.
-
-    files: those that may be edited.
-    """
+    """Ask no more for the item or the attribute that a result is now by itself: `load(x).data` -> `load(x)`."""
     grouped: dict[tuple[str, str], list[ChangedCall]] = {}
-    for change in changed_calls(recorded.old, recorded.new):
+    for change in recorded.changed:
         if change.what == "result" and change.call.result is not None and change.new.result is not None:
             grouped.setdefault((change.call.module, change.call.name), []).append(change)
-    for (module, name), changes in grouped.items():
+    for about, changes in grouped.items():
         parts = [_parts(one.call.result or [], one.new.result or []) for one in changes]
         inner = [one for one in parts[0] if all(one in other for other in parts)]
-        texts = _texts(changes, inner, files) if inner else {}
-        if texts:
-            said = " or ".join(f"[{one}]" if isinstance(one, int) else f".{one}" for one in inner)
-            note = f"{name} without {said}: {recorded.library(module)}; it gives what that was"
-            symbol = f"{module}.{name}"
-            update = recorded.update(module, symbol, note)
-            yield LibraryFix(texts, "library.unwrapped", note, LIKELIHOOD, symbol, (update,))
+        edits: dict[str, FileEdits] = {}
+        found = [*recorded_sites([one.call for one in changes], files)] if inner else []
+        for call, node in [*found, *likewise(found, files)]:
+            here = edits.setdefault(call.file, FileEdits(files[call.file]))
+            parent = here.source.parents.get(node)
+            if parent is not None and _asks_for(parent) in inner:
+                here.replace(here.source.span(node)[1], here.source.span(parent)[1], "")
+        said = " or ".join(f"[{one}]" if isinstance(one, int) else f".{one}" for one in inner)
+        texts = edited_texts(edits)
+        yield from recorded.fix(
+            texts, "unwrapped", about, f"{about[1]} without {said}; it gives what that was", UNWRAPPED
+        )
 
 
 def _parts(was: Tree, now: Tree) -> list[str | int]:
@@ -49,30 +48,11 @@ def _parts(was: Tree, now: Tree) -> list[str | int]:
         places = [index for index, one in enumerate(was[2]) if differing(one, now) is None]
         names = was[3] if len(was) > 3 else []
         return [places[0], *names[places[0] :][:1]] if len(places) == 1 else []
-    if was[:1] in (["o"], ["."]):
-        found = [name for name, one in was[2].items() if differing(one, now) is None]
-        return [found[0]] if len(found) == 1 else []
-    return []
+    found = [name for name, one in was[2].items() if differing(one, now) is None] if was[:1] in (["o"], ["."]) else []
+    return [found[0]] if len(found) == 1 else []
 
 
-def _texts(changes: list[ChangedCall], inner: list[str | int], files: Mapping[str, SourceFile]) -> dict[str, str]:
-    found = []
-    for one in changes:
-        source = files.get(one.call.file)
-        node = call_at(source, one.call.position, one.call.line, one.call.name) if source is not None else None
-        if node is not None:
-            found.append((one.call, node))
-    edits: dict[str, FileEdits] = {}
-    nodes = {(call.file, node) for call, node in [*found, *likewise(found, files)]}
-    for file, node in nodes:
-        here = edits.setdefault(file, FileEdits(files[file]))
-        parent = here.source.parents.get(node)
-        if parent is not None and _asks_for(parent) in inner:
-            here.replace(here.source.span(node)[1], here.source.span(parent)[1], "")
-    return edited_texts(edits)
-
-
-def _asks_for(node: ast.AST | None) -> str | int | None:
+def _asks_for(node: ast.AST) -> str | int | None:
     """What an expression asks its value for: the name of an attribute, or an index."""
     if isinstance(node, ast.Attribute):
         return node.attr

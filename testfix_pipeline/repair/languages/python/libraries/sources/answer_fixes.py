@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
+from testfix_pipeline.repair.languages.python.libraries.edits.call_refit import calls_of
 from testfix_pipeline.repair.languages.python.libraries.edits.call_rules import (
     RECEIVERS,
     change_text,
@@ -17,18 +20,19 @@ from testfix_pipeline.repair.languages.python.libraries.edits.call_rules import 
     renamed_attributes,
     takes_one,
 )
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, edited_texts
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import (
     CallChange,
     ChangedUsage,
     LostName,
     NameUse,
     UnfitCall,
+    update_of,
 )
-from testfix_pipeline.repair.languages.python.libraries.inquiry.library_program import LibraryProgram
-from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import update_of
+from testfix_pipeline.repair.languages.python.libraries.inquiry.probe import LibraryProgram
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition import OwnNames
 from testfix_pipeline.repair.languages.python.libraries.sources.name_fixes import likelihood_of_change, lost_name_fix
-from testfix_pipeline.repair.languages.python.libraries.sources.usage_rules import usage_fixes
+from testfix_pipeline.repair.languages.python.source import SourceFile
 
 LOSES_VALUE = 0.35
 """Of leaving out a value that is not known to be what the parameter had by itself: shown, and no more."""
@@ -36,6 +40,8 @@ LESS_LIKELY = 0.95
 """The factor for each further form of a call: tests tell which one holds."""
 _NO_EFFECT = re.compile(r"\b(?:ignored|no effect|obsolete|unused)\b", re.I)
 _OF_PYTHON = (list, dict, set, tuple, str, bytes)
+USED_OTHERWISE = 0.88
+_Rule = Callable[[FileEdits, ChangedUsage], None]
 
 
 def at_failures(lost: Sequence[LostName], failures: Sequence[Failure]) -> list[LostName]:
@@ -107,3 +113,84 @@ def _goes_on(change: CallChange, drop: CallChange) -> bool:
     """Whether a change goes on giving what another one drops, of which no source says that it has no effect."""
     is_known = drop.source == "removals" or _NO_EFFECT.search(drop.evidence)
     return not is_known and change.old == drop.old and change.what == "rename"
+
+
+def usage_fixes(changes: Sequence[ChangedUsage], files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
+    """One rule for each function: all places in the program use it as it is to be used now."""
+    for one in changes:
+        rule = _RULES.get((one.was, one.now))
+        if rule is None:
+            continue
+        edits = {file: FileEdits(source) for file, source in files.items()}
+        for here in edits.values():
+            rule(here, one)
+        texts = edited_texts(edits)
+        symbol = ".".join(filter(None, [one.module, one.owner, one.name]))
+        note = f"{symbol} was a {one.was} and is a {one.now}: {one.library} {one.version}"
+        yield LibraryFix(
+            texts, "library.usage", note, USED_OTHERWISE, symbol, (update_of(one.library, one.version, symbol, note),)
+        )
+
+
+def _uncalled(edits: FileEdits, change: ChangedUsage) -> None:
+    """`x.name()` -> `x.name`"""
+    for call in _calls(edits, change):
+        if not call.args and not call.keywords:
+            edits.replace(edits.source.span(call.func)[1], edits.source.span(call)[1], "")
+
+
+def _called(edits: FileEdits, change: ChangedUsage) -> None:
+    """`x.name` -> `x.name()`"""
+    parents = edits.source.parents
+    for node in edits.source.nodes:
+        is_read = isinstance(node, ast.Attribute) and node.attr == change.name and isinstance(node.ctx, ast.Load)
+        if isinstance(node, ast.Attribute) and is_read and edits.source.is_real(node):
+            parent = parents.get(node)
+            if not (isinstance(parent, ast.Call) and parent.func is node):
+                end = edits.source.span(node)[1]
+                edits.replace(end, end, "()")
+
+
+def _awaited(edits: FileEdits, change: ChangedUsage) -> None:
+    """`f(x)` -> `await f(x)` in a coroutine function, `asyncio.run(f(x))` elsewhere."""
+    for call in _calls(edits, change):
+        start, end = edits.source.span(call)
+        text = edits.source.text[start:end]
+        if isinstance(edits.source.parents.get(call), ast.Await):
+            continue
+        if isinstance(_function_of(edits.source, call), ast.AsyncFunctionDef):
+            edits.replace(start, end, f"(await {text})")
+        else:
+            edits.replace(start, end, f"asyncio.run({text})")
+            if not edits.local_name("asyncio"):
+                edits.add_import("import asyncio", "")
+
+
+def _unawaited(edits: FileEdits, change: ChangedUsage) -> None:
+    """`await f(x)` and `asyncio.run(f(x))` -> `f(x)`"""
+    source = edits.source
+    for call in _calls(edits, change):
+        start, end = source.span(call)
+        around = source.parents.get(call)
+        is_run = isinstance(around, ast.Call) and ast.unparse(around.func) == "asyncio.run"
+        if isinstance(around, ast.expr) and (is_run or isinstance(around, ast.Await)):
+            edits.replace(*source.span(around), source.text[start:end])
+
+
+def _function_of(source: SourceFile, node: ast.AST) -> ast.AST | None:
+    found = source.parents.get(node)
+    while found is not None and not isinstance(found, (FunctionNode, ast.Lambda)):
+        found = source.parents.get(found)
+    return found
+
+
+def _calls(edits: FileEdits, change: ChangedUsage) -> Iterator[ast.Call]:
+    return calls_of(change.module, ".".join(filter(None, [change.owner, change.name])), edits.source)
+
+
+_RULES: Mapping[tuple[str, str], _Rule] = {
+    ("function", "property"): _uncalled,
+    ("property", "function"): _called,
+    ("function", "coroutine function"): _awaited,
+    ("coroutine function", "function"): _unawaited,
+}

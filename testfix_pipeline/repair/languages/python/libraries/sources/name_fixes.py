@@ -1,39 +1,37 @@
-"""Fixes for lost names as library fixes: each by itself, all that are sure at once, and all from one other module."""
+"""Fixes for lost names as library fixes: each by itself, and all that are sure at once."""
 
 from __future__ import annotations
 
 import ast
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from testfix_pipeline.execution.in_target import testfix_library_spelling
-from testfix_pipeline.repair.language.library_fixes import ANY_LIBRARY, LibraryFix
+from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
 from testfix_pipeline.repair.languages.python.libraries.edits.name_rules import NameRule, place_text
-from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import CallChange, LostName, NameUse, Substitute
-from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import update_of
-from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import plain
+from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import (
+    CallChange,
+    LostName,
+    NameUse,
+    Substitute,
+    update_of,
+)
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 LIKELIHOODS = {
     "old release": 0.88, "removals": 0.85, "message": 0.85, "submodule": 0.8,
-    "requirement": 0.75, "documentation": 0.75, "held object": 0.75, "module": 0.65,
-    "signature": 0.65, "only new one": 0.65, "namespace": 0.7,
-    "said keyword": 0.7, "said word": 0.55, "expected type": 0.65,
-    "standard library": 0.55, "places": 0.55, "imported": 0.5, "deprecated": 0.4,
+    "requirement": 0.75, "documentation": 0.75, "module": 0.65,
+    "signature": 0.65, "only new one": 0.65,
+    "said keyword": 0.7,
+    "standard library": 0.55, "namespace": 0.7, "imported": 0.5,
     "private module": 0.35, "namesake": 0.35,
 }  # fmt: skip
 """How far each source is believed before the tests have spoken: judgement, until the development corpus measures it.
 A private module is nobody else's, and a function of the standard library may have a library's name by chance: shown,
 and no more."""
-HELD = "held object"
-"""What the object has in its place in something that it holds: any of several, and an object may never have had it."""
 SURE = 0.75
-COMMON_HOLDER = 0.8
-SURELY_TOGETHER = 3
-"""Of so many names that one module lost, another one that has all is hardly by chance the one that they are from."""
 UNUSED, UNUSED_WITH_SUBSTITUTE = 0.8, 0.5
 """Of dropping an import that nothing reads: where something surely takes its place, that comes first."""
 NEAR_LEAST, NEAR_MOST, OTHER_WORD = 0.15, 0.7, 0.35
@@ -43,8 +41,6 @@ FORM_OF_KEYWORD = 0.65
 """Of a keyword that is spelt alike, or that another one is a part of, `vector_size` for `size`."""
 KIN_LEAST, KIN_MOST = 0.4, 0.85
 """Of what is defined as the lost name was: by how much of the definition is the same, from six tenths to all."""
-LACKING = 0.45
-"""The factor for a class whose objects lack what the program reads of them: it may be the one, with more to change."""
 _Edits = dict[str, FileEdits]
 _says_the_same: Any = testfix_library_spelling.says_the_same
 _is_private: Any = testfix_library_spelling.is_private_name
@@ -74,25 +70,11 @@ class NameFixes:
                     yield replace(fix.fix, texts=texts)
 
     def joint(self, lost: Sequence[LostName]) -> Iterator[LibraryFix]:
-        """All lost names at once: it saves a step for each, and names that left one module together went together.
-
-        At last with names that are only spelled alike: no test tells of one as long as its neighbour is lost.
-        """
+        """All lost names of which a source is seldom wrong at once: it saves a step for each."""
         used = [one for one in lost if any(site.file in self.files and not site.exempt for site in one.sites)]
-        plain = [fix for one in used if (fix := self._surest(one)) is not None]
-        common = _common_holders(used)
-        beside = [fix for one in used if one.place.full not in common and (fix := self._surest(one)) is not None]
-        found = [self._from_common(one, common[one.place.full]) for one in used if one.place.full in common]
-        known: list[dict[str, str]] = []
-        together = [*found, *beside] if found else []
-        most = max(Counter(one.place.module for one in used if one.place.full in common).values(), default=0)
-        first = (together, plain) if most >= SURELY_TOGETHER else (plain, together)
-        spelled = [fix for one in used if self._surest(one) is None and (fix := self._spelled(one)) is not None]
-        for fixes in (*first, *([[*plain, *spelled]] if spelled else ())):
-            texts = self._texts(fixes) if len(fixes) > 1 else {}
-            if texts and texts not in known:
-                known.append(texts)
-                yield _joined([one.fix for one in fixes], texts)
+        fixes = [fix for one in used if (fix := self._surest(one)) is not None]
+        if texts := self._texts(fixes) if len(fixes) > 1 else {}:
+            yield _joined([one.fix for one in fixes], texts)
 
     def _surest(self, lost: LostName) -> _NameFix | None:
         """What a source says that is seldom wrong."""
@@ -100,11 +82,6 @@ class NameFixes:
         if new is not None:
             return self._substituted(lost, new)
         return self._dropped(lost) if self._is_unused(lost) else None
-
-    def _spelled(self, lost: LostName) -> _NameFix | None:
-        """The likeliest substitute, if only its spelling is another one, and no other name is one as well."""
-        best = max(lost.substitutes, key=lambda new: likelihood_of(lost, new), default=None)
-        return self._substituted(lost, best) if best is not None and _is_clear(lost, best) else None
 
     def _texts(self, fixes: Sequence[_NameFix]) -> dict[str, str]:
         edits: _Edits = {}
@@ -114,11 +91,6 @@ class NameFixes:
         said = f"{place_text(lost.place)} -> {place_text(new.place)}"
         fix = _fix("library.name", lost, said, new.evidence, likelihood_of(lost, new))
         return _NameFix(fix, lambda edits: NameRule(lost, new, self.exported).collect(self.files, edits))
-
-    def _from_common(self, lost: LostName, new: Substitute) -> _NameFix:
-        """A substitute of a module that has all that another one lost."""
-        one = self._substituted(lost, new)
-        return replace(one, fix=replace(one.fix, likelihood=COMMON_HOLDER * _lacking(new)))
 
     # -- imports that nothing reads ------------------------------------------------------------------------------------
 
@@ -168,26 +140,6 @@ def _sure_substitute(lost: LostName) -> Substitute | None:
     return next(sure, None)
 
 
-def _common_holders(lost: Sequence[LostName]) -> dict[str, Substitute]:
-    """By full name the substitutes of names that one module lost and that another one has all of.
-
-    Not of names of which a source that is seldom wrong says that they have another name now.
-    """
-    found = {}
-    groups: dict[str, list[LostName]] = {}
-    for one in lost:
-        sure = _sure_substitute(one)
-        if one.place.module and not one.place.owner and (sure is None or sure.place.name == one.place.name):
-            groups.setdefault(one.place.module, []).append(one)
-    for group in groups.values():
-        same = [{new.place.holder: new for new in one.substitutes if new.place.name == one.place.name} for one in group]
-        counts = Counter(holder for one in same for holder in one)
-        shared = [holder for holder, count in counts.items() if count == len(group) > 1]
-        if shared:
-            found.update({one.place.full: new[shared[0]] for one, new in zip(group, same, strict=True)})
-    return found
-
-
 def _joined(fixes: Sequence[LibraryFix], texts: Mapping[str, str]) -> LibraryFix:
     note, symbol = "; ".join(one.note for one in fixes), ", ".join(one.symbol for one in fixes)
     updates = tuple(fix.updates[0] for fix in fixes)
@@ -197,8 +149,7 @@ def _joined(fixes: Sequence[LibraryFix], texts: Mapping[str, str]) -> LibraryFix
 def lost_name_fix(texts: Mapping[str, str], kind: str, lost: LostName, new: Substitute) -> LibraryFix:
     """The fix that puts one substitute in the place of a lost name, with these texts."""
     said = f"{place_text(lost.place)} -> {place_text(new.place)}"
-    fix = replace(_fix(kind, lost, said, new.evidence, likelihood_of(lost, new)), texts=texts)
-    return replace(fix, older=plain(lost.library) or ANY_LIBRARY) if new.source == HELD else fix
+    return replace(_fix(kind, lost, said, new.evidence, likelihood_of(lost, new)), texts=texts)
 
 
 def _fix(kind: str, lost: LostName, said: str, evidence: str, likelihood: float) -> LibraryFix:
@@ -209,12 +160,7 @@ def _fix(kind: str, lost: LostName, said: str, evidence: str, likelihood: float)
 
 def likelihood_of(lost: LostName, new: Substitute) -> float:
     """How far the source of a substitute for a lost name is believed, 0 to 1."""
-    rivals = [one.source for one in lost.substitutes].count(HELD) if new.source == HELD else 1
-    return _believed(lost, new) * _lacking(new) / max(1, rivals)
-
-
-def _lacking(new: Substitute) -> float:
-    return LACKING if new.lacks else 1.0
+    return _believed(lost, new)
 
 
 def likelihood_of_change(change: CallChange) -> float:

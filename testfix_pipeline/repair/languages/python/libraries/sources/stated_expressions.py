@@ -1,4 +1,4 @@
-"""Fixes by what texts say to write in place of a name: errors, and what the old release said or warned of.
+"""Fixes that put an expression in place of a lost name: what errors or the old release say to use, or what it did.
 
 "Use `-lib.inf` instead", "use `Series.dt.parts().week`": each becomes the expression at the uses of the name.
 """
@@ -7,19 +7,29 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import dotted, last_name, line_range
-from testfix_pipeline.core.python_code import FunctionNode, expression
+from testfix_pipeline.core.python_code import FunctionNode, expression, expression_or_none
+from testfix_pipeline.core.python_imports import ImportedName, imported_names
 from testfix_pipeline.core.records import Failure
+from testfix_pipeline.execution.in_target import testfix_library_spelling
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.languages.python.libraries.edits.expression_rewrite import stated
+from testfix_pipeline.repair.languages.python.libraries.edits.expression_rewrite import inlined, stated
 from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, edited_texts
-from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LibraryName, LostName, Substitute
-from testfix_pipeline.repair.languages.python.libraries.inquiry.named_libraries import fix_of_error
+from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import (
+    LibraryName,
+    LostName,
+    Substitute,
+    quoted,
+    update_of,
+)
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OUTDATED, OldRelease, release_files
-from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_fixes import Recorded, position_of
+from testfix_pipeline.repair.languages.python.libraries.inquiry.removals import FormerName, former_names
+from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_fixes import position_of
 from testfix_pipeline.repair.languages.python.libraries.sources.name_fixes import drop_imports, lost_name_fix
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
@@ -34,8 +44,25 @@ _SAID = (
 )
 """What is marked as code, or stands before "instead", or a chain of attributes and calls."""
 _MEMBER = re.compile(
-    r"\b\w+\.(\w+)(?:\([\w, ]*\))?[`'\"]? (?:is|was|has been) (?:deprecated|removed)\b(?=[^\n]*use )", re.I
+    r"\b(?:\w+\.)?(\w+)(?:\([\w, ]*\))?[`'\"]? (?:is|was|has been) (?:deprecated|removed)\b(?=[^\n]*use )", re.I
 )
+"""A member of objects of which a sentence says that it is gone, and another one what to use."""
+DID, WRITTEN = 0.8, 0.92
+"""What a function did comes after a name that a source gives; a row that is written for it before all."""
+_TAKEN = re.compile(r"(?<![\w.])([a-z_][a-z_\d.]*)\.(?=\w)")
+_Source = tuple[LibraryFix, Sequence[str], Callable[[FileEdits, ast.expr], bool]]
+"""A fix without texts, the modules that it takes something from, and what writes it in the place of a use."""
+RENAMED = 0.8
+_KIND = "argument|attribute|class|function|keyword|method|option|parameter|property"
+_WORD_SAID = re.compile(
+    rf"[`'\"](\w+)(?:=|\(\))?[`'\"]|\b(\w+)(?:=|\(\))?(?:\s+(?:{_KIND}))?\s+(?:is|was|has been|will be)\s"
+)
+"""A word in quotation marks, or one of which a sentence says what became of it."""
+_ELSEWHERE = frozenset({"AssertionError", "ImportError", "ModuleNotFoundError", "NameError", "SyntaxError"})
+"""Errors that tests raise themselves, and those whose names are looked for elsewhere."""
+_Rule = tuple[str, str, str]
+"""The last name of a function whose keyword it is, else ""; the old word; the module of a name that is imported, else
+""."""
 
 
 def replacements(text: str) -> list[ast.expr]:
@@ -44,18 +71,11 @@ def replacements(text: str) -> list[ast.expr]:
     for use in _USE.finditer(text):
         for form in _SAID:
             said = form.match(text, use.end())
-            node = _parsed(said[1]) if said is not None else None
+            node = expression_or_none(said[1]) if said is not None else None
             if node is not None and not (isinstance(node, ast.Constant) and isinstance(node.value, str)):
                 found.setdefault(ast.unparse(node), node)
                 break
     return [*found.values()]
-
-
-def _parsed(text: str) -> ast.expr | None:
-    try:
-        return expression(text)
-    except SyntaxError:
-        return None
 
 
 def stated_by_errors(lost: Sequence[LostName], files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
@@ -79,19 +99,14 @@ def stated_by_members(failures: Sequence[Failure], files: Mapping[str, SourceFil
             texts = _texts(new, used, files, parameters=names) if is_new else {}
             known.add((member, ast.unparse(new)))
             if texts:
-                change = f"{member} -> {ast.unparse(new)}"
-                yield fix_of_error(failure, texts, "library.said-call", change, LIKELIHOOD, member)
+                note = f"{member}: {member} -> {ast.unparse(new)}; the error says: {quoted(failure)}"
+                about = (failure.update,) if failure.update is not None else ()
+                yield LibraryFix(texts, "library.said-call", note, LIKELIHOOD, member, about)
 
 
 def tells_member(failure: Failure) -> bool:
     """Whether an error says what takes the place of a member of an object."""
     return next(_members(failure), None) is not None
-
-
-def _parameters(text: str, name: str) -> list[str]:
-    """The arguments with which a text writes a call of a name; none where it writes none by their names."""
-    found = re.search(rf"\b{re.escape(name)}\(([\w, ]*)\)", text)
-    return re.findall(r"\w+", found[1]) if found else []
 
 
 def _members(failure: Failure) -> Iterator[tuple[str, ast.expr, Sequence[str]]]:
@@ -101,6 +116,18 @@ def _members(failure: Failure) -> Iterator[tuple[str, ast.expr, Sequence[str]]]:
         new = next(iter(replacements(error[said.end() :])), None)
         if new is not None and not dotted(new):
             yield said[1], new, _parameters(said[0], said[1])
+
+
+def _named(source: SourceFile, name: str) -> list[ast.Attribute]:
+    """The attributes of a name, of whatever objects."""
+    every = (node for node in source.nodes if isinstance(node, ast.Attribute) and node.attr == name)
+    return [node for node in every if source.is_real(node)]
+
+
+def _parameters(text: str, name: str) -> list[str]:
+    """The arguments with which a text writes a call of a name; none where it writes none by their names."""
+    found = re.search(rf"\b{re.escape(name)}\(([\w, ]*)\)", text)
+    return re.findall(r"\w+", found[1]) if found else []
 
 
 def uses_of(lost: LostName, files: Mapping[str, SourceFile]) -> Uses:
@@ -158,26 +185,6 @@ def asked_as_failed(lost: LostName, failures: Sequence[Failure], files: Mapping[
     return [(file, node) for file, node, holder in used if holder in holders]
 
 
-def stated_by_warnings(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
-    """The fixes for members of which the old release warned while its calls were recorded, for all objects of the same
-    name."""
-    done = set()
-    for warning in recorded.old.warnings:
-        for node in _attributes(files.get(warning.file), warning.position)[:1]:
-            used = [(file, one) for file, source in files.items() for one in _named(source, node.attr, node)]
-            lost = LostName(LibraryName(warning.module, "object", node.attr))
-            for new in replacements(warning.text):
-                texts = _texts(new, used, files, parameters=_parameters(warning.text, node.attr))
-                if texts and (node.attr, ast.unparse(new)) not in done:
-                    done.add((node.attr, ast.unparse(new)))
-                    said = f"the old release warned: {' '.join(warning.text.split())[:200]}"
-                    (fix,) = _fix(lost, new, said, texts)
-                    symbol = f"{warning.module}.{node.attr}"
-                    note = f"{node.attr} -> {ast.unparse(new)}: {recorded.library(warning.module)}; {said}"
-                    about = (recorded.update(warning.module, symbol, note),)
-                    yield replace(fix, note=note, symbol=symbol, updates=about)
-
-
 def _fix(lost: LostName, new: ast.expr, evidence: str, texts: Mapping[str, str]) -> Iterator[LibraryFix]:
     substitute = Substitute(LibraryName(name=ast.unparse(new)), "message", evidence)
     if texts:
@@ -214,8 +221,171 @@ def _attributes(source: SourceFile | None, position: Collection[int] | None) -> 
     return found
 
 
-def _named(source: SourceFile, name: str, like: ast.Attribute | None = None) -> list[ast.Attribute]:
-    """The attributes of a name, of objects that have the same name as that of another one."""
-    every = (node for node in source.nodes if isinstance(node, ast.Attribute) and node.attr == name)
-    holder = last_name(like.value) if like is not None else ""
-    return [node for node in every if source.is_real(node) and (like is None or last_name(node.value) == holder)]
+def old_bodies(
+    lost: Sequence[LostName],
+    failures: Sequence[Failure],
+    releases: Sequence[OldRelease],
+    files: Mapping[str, SourceFile],
+) -> Iterator[LibraryFix]:
+    """What lost functions and members gave, at their uses: `book.get_range(name)` -> `book.ranges[name]`."""
+    for one in (one for one in lost if not one.is_module):
+        used = asked_as_failed(one, failures, files) if one.place.owner else uses_of(one, files)
+        for fix, modules, write in (*_by_table(one), *(_by_release(one, old) for old in releases if old.folder)):
+            edits = {file: FileEdits(files[file]) for file, _ in used}
+            done = [write(edits[file], node) for file, node in used]
+            is_whole = all(done)
+            is_module_kept = not is_whole or one.place.module in modules
+            if any(done) and (is_whole or not one.is_imported) and drop_imports(one, files, edits, is_module_kept):
+                yield from (replace(fix, texts=texts) for texts in [edited_texts(edits)] if texts)
+
+
+def _by_release(lost: LostName, release: OldRelease) -> _Source:
+    found = _definition(release, lost.place)
+    body = f"what {release.name} {release.version} did in {lost.place.name}"
+    new = Substitute(LibraryName("", "", body), "old release", "it is one expression", 1.0, False)
+    fix = replace(lost_name_fix({}, "library.copy", lost, new), likelihood=DID)
+    imports = _imports(release, found[0]) if found is not None else []
+    return fix, [lost.place.module], lambda edits, node: bool(found and _inlined(edits, node, found[1], imports, lost))
+
+
+def _by_table(lost: LostName) -> Iterator[_Source]:
+    """The rows of former names: packages pass on what is in them, and a class is asked for where it is defined."""
+    place = lost.place
+    start, end = place.module.partition(".")[0] if place.owner else place.module, f".{place.owner}.{place.name}"
+    known = [row for row in former_names() if f"{row[0]}.".startswith(f"{start}.")]
+    rows = [row for row in known if row[0] == place.full or row[0].endswith(end.replace("..", "."))]
+    if rows:
+        new = Substitute(LibraryName("", "", rows[0][2]), "removals", f"{rows[0][3]} had it")
+        fix = replace(lost_name_fix({}, "library.expression", lost, new), likelihood=WRITTEN)
+        modules = [module for row in rows for module in _modules(row)]
+        yield fix, modules, lambda edits, node: any(_written(edits, node, row, lost) for row in rows)
+
+
+def _written(edits: FileEdits, node: ast.expr, row: FormerName, lost: LostName) -> bool:
+    if not row[1]:
+        return row[2].startswith("self") and stated(edits, node, expression(row[2]))
+    imports = "".join(f"import {one}\n" for one in _modules(row))
+    *nodes, function = python_code.parse_or_empty(f"{imports}def former{row[1]}: return {row[2]}").body
+    return isinstance(function, FunctionNode) and _inlined(edits, node, function, [*imported_names(nodes)], lost)
+
+
+def _modules(row: FormerName) -> list[str]:
+    """The modules that an expression takes something from: `numpy` of `numpy.sort(a)`."""
+    return sorted({one for one in _TAKEN.findall(row[2]) if one.partition(".")[0] not in re.findall(r"\w+", row[1])})
+
+
+def _inlined(
+    edits: FileEdits, node: ast.expr, function: FunctionNode, imports: Sequence[ImportedName], lost: LostName
+) -> bool:
+    call = edits.source.parents.get(node)
+    is_called = isinstance(call, ast.Call) and call.func is node
+    return isinstance(call, ast.Call) and is_called and inlined(edits, call, function, imports, bool(lost.place.owner))
+
+
+def _imports(release: OldRelease, module: str) -> list[ImportedName]:
+    return [*imported_names(python_code.parse_or_empty(release_files(release.folder).text(module)).body)]
+
+
+def _definition(release: OldRelease, place: LibraryName) -> tuple[str, FunctionNode] | None:
+    """A function or method as an old release defines it, with its module; None where none is found."""
+    files = release_files(release.folder)
+    where, node = files.definition(place.module, place.owner or place.name) or ("", None)
+    if place.owner:
+        node = next(iter(files.members(place.module, place.owner, place.name)), None)
+    return (where, node) if isinstance(node, FunctionNode) else None
+
+
+_hinted_names: Any = testfix_library_spelling.hinted_names
+
+
+def is_telling(failure: Failure) -> bool:
+    """Whether an error's text may say what is to be used in place of what."""
+    is_plain = failure.error_type.rpartition(".")[2] in _ELSEWHERE
+    return not is_plain and bool(failure.frames and _WORD_SAID.search(failure.error) and _hinted_names(failure.error))
+
+
+def message_fixes(failures: Sequence[Failure], files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
+    """One rule for each old and new word of an error's text.
+
+    failures: their last frames are where the program calls what raises the error; what the program raises itself is
+    left alone. files: those that may be edited.
+    """
+    known = set()
+    for failure in filter(is_telling, failures):
+        frame = failure.frames[-1]
+        if frame.file not in files or files[frame.file].raises_at(frame.line):
+            continue
+        said = {one for words in _WORD_SAID.findall(failure.error) for one in words if one}
+        instead = [one.rpartition(".")[2] for one in _hinted_names(failure.error) if one not in _KIND.split("|")]
+        for new in dict.fromkeys(one for one in instead if one.isidentifier()):
+            for rule in _rules(files[frame.file], frame.line, said - {*instead}, files):
+                if (rule, new) not in known:
+                    known.add((rule, new))
+                    yield from _renamed(rule, new, failure, files)
+
+
+def _rules(source: SourceFile, line: int, said: set[str], files: Collection[str]) -> Iterator[_Rule]:
+    """What the failing line has of the words that are said to be gone."""
+    for node in source.nodes:
+        if not isinstance(node, ast.expr) or not node.lineno <= line <= (node.end_lineno or node.lineno):
+            continue
+        if isinstance(node, ast.Call):
+            yield from ((last_name(node.func), one.arg, "") for one in node.keywords if one.arg and one.arg in said)
+        if isinstance(node, ast.Attribute) and node.attr in said:
+            yield "", node.attr, ""
+        if isinstance(node, ast.Name) and node.id in said:
+            modules = dict.fromkeys(module for module, _ in _imports_of(source, node.id))
+            yield from (("", node.id, module) for module in modules if not _is_own(module, files))
+
+
+def _imports_of(source: SourceFile, name: str) -> Iterator[tuple[str, ast.alias]]:
+    """The modules that a file imports a name from under this name, with the imports."""
+    for node in source.nodes:
+        if isinstance(node, ast.ImportFrom) and not node.level:
+            yield from ((node.module or "", one) for one in node.names if name == one.name == (one.asname or name))
+
+
+def _is_own(module: str, files: Collection[str]) -> bool:
+    """Whether a module's file is one of the program's."""
+    path = module.replace(".", "/")
+    return any(f"/{one}".endswith((f"/{path}.py", f"/{path}/__init__.py")) for one in files)
+
+
+def _renamed(rule: _Rule, new: str, failure: Failure, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
+    function, old, _ = rule
+    edits = {file: FileEdits(source) for file, source in files.items()}
+    for one in edits.values():
+        _rename(one, rule, new)
+    texts = edited_texts(edits)
+    if texts:
+        symbol = f"{function}({old}=)" if function else old
+        note = f"{symbol}: {old} -> {new}; the error says: {quoted(failure)}"
+        known = failure.update
+        about = (update_of(known.library, known.version, known.symbol, note),) if known is not None else ()
+        yield LibraryFix(texts, "library.message", note, RENAMED, old, about)
+
+
+def _rename(edits: FileEdits, rule: _Rule, new: str) -> None:
+    function, old, module = rule
+    if module:
+        _rename_imported(edits, module, old, new)
+        return
+    for node in edits.source.nodes:
+        if function and isinstance(node, ast.Call) and last_name(node.func) == function:
+            for one in node.keywords:
+                if one.arg == old:
+                    start = edits.source.span(one)[0]
+                    edits.replace(start, start + len(old), new)
+        if not function and isinstance(node, ast.Attribute) and node.attr == old and edits.source.is_real(node):
+            end = edits.source.span(node)[1]
+            edits.replace(end - len(old), end, new)
+
+
+def _rename_imported(edits: FileEdits, module: str, old: str, new: str) -> None:
+    """Rename a name in its import and at all uses, where the file gives neither name another meaning."""
+    imports = list(_imports_of(edits.source, old))
+    loads = edits.loads(old)
+    is_clear = not edits.sets(new) or edits.imported_as(module, new) == new
+    if imports and loads is not None and is_clear and all(found == module for found, _ in imports):
+        for node in (*(one for _, one in imports), *loads):
+            edits.replace(*edits.source.span(node), new)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from testfix_pipeline.repair.languages.python.templates.predicates import (
     inside,
+    is_callee,
     is_in_coroutine,
     kind,
     none_of,
@@ -39,11 +40,37 @@ TEMPLATES = (
         )
     ),
     Template(
-        "keywords/popitem",
-        match="$X.popitem()",
-        rewrites=["$X.popitem(last=False)"],
+        "keywords/order",
+        match="sorted($X, key=$K)",
+        rewrites=["sorted($X, key=$K, reverse=True)"],
+        also={
+            "$X.sort()": ["$X.sort(reverse=True)"],
+            "$X.sort(key=$K)": ["$X.sort(key=$K, reverse=True)"],
+            "$X.pop()": ["$X.pop(0)"],
+            "$X.popitem()": ["$X.popitem(last=False)"],
+        },
         edit="argument.added",
-        examples=[("x.popitem()", "x.popitem(last=False)")],
+        examples=[
+            ("sorted(x, key=f)", "sorted(x, key=f, reverse=True)"),
+            ("x.sort(key=f)", "x.sort(key=f, reverse=True)"),
+            ("x.popitem()", "x.popitem(last=False)"),
+        ],
+    ),
+    Template(
+        "results/in-place",
+        match="$X.sort()",
+        rewrites=["sorted($X)"],
+        also={"$X.sort(key=$K)": ["sorted($X, key=$K)"], "$X.reverse()": ["$X[::-1]"]},
+        edit="result.passed-on",
+        examples=[("return x.sort()", "return sorted(x)"), ("y = x.reverse()", "y = x[::-1]")],
+    ),
+    Template(
+        "whole-time-spans",
+        match="$A.seconds",
+        rewrites=["$A.total_seconds()"],
+        edit="replace.attribute",
+        where=[none_of(is_callee)],
+        examples=[("x = (b - a).seconds", "x = (b - a).total_seconds()")],
     ),
     Template(
         "whole-quotients",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from testfix_pipeline.repair.languages.python.templates.predicates import (
     is_iterated,
+    is_read,
+    is_text,
     kind,
     none_of,
 )
@@ -54,6 +56,31 @@ TEMPLATES = (
         edit="slice",
         where=[none_of(kind("N", "unary operation"))],
         examples=[("xs[:n]", "xs[-n:]"), ("xs[:a + b]", "xs[-(a + b):]")],
-        non_examples=["xs[:-n]", "xs[1:n]", "xs[:n:2]"],
+        non_examples=["xs[1:n]", "xs[:n:2]"],
+    ),
+    Template(
+        "other-ends/from-the-end",
+        match="$X[:-$N]",
+        rewrites=["$X[-$N:]", "$X[:$N]"],
+        also={"$X[-$N:]": ["$X[:-$N]", "$X[:$N]"]},
+        edit="slice",
+        examples=[("xs[:-n]", "xs[-n:]"), ("xs[-2:]", "xs[:-2]")],
+        non_examples=["xs[1:n]", "xs[:n]"],
+    ),
+    Template(
+        "round-and-round",
+        match="$X[$I]",
+        rewrites=["$X[$I % len($X)]"],
+        edit="round-closed",
+        where=[is_read, kind("I", "name", "operation"), kind("X", "name", "attribute"), none_of(is_text("I"))],
+        examples=[("x = xs[i + 1]", "x = xs[(i + 1) % len(xs)]")],
+        non_examples=["x = d['a']", "x = xs[0]"],
+    ),
+    Template(
+        "clauses/in-order",
+        match="[$E for $A in $B for $C in $D]",
+        rewrites=["[$E for $C in $D for $A in $B]"],
+        edit="clauses-reordered",
+        examples=[("[x for x in row for row in rows]", "[x for row in rows for x in row]")],
     ),
 )
