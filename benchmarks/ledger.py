@@ -17,7 +17,6 @@ and notes here what only a rule decides there (`HELD_OUT`).
 from __future__ import annotations
 
 import argparse
-import ast
 import inspect
 import sys
 from collections import defaultdict
@@ -34,7 +33,7 @@ from testfix_pipeline.repair.languages.go.producers import PRODUCERS as OF_GO
 from testfix_pipeline.repair.languages.javascript.producers import PRODUCERS as OF_JAVASCRIPT
 from testfix_pipeline.repair.languages.javascript.rules import RULES
 from testfix_pipeline.repair.languages.python.producers import PRODUCERS as OF_PYTHON
-from testfix_pipeline.repair.languages.python.templates.registry import TEMPLATES
+from testfix_pipeline.repair.languages.python.templates.catalogue import TEMPLATES
 from testfix_pipeline.repair.ranking.edit_features import LEVELS
 
 PACKAGE = Path(__file__).parents[1] / "testfix_pipeline"
@@ -110,7 +109,7 @@ def lines_of_producers(producers: Sequence[Any]) -> dict[str, int]:
     for home in homes.values():
         if home is not None:
             sharing[home.__name__] += 1
-    templates = _lines_of_calls(TEMPLATES, lambda one: one.id.partition("/")[0])
+    templates = _lines_of_rules(TEMPLATES, lambda one: one.id.partition("/")[0])
     return {
         name: round(len(inspect.getsource(home).splitlines()) / sharing[home.__name__]) if home else templates[name]
         for name, home in homes.items()
@@ -122,17 +121,11 @@ def _home(function: Any) -> ModuleType | None:
     return inspect.getmodule(function) if inspect.isfunction(function) else None
 
 
-def _lines_of_calls(rules: Sequence[Any], key: Callable[[Any], str]) -> dict[str, int]:
-    """The lines of rules that are written as calls in modules, by what `key` says of a rule; found by their first text;
-    those that a loop makes cost a line each."""
-    spans: dict[str, int] = {}
-    for path in PACKAGE.glob("repair/languages/**/*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
-                spans[str(node.args[0].value)] = (node.end_lineno or node.lineno) - node.lineno + 1
+def _lines_of_rules(rules: Sequence[Any], key: Callable[[Any], str]) -> dict[str, int]:
+    """The lines of rules that are written as text, by what `key` says of a rule: the rule and its examples."""
     found: dict[str, int] = defaultdict(int)
-    for one in rules:
-        found[key(one)] += spans.get(getattr(one, "id", None) or one.edit, 1)
+    for rule in rules:
+        found[key(rule)] += 1 + len(rule.examples)
     return found
 
 
@@ -173,7 +166,7 @@ def main() -> int:
         rows, producers = read(path), PRODUCERS[language]
         found = {
             "producer": (accounts(rows, "producer", [one.id for one in producers]), lines_of_producers(producers)),
-            "kind": (accounts(rows, "kind"), _lines_of_calls(RULES, lambda one: one.edit)),
+            "kind": (accounts(rows, "kind"), _lines_of_rules(RULES, lambda one: one.edit)),
         }
         for level in [wanted.level] if wanted.level else found:
             print("\n".join(table(f"{language}, by {level}", *found[level], wanted.less_than - 1)))

@@ -16,6 +16,7 @@ from testfix_pipeline.core.patch_policy.javascript.grammar import parse
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, text
 from testfix_pipeline.repair.languages.javascript.source import is_bound
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
+from testfix_pipeline.repair.languages.rule_text import read_blocks
 from testfix_pipeline.repair.model.edit import Edit
 
 _VARIABLE = re.compile(r"\$[A-Z]+")
@@ -41,8 +42,6 @@ _TYPES: Mapping[str, tuple[str, ...]] = {
     "VALUE": ("variable_declarator", "assignment_expression", "pair", "return_statement"),
 }
 """The types that a word of written rules stands for."""
-_CONTINUED = re.compile(r"\n +(?=[¦→;])")
-_EACH = re.compile(r"; each (\w+): ([^;\n]+)")
 _PRIOR = 0.5
 _CALL_BEHIND = re.compile(r"\.\w+\(\)")
 
@@ -65,33 +64,15 @@ class RewriteRule:
 
 
 def read_rules(text: str) -> Iterator[RewriteRule]:
-    """Yield the rules of a text: below a heading each pattern with its rewrites, and below that code before and after.
+    """Yield the rules of a text as `read_blocks` reads it.
 
-        text.heading; $B: READ number; in: arguments; each OP: < <=
-          f($A OP $B) → g($A) ¦ h($A OP $B)
-              f(a < 1); → g(a);
-
-    The heading names the edit, the types of variables and of the node around, and words for which all is repeated. A
-    line that begins with one of the signs goes on with the line above.
+    The heading names the edit, the types of variables (`$B: READ number`) and of the node around (`in: arguments`).
     """
-    for block in re.split(r"\n(?=\S)", _CONTINUED.sub(" ", text.strip("\n"))):
-        for heading, *rules in (re.split(r"\n  (?=\S)", one) for one in _repeated(block)):
-            edit, *conditions = heading.split("; ")
-            where = {name: _types(words) for name, words in (one.split(": ") for one in conditions)}
-            under = where.pop("in", ())
-            for rule, *examples in (one.splitlines() for one in rules):
-                match, rewrites = rule.split(" → ")
-                pairs = [(before, after) for before, after in (one.strip().split(" → ") for one in examples)]
-                yield RewriteRule(edit, match, rewrites.split(" ¦ "), pairs, where, under)
-
-
-def _repeated(block: str) -> list[str]:
-    """The rules below a heading, once for each value of the words that it names with `each`."""
-    each = _EACH.search(block)
-    if each is None:
-        return [block]
-    block = block.replace(each[0], "", 1)
-    return [one for value in each[2].split() for one in _repeated(block.replace(each[1], value))]
+    for (edit, *conditions), rules in read_blocks(text):
+        where = {name: _types(words) for name, words in (condition.split(": ") for condition in conditions)}
+        under = where.pop("in", ())
+        for rule in rules:
+            yield RewriteRule(edit, rule.match, rule.rewrites, rule.examples, where, under)
 
 
 def _types(words: str) -> tuple[str, ...]:

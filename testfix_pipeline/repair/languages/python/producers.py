@@ -19,7 +19,7 @@ from testfix_pipeline.repair.languages.python.edits import repeated_replacements
 from testfix_pipeline.repair.languages.python.edits import sibling_differences as aligned
 from testfix_pipeline.repair.languages.python.edits.edit_producer import EditProducer
 from testfix_pipeline.repair.languages.python.ingredients.producers import PRODUCERS as OF_PRODUCERS
-from testfix_pipeline.repair.languages.python.templates.registry import PRODUCERS as OF_TEMPLATES
+from testfix_pipeline.repair.languages.python.templates.catalogue import PRODUCERS as OF_TEMPLATES
 
 HAND_WRITTEN = (
     EditProducer("history-repeated", elsewhere.propose_earlier_replacements, 0.9),

@@ -12,41 +12,15 @@ from testfix_pipeline.repair.languages.python.analysis import operators
 from testfix_pipeline.repair.languages.python.analysis.blocks import loop_around
 from testfix_pipeline.repair.languages.python.analysis.container_methods import CHANGING
 from testfix_pipeline.repair.languages.python.analysis.scope import bound_names
-from testfix_pipeline.repair.languages.python.edits.imports import top_level_imports
 from testfix_pipeline.repair.languages.python.source import PythonFunction
 from testfix_pipeline.repair.languages.python.templates.matching import Condition, Match, NodeKind
 from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 LOOPS = (ast.For, ast.AsyncFor, ast.comprehension)
-TYPES: dict[str, type[ast.AST] | tuple[type[ast.AST], ...]] = {
-    "attribute": ast.Attribute,
-    "await": ast.Await,
-    "boolean operation": ast.BoolOp,
-    "call": ast.Call,
-    "comparison": ast.Compare,
-    "condition": (ast.If, ast.While, ast.IfExp, ast.Assert),
-    "constant": ast.Constant,
-    "dict": ast.Dict,
-    "expression statement": ast.Expr,
-    "if": ast.If,
-    "keyword": ast.keyword,
-    "lambda": ast.Lambda,
-    "list": ast.List,
-    "list comprehension": ast.ListComp,
-    "name": ast.Name,
-    "operation": ast.BinOp,
-    "return": ast.Return,
-    "set": (ast.Set, ast.SetComp),
-    "slice": ast.Slice,
-    "subscript": ast.Subscript,
-    "tuple": ast.Tuple,
-    "unary operation": ast.UnaryOp,
-}
 
 
 def _types(names: tuple[str, ...]) -> tuple[type[ast.AST], ...]:
-    found = (TYPES[name] for name in names)
-    return tuple(one for types in found for one in (types if isinstance(types, tuple) else (types,)))
+    return tuple(getattr(ast, name) for name in names)
 
 
 def any_of(*conditions: Condition) -> Condition:
@@ -54,23 +28,18 @@ def any_of(*conditions: Condition) -> Condition:
     return lambda match: any(condition(match) for condition in conditions)
 
 
-def none_of(*conditions: Condition) -> Condition:
-    """None of the conditions holds."""
-    return lambda match: not any(condition(match) for condition in conditions)
-
-
-def all_of(*conditions: Condition) -> Condition:
-    """All of the conditions hold."""
-    return lambda match: all(condition(match) for condition in conditions)
+def negation(condition: Condition) -> Condition:
+    """The condition doesn't hold."""
+    return lambda match: not condition(match)
 
 
 def kind(name: str, *types: str) -> Condition:
-    """A metavariable matches code of one of these types (`TYPES`)."""
+    """A metavariable matches code of one of these types of `ast`."""
     return NodeKind(name, frozenset(_types(types)))
 
 
 def inside(*types: str) -> Condition:
-    """The parent of the match is code of one of these types (`TYPES`)."""
+    """The parent of the match is code of one of these types of `ast`."""
     nodes = _types(types)
     return lambda match: isinstance(match.parent, nodes)
 
@@ -178,11 +147,6 @@ VALUE_HOLDERS = (ast.Assign, ast.AnnAssign, ast.Call, ast.keyword, ast.Lambda, a
 def is_element_of_any_or_all(match: Match) -> bool:
     """The match is the element that `any` or `all` tests."""
     return operators.is_element_of_any_or_all(match.target, match.node)  # type: ignore[arg-type]
-
-
-def module(name: str) -> Condition:
-    """A metavariable matches a name that the file imports."""
-    return lambda match: isinstance(node := match[name], ast.Name) and node.id in top_level_imports(match.target.source)
 
 
 def mentions(name: str, other: str) -> Condition:

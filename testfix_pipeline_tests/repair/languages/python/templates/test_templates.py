@@ -1,31 +1,21 @@
 """Edit templates: each does what its examples say and nothing else; a template is added by one block in one file."""
 
-import importlib
-from pathlib import Path
-
 import pytest
 
 from testfix_pipeline.repair.languages.python.analysis.edit import apply_spans
 from testfix_pipeline.repair.languages.python.edits.edit_producer import weighed_proposals
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.languages.python.templates import catalogue, registry
+from testfix_pipeline.repair.languages.python.templates import catalogue
 from testfix_pipeline.repair.languages.python.templates.matching import PatternCode, TemplateError, matches
 from testfix_pipeline.repair.languages.python.templates.template import DEFAULT_PRIOR, PRIORS_BY_ID, Template, Templates
+from testfix_pipeline.repair.languages.python.templates.written_templates import read_templates
 from testfix_pipeline_tests.repair.sources import parsed, shape, targets, texts
 
 ZIPPED = """
-from testfix_pipeline.repair.languages.python.templates.template import Template
-
-TEMPLATES = (
-    Template(
-        "zipped",
-        match="zip($A, $B)",
-        rewrites=["zip($A, $B, strict=True)"],
-        edit="argument.given",
-        examples=[("x = zip(a, b)", "x = zip(a, b, strict=True)")],
-        non_examples=["x = zip(a, b, c)"],
-    ),
-)
+zipped; argument.given
+  zip($A, $B) → zip($A, $B, strict=True)
+      x = zip(a, b) → x = zip(a, b, strict=True)
+      x = zip(a, b, c)
 """
 MATCHES = [
     pytest.param("$A.get($B, $C)", "d.get(  # why\n  k,\n  1,  # so\n)", ["d", "k", "1"], id="comments and layout"),
@@ -61,7 +51,7 @@ def named(templates: tuple[Template, ...]) -> list[object]:
     return [pytest.param(one, id=one.id) for one in templates]
 
 
-@pytest.mark.parametrize("template", named(registry.TEMPLATES))
+@pytest.mark.parametrize("template", named(catalogue.TEMPLATES))
 def test_a_template_does_what_its_examples_say(template: Template) -> None:
     template.check()
     for before, after in template.examples:
@@ -71,26 +61,20 @@ def test_a_template_does_what_its_examples_say(template: Template) -> None:
 
 
 def test_every_prior_belongs_to_a_template() -> None:
-    assert not set(PRIORS_BY_ID) - {one.id for one in registry.TEMPLATES}
+    assert not set(PRIORS_BY_ID) - {one.id for one in catalogue.TEMPLATES}
 
 
-def test_a_template_is_added_by_one_block_in_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "added.py").write_text(ZIPPED)
-    monkeypatch.setattr(catalogue, "__path__", [*catalogue.__path__, str(tmp_path)])
-    importlib.invalidate_caches()
-    added = next(one for one in registry.producers_of(registry.all_templates()) if one.id == "zipped")
+def test_a_template_is_added_by_one_block_of_text() -> None:
+    (added,) = catalogue.producers_of(tuple(read_templates(ZIPPED)))
     (target,) = targets(parsed("pairs = zip(names, ages)"))
     (edit,) = weighed_proposals(target, added)
     assert edit.kind == "argument.given" and edit.prior == added.bound == DEFAULT_PRIOR
     assert apply_spans(target.source.text, edit.spans) == "pairs = zip(names, ages, strict=True)"
 
 
-def test_two_templates_with_one_id_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "twice.py").write_text(ZIPPED.replace('"zipped"', '"by-instance"'))
-    monkeypatch.setattr(catalogue, "__path__", [*catalogue.__path__, str(tmp_path)])
-    importlib.invalidate_caches()
-    with pytest.raises(TemplateError, match="'by-instance': 2 templates have this id"):
-        registry.all_templates()
+def test_two_templates_with_one_id_are_refused() -> None:
+    with pytest.raises(TemplateError, match="'zipped': 2 templates have this id"):
+        catalogue.with_unique_ids((*read_templates(ZIPPED), *read_templates(ZIPPED)))
 
 
 @pytest.mark.parametrize(("changed", "message"), REFUSED)

@@ -1,1 +1,0 @@
-"""Templates for Python by topic: each module defines `TEMPLATES`."""
