@@ -5,7 +5,7 @@ import ast
 import pytest
 
 from testfix_pipeline.core.plan_records import Generation
-from testfix_pipeline.planning.generation.inputs.state_observers import observing_calls
+from testfix_pipeline.planning.generation.inputs.instances import observing_calls
 from testfix_pipeline_tests.planning.generating import failing_with, generated, source
 from testfix_pipeline_tests.project_files import stored, write_files
 

@@ -153,12 +153,7 @@ class Judge:
     or fault.
     """
 
-    def __init__(
-        self,
-        runs: Sequence[SuiteRun],
-        lines: CoverageMap,
-        covered: Callable[[str], frozenset[int]],
-    ) -> None:
+    def __init__(self, runs: Sequence[SuiteRun], lines: CoverageMap, covered: Callable[[str], frozenset[int]]) -> None:
         self._runs = runs
         self._lines = lines
         self._covered = covered

@@ -14,7 +14,6 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.planning.generation.admission import AdmissionVerdict, admit
 from testfix_pipeline.planning.generation.example_selection import select_examples
-from testfix_pipeline.planning.generation.file_layout import class_name, render_file, source_of
 from testfix_pipeline.planning.generation.fixture_trial import usable_fixtures
 from testfix_pipeline.planning.generation.inputs.file_contents import contents_for, file_suffix, reading_module
 from testfix_pipeline.planning.generation.inputs.imported_classes import Library
@@ -32,8 +31,11 @@ from testfix_pipeline.planning.generation.journey_tests import commands_of, jour
 from testfix_pipeline.planning.generation.mutants import mutants_of
 from testfix_pipeline.planning.generation.observation import NotObserved, ObservedSubject, SubjectTrials, observe
 from testfix_pipeline.planning.generation.placement import (
+    class_name,
     folder_for_tests,
     new_test_files,
+    render_file,
+    source_of,
     uses_unittest,
 )
 from testfix_pipeline.planning.generation.rendering import AssertionStyle, Draft, draft_tests
@@ -276,12 +278,7 @@ def _trials(work: _Work, subjects: Sequence[Subject], classes: Classes) -> list[
                 work.left_out.add(work.red[subject.target], [subject.target])
             continue
         more = is_in_feedback(subject, work.feedback)
-        examples = examples_for(
-            subject,
-            classes,
-            most=_MORE_EXAMPLES if more else _EXAMPLES,
-            required=required,
-        )
+        examples = examples_for(subject, classes, most=_MORE_EXAMPLES if more else _EXAMPLES, required=required)
         joints = work.joints.get(subject.target, ())
         examples += injected_examples(subject, joints, examples, classes.supplies)
         if examples:
@@ -302,13 +299,7 @@ def _admitted_generation(work: _Work, drafts: Sequence[Draft]) -> Generation:
     if drafts:
         timeout = work.budget.admission()
         verdicts, fault = admit(
-            work.target,
-            work.tree,
-            files,
-            drafts,
-            covered=work.covered,
-            timeout=timeout,
-            on_progress=work.on_progress,
+            work.target, work.tree, files, drafts, covered=work.covered, timeout=timeout, on_progress=work.on_progress
         )
         if fault:
             work.left_out.add(f"the tests can't run: {fault}", (draft.subject.target for draft in drafts))

@@ -34,7 +34,7 @@ def source_of_test_file(file: str, text: str) -> Source:
 def spans_of_tests(source: Source) -> dict[str, range]:
     """The lines of each test, decorators included, by its node id."""
     if is_javascript(source.path):
-        return _lines_of_tests(source.path, source.text)
+        return {test: _lines_of(nodes) for test, nodes in _nodes_by_test(source.path, source.text).items()}
     return {f"{source.path}::{name}": _lines(node) for name, node in tests_in(source)}
 
 
@@ -153,8 +153,3 @@ def _nodes_by_test(path: str, content: str) -> dict[TestId, TestNodes]:
 
 def _lines_of(nodes: TestNodes) -> range:
     return range(line(nodes.statement), int(nodes.statement.end_point[0]) + 2)
-
-
-def _lines_of_tests(path: str, content: str) -> dict[str, range]:
-    """The lines of each test of a file, by its id."""
-    return {test: _lines_of(nodes) for test, nodes in _nodes_by_test(path, content).items()}

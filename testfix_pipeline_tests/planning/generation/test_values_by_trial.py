@@ -44,7 +44,7 @@ def workers():
 
 def price(amount):
     return [amount * 1.0, -amount * 3.0]
-""",
+"""
 }
 
 

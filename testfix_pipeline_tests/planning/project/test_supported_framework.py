@@ -72,11 +72,7 @@ def test_node_test_is_run_alone_or_beside_pytest(
 
 @pytest.mark.parametrize(
     ("command", "results", "framework"),
-    [
-        ("make check", "out/*.xml", "report"),
-        ("pytest -q", "out/*.xml", "pytest"),
-        ("pytest -q", "", "pytest"),
-    ],
+    [("make check", "out/*.xml", "report"), ("pytest -q", "out/*.xml", "pytest"), ("pytest -q", "", "pytest")],
 )
 def test_the_settings_say_what_is_run(tmp_path: Path, command: str, results: str, framework: str) -> None:
     found = runnable_suites(lay(tmp_path, JEST), command, results)

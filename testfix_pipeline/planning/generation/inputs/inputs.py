@@ -138,11 +138,7 @@ def _generated_examples(subject: Subject, classes: Classes, most: int) -> Iterat
 
 
 def _calls_on_instances(
-    subject: Subject,
-    owner: ast.ClassDef,
-    classes: Classes,
-    recorded: Sequence[tuple[str, str]],
-    most: int,
+    subject: Subject, owner: ast.ClassDef, classes: Classes, recorded: Sequence[tuple[str, str]], most: int
 ) -> Iterator[Example]:
     """Yield calls on instances, both new ones and such whose state was changed before."""
     variable = _variable_name(owner.name.lower().lstrip("_"), subject)

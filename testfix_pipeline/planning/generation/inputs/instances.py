@@ -1,4 +1,4 @@
-"""Makes instances of the project's simple classes, and calls that change their state."""
+"""Makes instances of the project's simple classes, calls that change their state, and expressions that read it."""
 
 from __future__ import annotations
 
@@ -13,17 +13,13 @@ from testfix_pipeline.planning.generation.inputs.compared_values import compared
 from testfix_pipeline.planning.generation.inputs.imported_classes import Library
 from testfix_pipeline.planning.generation.inputs.parameter_shapes import Shape, shape_of_annotation
 from testfix_pipeline.planning.generation.inputs.recorded_calls import RecordedCalls
-from testfix_pipeline.planning.generation.inputs.state_observers import changes_state, observing_calls
 from testfix_pipeline.planning.generation.inputs.value_pools import LIBRARY, Pools
 from testfix_pipeline.planning.generation.subjects.fixtures import Supplies
 from testfix_pipeline.planning.generation.subjects.side_effects import reaches_files as uses_files
 from testfix_pipeline.planning.generation.subjects.side_effects import side_effect
-from testfix_pipeline.planning.generation.subjects.subject import (
-    is_abstract,
-    methods_of,
-    why_unsuitable,
-)
+from testfix_pipeline.planning.generation.subjects.subject import is_abstract, methods_of, why_unsuitable
 from testfix_pipeline.planning.python_code.module_source import ModuleSource
+from testfix_pipeline.planning.python_code.mutating_methods import MOVES, MUTATORS
 from testfix_pipeline.planning.python_code.source_file import decorators
 
 _FIELD_DECORATORS = {"dataclass", "define", "frozen", "mutable", "attrs"}
@@ -192,3 +188,69 @@ def _fields(body: Sequence[ast.stmt]) -> Iterator[Parameter]:
             if "ClassVar" not in text and "init=False" not in (ast.unparse(one.value) if one.value else ""):
                 shape = shape_of_annotation(one.annotation)
                 yield Parameter(one.target.id, shape, optional=one.value is not None, keyword=True)
+
+
+_CHANGES = MUTATORS | MOVES
+
+
+def changes_state(function: FunctionNode, owner: ast.ClassDef | None = None) -> bool:
+    """Whether a method changes its instance, directly or by other methods of its class."""
+    methods = {one.name: one for one in owner.body if isinstance(one, FunctionNode)} if owner is not None else {}
+    waiting, known = [function], {function.name}
+    while waiting:
+        current = waiting.pop()
+        if _changes_itself(current):
+            return True
+        for node in ast.walk(current):
+            name = node.func.attr if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else ""
+            if name in methods and name not in known and ast.unparse(node).startswith("self."):
+                known.add(name)
+                waiting.append(methods[name])
+    return False
+
+
+def _changes_itself(function: FunctionNode) -> bool:
+    for node in ast.walk(function):
+        if (
+            isinstance(node, ast.Attribute | ast.Subscript)
+            and not isinstance(node.ctx, ast.Load)
+            and _belongs_to_self(node)
+        ):
+            return True
+        called = node.func if isinstance(node, ast.Call) else None
+        if isinstance(called, ast.Attribute) and called.attr in _CHANGES and _belongs_to_self(called.value):
+            return True
+    return False
+
+
+def _belongs_to_self(node: ast.AST) -> bool:
+    """Whether an expression is an attribute or item of `self`, at any depth."""
+    if not isinstance(node, ast.Attribute | ast.Subscript):
+        return False
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        node = node.value
+    return isinstance(node, ast.Name) and node.id == "self"
+
+
+def observing_calls(owner: ast.ClassDef) -> list[str]:
+    """The calls without arguments of public methods that only read the state: `size()`."""
+    return [f"{one.name}()" for one in owner.body if isinstance(one, ast.FunctionDef) and _only_observes(one, owner)]
+
+
+def _only_observes(function: ast.FunctionDef, owner: ast.ClassDef) -> bool:
+    spec = function.args
+    required = len(spec.posonlyargs) + len(spec.args) - len(spec.defaults) - 1
+    named = function.name.startswith("_") or function.decorator_list or function.name in ("copy", "close", "next")
+    if named or required > 0 or None in spec.kw_defaults or changes_state(function, owner):
+        return False
+    nodes = list(ast.walk(function))
+    answers = any(isinstance(node, ast.Return) and node.value is not None for node in nodes)
+    moves = any(isinstance(node, ast.Yield | ast.YieldFrom | ast.Global) for node in nodes) or any(
+        isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("next", "open", "print", "input", "setattr")
+        for node in nodes
+    )
+    return answers and not moves and not any(isinstance(node, ast.Return) and _is_self(node.value) for node in nodes)
+
+
+def _is_self(node: ast.AST | None) -> bool:
+    return isinstance(node, ast.Name) and node.id == "self"

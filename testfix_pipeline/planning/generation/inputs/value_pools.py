@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from types import MappingProxyType
 
-from testfix_pipeline.core.python_code import FunctionNode, argument_names, expression_or_none, value_of
+from testfix_pipeline.core.python_code import FunctionNode, argument_names, expression_or_none, is_text, value_of
 from testfix_pipeline.planning.generation.inputs.parameter_shapes import UNKNOWN, Shape, shape_of_annotation
 from testfix_pipeline.planning.generation.subjects.fixtures import Supplies
 from testfix_pipeline.planning.generation.subjects.path_parameters import path_parameters, path_values
@@ -275,7 +275,7 @@ def _constants(function: FunctionNode) -> list[object]:
         id(inner)
         for node in ast.walk(function)
         if isinstance(node, ast.Raise | ast.JoinedStr)
-        or (isinstance(node, ast.Expr) and _is_text_literal(node.value))
+        or (isinstance(node, ast.Expr) and is_text(node.value))
         or (isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == "cast")
         for inner in ast.walk(node)
     }
@@ -301,10 +301,6 @@ def _compared_lengths(function: FunctionNode) -> list[int]:
 def _text_of_length(length: int, kind: str) -> str:
     text = ("abcdefghij" * (length // 10 + 1))[:length]
     return repr(text.encode()) if kind == "bytes" else repr(text)
-
-
-def _is_text_literal(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def near_values(value: object) -> list[str]:

@@ -6,13 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Origin = Literal["documented", "usage", "typical", "boundary", "guess"]
-RANK: dict[Origin, float] = {
-    "documented": 0,
-    "usage": 1,
-    "typical": 2,
-    "boundary": 2.5,
-    "guess": 4,
-}
+RANK: dict[Origin, float] = {"documented": 0, "usage": 1, "typical": 2, "boundary": 2.5, "guess": 4}
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import itertools
+import re
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from testfix_pipeline.core.python_code import names_in
 from testfix_pipeline.repair.languages.python.analysis.blocks import after, before, siblings_of
@@ -14,7 +16,6 @@ from testfix_pipeline.repair.languages.python.analysis.tokens import rename_toke
 from testfix_pipeline.repair.languages.python.edits.updates import can_insert_beside
 from testfix_pipeline.repair.languages.python.ingredients.mined_expressions import MinedLine, mined, module_reach
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.model.state_change import StateChange
 
 _MOST_ALIKE = 4
 
@@ -75,3 +76,31 @@ def _readable(target: PythonEditSite, neighbour: ast.stmt, names: Mapping[str, s
     if any(names.get(one) not in reach for one in unknown):
         return ""
     return rename_tokens(line, {one: names[one] for one in unknown}, unknown) if unknown else line
+
+
+_INDEX = re.compile(r"\[[^\[\]]*\]")
+
+
+class StateChange(NamedTuple):
+    """The code that is called or written, without the index: `this.entries.set`, `self.entries[]`, `self.count`.
+
+    begins: whether it gets a new value as a whole, as in a constructor.
+    """
+
+    code: str
+    begins: bool
+
+    @classmethod
+    def of(cls, code: str, is_assigned: bool) -> StateChange:
+        """The change of the code of a call's function, or of what is written."""
+        bare = _INDEX.sub("[]", code)
+        return cls(bare, is_assigned and not bare.endswith("]"))
+
+    @property
+    def state(self) -> str:
+        """What is changed, without what is done to it: `this.entries` of `this.entries.set` and of `this.entries[]`."""
+        return ".".join(self.code.split("[")[0].split(".")[:2])
+
+    def is_like(self, other: StateChange) -> bool:
+        """Whether what is done beside the other change may belong beside this one, too."""
+        return self == other or (self.state == other.state and not other.begins)
