@@ -14,6 +14,12 @@ from testfix_pipeline.execution.project_files import read_ini, read_json, read_t
 Json = dict[str, Any]
 _REQUIREMENT = re.compile(r"\s*([A-Za-z0-9@][\w./-]*?)\s*(?:\[[^\]]*\])?\s*((?:[=<>!~^(@].*)?)$")
 _DEV = re.compile(r"dev|test|lint|doc|typing|check", re.IGNORECASE)
+_TABLES = (
+    ("Pipfile", "packages", "dev-packages"),
+    ("package.json", "dependencies", "devDependencies"),
+    ("Cargo.toml", "dependencies", "dev-dependencies"),
+)
+"""Files with a table of names and versions for each kind: `runtime`, `dev`."""
 
 
 class DeclaredPackage(NamedTuple):
@@ -29,11 +35,7 @@ class DeclaredPackage(NamedTuple):
 def declared_packages(root: Path) -> list[DeclaredPackage]:
     """What the manifests of Python, JavaScript, Go, Rust and Java (Maven, Gradle) in a folder name."""
     found: dict[str, DeclaredPackage] = {}
-    readers = (
-        *(_pyproject, _requirement_files, _setup_cfg, _setup_py, _pipfile),
-        *(_package_json, _go_mod, _cargo, _maven, _gradle),
-    )
-    for reader in readers:
+    for reader in (_pyproject, _requirement_files, _setup_cfg, _setup_py, _tables, _go_mod, _maven, _gradle):
         for package in reader(root):
             found.setdefault(package.name.lower().replace("_", "-"), package)
     return sorted(found.values(), key=lambda package: (package.kind != "runtime", package.name.lower()))
@@ -104,29 +106,17 @@ def _setup_py(root: Path) -> Iterator[DeclaredPackage]:
             yield from _parse(strings_of(values), "runtime", "setup.py")
 
 
-def _pipfile(root: Path) -> Iterator[DeclaredPackage]:
-    data = read_toml(root / "Pipfile")
-    yield from _versions(data.get("packages"), "runtime", "Pipfile")
-    yield from _versions(data.get("dev-packages"), "dev", "Pipfile")
-
-
-def _package_json(root: Path) -> Iterator[DeclaredPackage]:
-    data = read_json(root / "package.json")
-    yield from _versions(data.get("dependencies"), "runtime", "package.json")
-    yield from _versions(data.get("devDependencies"), "dev", "package.json")
+def _tables(root: Path) -> Iterator[DeclaredPackage]:
+    for file, runtime, dev in _TABLES:
+        data = (read_json if file.endswith(".json") else read_toml)(root / file)
+        yield from _versions(data.get(runtime), "runtime", file)
+        yield from _versions(data.get(dev), "dev", file)
 
 
 def _go_mod(root: Path) -> Iterator[DeclaredPackage]:
-    for name, version in re.findall(
-        r"(?m)^\s*(?:require\s+)?([\w.-]+\.[\w.-]+/\S+)\s+(v\S+)", read_text(root / "go.mod")
-    ):
+    required = r"(?m)^\s*(?:require\s+)?([\w.-]+\.[\w.-]+/\S+)\s+(v\S+)"
+    for name, version in re.findall(required, read_text(root / "go.mod")):
         yield DeclaredPackage(name, version, "runtime", "go.mod")
-
-
-def _cargo(root: Path) -> Iterator[DeclaredPackage]:
-    data = read_toml(root / "Cargo.toml")
-    yield from _versions(data.get("dependencies"), "runtime", "Cargo.toml")
-    yield from _versions(data.get("dev-dependencies"), "dev", "Cargo.toml")
 
 
 def _maven(root: Path) -> Iterator[DeclaredPackage]:
