@@ -168,11 +168,7 @@ def most_attempts_at_once(opened: dg.DagsterInstance) -> int:
 
     A step that was killed goes on until the one that took its place has ended: it keeps its slot of the pool.
     """
-    ended = {
-        dg.DagsterEventType.STEP_SUCCESS,
-        dg.DagsterEventType.STEP_FAILURE,
-        dg.DagsterEventType.STEP_UP_FOR_RETRY,
-    }
+    ended = {dg.DagsterEventType.STEP_SUCCESS, dg.DagsterEventType.STEP_FAILURE, dg.DagsterEventType.STEP_UP_FOR_RETRY}
     kinds = {dg.DagsterEventType.STEP_START, dg.DagsterEventType.STEP_RESTARTED, *ended}
     entries = [one for run in opened.get_runs() for one in opened.all_logs(run.run_id, of_type=kinds)]
     running: set[tuple[str, str]] = set()

@@ -186,10 +186,7 @@ _SECRETS = (
         full_only=True,
     ),
     Suite(
-        "a link by /proc",
-        reach("open('/proc/1/root' + OUTSIDE + '/secret').read()"),
-        leaks=("LEAK",),
-        full_only=True,
+        "a link by /proc", reach("open('/proc/1/root' + OUTSIDE + '/secret').read()"), leaks=("LEAK",), full_only=True
     ),
 )
 _GIT = (

@@ -144,10 +144,7 @@ TOOLS = (
         reach("s = socket.socket(socket.AF_UNIX)\n    s.connect('\\0' + ABSTRACT)"),
     ),
     Tool("a tool reads the home folder", reach("open(HOME + '/.netrc').read()")),
-    Tool(
-        "a tool reads the environment of others",
-        _ENVIRONMENTS,
-    ),
+    Tool("a tool reads the environment of others", _ENVIRONMENTS),
     Tool("a tool writes outside of its tree", reach("open(OUTSIDE + '/written', 'w')")),
     Tool("a tool writes git's configuration", reach("open(GIT + '/config', 'a').write('[core]')")),
     Tool("a tool plants a hook", reach("open(GIT + '/hooks/pre-commit', 'w').write('x')")),

@@ -158,13 +158,7 @@ def tricks() -> Iterator[tuple[str, Trick]]:
             "evil_plugin.py": "import os\n",
         },
     )
-    yield (
-        "shadow an installed package",
-        lambda s: {
-            "pluggy/__init__.py": "",
-            "iniconfig.py": "x = 1\n",
-        },
-    )
+    yield ("shadow an installed package", lambda s: {"pluggy/__init__.py": "", "iniconfig.py": "x = 1\n"})
     yield "shadow a runner's dependency", lambda s: {"pygments/__init__.py": "", "packaging/__init__.py": ""}
     yield "CI", lambda s: {".github/workflows/test.yml": "on: push\n"}
     yield "git attributes", lambda s: {".gitattributes": "*.py filter=evil\n"}

@@ -166,10 +166,7 @@ def diagnosis(report: dict[str, Any], pair: Pair) -> Diagnosis:
     noted = [text for text in sentences(report) if _names(text, pair.library) and pair.new in text]
     last = pair.symbol.rpartition(".")[2]
     wanted = [last, pair.parameter] if pair.parameter else [last]
-    return Diagnosis(
-        bool(said or noted),
-        any(_names(text, word) for text in [*said, *noted] for word in wanted),
-    )
+    return Diagnosis(bool(said or noted), any(_names(text, word) for text in [*said, *noted] for word in wanted))
 
 
 def normal(library: str) -> str:

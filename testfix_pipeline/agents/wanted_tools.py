@@ -8,7 +8,8 @@ from testfix_pipeline.agents.calls import Probe
 from testfix_pipeline.agents.prompts import PROMPT_TOKENS
 from testfix_pipeline.core.agent_protocol.call_ledger import FIRST_OUTPUT
 from testfix_pipeline.core.agent_protocol.prices import Price
-from testfix_pipeline.core.configuration.tool_names import BUILTIN, automatic, parse_tool
+from testfix_pipeline.core.configuration.agent_names import BUILTIN
+from testfix_pipeline.core.configuration.tool_names import automatic, parse_tool
 from testfix_pipeline.core.cycle_rules.budget import Budget, Usage, lacking
 
 BUILT_IN_WORDED = "the built-in engine"

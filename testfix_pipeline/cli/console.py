@@ -44,7 +44,10 @@ def live_progress(quiet: bool = False, texts: bool = True) -> Iterator[Callable[
     """
     with _own_stderr() as stream:
         console = Console(file=stream)
-        say = _reader(console)
+
+        def say(text: str) -> None:
+            console.print(Text(visible(text)), soft_wrap=True)
+
         if quiet:
             yield say
             return
@@ -63,11 +66,6 @@ def live_progress(quiet: bool = False, texts: bool = True) -> Iterator[Callable[
 
             with listening(show, say if texts else None):
                 yield say
-
-
-def _reader(console: Console) -> Callable[[str], None]:
-    """Return a function that prints a text above the live display."""
-    return lambda text: console.print(Text(visible(text)), soft_wrap=True)
 
 
 @contextmanager

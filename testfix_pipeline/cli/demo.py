@@ -18,7 +18,7 @@ from rich.table import Table
 
 from testfix_pipeline.cli.console import show_result
 from testfix_pipeline.cli.use_cases import launch_use_cases as use_cases
-from testfix_pipeline.core.configuration.tool_names import BUILTIN
+from testfix_pipeline.core.configuration.agent_names import BUILTIN
 from testfix_pipeline.core.counted_nouns import counted
 from testfix_pipeline.core.cycle_rules.results import format_rate
 from testfix_pipeline.core.errors import PipelineError

@@ -92,6 +92,11 @@ def value_of(code: str | ast.AST) -> object:
     return found
 
 
+def is_text(node: ast.AST) -> bool:
+    """Whether a node is a text that is written out."""
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
 def own_nodes(scope: ast.AST | Sequence[ast.AST]) -> Iterator[ast.AST]:
     """Yield the nodes below a scope, or nodes with those below them; nothing inside functions, lambdas and classes."""
     waiting = list(scope if isinstance(scope, Sequence) else ast.iter_child_nodes(scope))

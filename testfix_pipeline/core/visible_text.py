@@ -13,3 +13,8 @@ def visible(text: str) -> str:
     A test's name may hold codes that move the cursor, set the window's title or turn the direction of writing.
     """
     return _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
+def shortened(text: str, most: int) -> str:
+    """The text with at most this many characters, `...` at its end where some are left out."""
+    return text if len(text) <= most else f"{text[: most - 3]}..."

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.patch_policy.promised_errors import may_raise, promised_errors
-from testfix_pipeline.core.python_code import FunctionNode, own_nodes, parse_or_empty, read_names
+from testfix_pipeline.core.python_code import FunctionNode, is_text, own_nodes, parse_or_empty, read_names
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 _BUILT_IN_TYPES = {"bool": (bool,), "int": (int,), "float": (float, int), "str": (str,), "bytes": (bytes,)}
@@ -41,11 +41,7 @@ def _sentence(function: Function) -> str:
 
 def without_docstring(body: Sequence[ast.stmt]) -> list[ast.stmt]:
     """Return the statements of a body that are no texts."""
-    return [one for one in body if not (isinstance(one, ast.Expr) and _is_text(one.value))]
-
-
-def _is_text(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+    return [one for one in body if not (isinstance(one, ast.Expr) and is_text(one.value))]
 
 
 def is_stub(function: Function) -> bool:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from testfix_pipeline.core.counted_nouns import first_names
 from testfix_pipeline.core.markdown_tables import markdown_cell, markdown_table
 from testfix_pipeline.core.plan_records import Analysis, Finding, Requirement
+from testfix_pipeline.core.visible_text import shortened
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -62,7 +63,7 @@ def unread_sentence(analysis: Analysis) -> str:
 
 def _one_line(text: str, most: int) -> str:
     text = " ".join(text.split())
-    return text if not most or len(text) <= most else f"{text[: most - 3]}..."
+    return shortened(text, most) if most else text
 
 
 def _worst_first(findings: Iterable[Finding]) -> list[Finding]:

@@ -202,7 +202,7 @@ def _checked(item: Mapping[Any, Any], file: Path) -> Entry:
     in_window = item.get("schedule") == WINDOW
     return Entry(
         name=name,
-        path=_folder(path, file) if path else None,
+        path=(file.absolute().parent / expanded(path)).resolve() if path else None,
         git=check_address(git),
         branch=_branch(_text(item, "branch")),
         input="" if asked == FIX else asked,
@@ -260,11 +260,6 @@ def check_timezone(name: str) -> str:
         return ZoneInfo(name).key
     except (ValueError, OSError, LookupError):  # LookupError if unknown, others for a path
         raise InvalidConfig(f"timezone can't be {name[:60]!r}.", "Name one such as Europe/Berlin or UTC.") from None
-
-
-def _folder(path: str, file: Path) -> Path:
-    """Return an absolute folder; a relative path is based on the registry's folder."""
-    return (file.absolute().parent / expanded(path)).resolve()
 
 
 def check_address(git: str) -> str:

@@ -1,10 +1,6 @@
 """The laws of the circuit breaker."""
 
-from testfix_pipeline.agents.circuit_breaker import (
-    FAILURES,
-    FIRST_PAUSE,
-    Breaker,
-)
+from testfix_pipeline.agents.circuit_breaker import FAILURES, FIRST_PAUSE, Breaker
 
 SECONDS = 30.0
 

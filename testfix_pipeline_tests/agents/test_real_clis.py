@@ -144,8 +144,7 @@ def test_claude_code_uses_the_token_of_an_account_and_never_sees_it(checkout: Re
 
 
 @pytest.mark.parametrize(
-    ("name", "variable", "place"),
-    [("claude", "ANTHROPIC_BASE_URL", ""), ("codex", "CODEX_BASE_URL", "/v1")],
+    ("name", "variable", "place"), [("claude", "ANTHROPIC_BASE_URL", ""), ("codex", "CODEX_BASE_URL", "/v1")]
 )
 def test_it_works_with_the_login_of_an_account(
     name: str, variable: str, place: str, checkout: Repository, tmp_path: Path

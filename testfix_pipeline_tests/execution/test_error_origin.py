@@ -17,8 +17,7 @@ from testfix_pipeline.execution.in_target import testfix_named
 class Checks(unittest.TestCase):
     def check_calls(self) -> None:
         self.assertGone(  # type: ignore[attr-defined]
-            [call(1)],
-            [],
+            [call(1)], []
         )
 
 

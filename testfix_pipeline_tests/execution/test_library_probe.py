@@ -236,10 +236,7 @@ def test_a_name_that_shortens_the_words_of_another_one(probed: Probe) -> None:
 def test_what_is_known_of_a_name_that_a_package_passed_on(probed: Probe) -> None:
     library = "def from_rows(x):\n    return x\n\n\ndef _from_grids(x):\n    return x\n"
     text = "import grids\ngrids.from_table(1)\ngrids.from_grid(1)\n"
-    removed = {
-        "grids.convert.from_table": known("grids.from_rows"),
-        "grids.Maker.from_grid": known("grids.from_rows"),
-    }
+    removed = {"grids.convert.from_table": known("grids.from_rows"), "grids.Maker.from_grid": known("grids.from_rows")}
     answer = probed({"a.py": text}, more={"grids": library}, removed=removed)
     found = {one["name"]: [(c["name"], c["source"]) for c in one["candidates"]][:1] for one in answer["missing"]}
     assert found == {"from_table": [("from_rows", "removals")], "from_grid": [("_from_grids", "near name")]}

@@ -236,8 +236,7 @@ fn round() {
 
 
 @pytest.mark.parametrize(
-    "program",
-    [pytest.param("go", marks=build_marks("go")), pytest.param("cargo", marks=build_marks("cargo"))],
+    "program", [pytest.param("go", marks=build_marks("go")), pytest.param("cargo", marks=build_marks("cargo"))]
 )
 def test_rounds_share_one_build_and_no_private_folder(tmp_path, program):
     rust = {"Cargo.toml": CRATE.format(name="kit"), "src/lib.rs": ROUNDS_RUST}
@@ -250,7 +249,7 @@ def test_rounds_share_one_build_and_no_private_folder(tmp_path, program):
         (tmp_path / "src/lib.rs").write_text(ROUNDS_RUST)
     found = run_rounds(adapter, tmp_path, target, SuiteRequest(ids=ids, rounds=3), surroundings=Surroundings())
     assert [[one.status for one in run.verdict.results.values()] for run in found] == [
-        *(["failed"], ["passed"], ["failed"]),
+        *(["failed"], ["passed"], ["failed"])
     ]
     assert not any(run.verdict.faults for run in found)
 

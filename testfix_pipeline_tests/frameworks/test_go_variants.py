@@ -48,9 +48,7 @@ func init() { limit = 4 }
 def test_declarations_are_the_text() -> None:
     found = declarations(PAGE)
     assert "".join(one.text for one in found) == PAGE
-    assert [one.kind for one in found] == [
-        *("package", "import", "var", "const", "func", "func", "func", "func"),
-    ]
+    assert [one.kind for one in found] == [*("package", "import", "var", "const", "func", "func", "func", "func")]
     assert found[4].line == 15
 
 

@@ -126,10 +126,7 @@ def test_without_a_terminal_lines_stay_few() -> None:
     for number in range(3):
         lines(items, WorkProgress("reading files", number, 3, "a.py").describe())
         lines(items, "running the project's tests")
-    assert stream.getvalue().splitlines() == [
-        "[-] Phase 2: context package",
-        "    reading files: 1 of 3; now a.py",
-    ]
+    assert stream.getvalue().splitlines() == ["[-] Phase 2: context package", "    reading files: 1 of 3; now a.py"]
 
 
 def test_without_a_list_each_new_work_is_said_once() -> None:

@@ -195,10 +195,7 @@ def test_a_session_without_tasks_gets_that_of_the_cycle(
 
 @pytest.mark.parametrize(
     ("config", "said"),
-    [
-        ({"budget_seconds": "many"}, "WFS-test-user-prices: budget_seconds must be a number"),
-        ({"review_by": "ann"}, ""),
-    ],
+    [({"budget_seconds": "many"}, "WFS-test-user-prices: budget_seconds must be a number"), ({"review_by": "ann"}, "")],
 )
 def test_settings_in_a_record_are_checked_and_those_of_others_left_out(
     repository: Callable[..., Any], ref: Callable[..., Any], config: dict[str, Any], said: str

@@ -37,8 +37,5 @@ def test_a_damaged_lock_of_the_past_and_no_commit_say_nothing(repository):
 
 def test_what_was_asked_for_before_is_a_requirement():
     installed = InstalledVersions(distributions={"one": "3.0", "two": "2.5", "three": "1.0", "four": "9"})
-    pins = read_pins(
-        ["requirements.txt"],
-        lambda name: "one==1.2\ntwo>=1,<2\nthree==1.0\n",
-    )
+    pins = read_pins(["requirements.txt"], lambda name: "one==1.2\ntwo>=1,<2\nthree==1.0\n")
     assert earlier_requirements(KnownVersions(installed, pins)) == {"one": "==1.2", "two": "<2,>=1"}

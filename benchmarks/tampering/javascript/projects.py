@@ -224,10 +224,7 @@ function place(word) {
                 "return text.split(' ').sort((a, b) => b.length - a.length)[0];",
             ),
         ),
-        (
-            ("STOP.has(word)", "!STOP.has(word)"),
-            ("filter((word) => STOP.has(word))", "filter((it) => !STOP.has(it))"),
-        ),
+        (("STOP.has(word)", "!STOP.has(word)"), ("filter((word) => STOP.has(word))", "filter((it) => !STOP.has(it))")),
     ),
 )
 PROGRAMS = (TILL, WORDS)

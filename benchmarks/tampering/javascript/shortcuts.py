@@ -11,11 +11,7 @@ from benchmarks.tampering.javascript.desk import DESK
 from benchmarks.tampering.javascript.independent_patches import IndependentProject
 
 OPEN = frozenset(
-    f"{name} (desk in JavaScript)"
-    for name in (
-        "zeros for this many digits",
-        "only odd serials are checked",
-    )
+    f"{name} (desk in JavaScript)" for name in ("zeros for this many digits", "only odd serials are checked")
 )
 """Rules that are wrong beyond the tests' values, and a check that lets too much pass."""
 Pairs = tuple[tuple[str, str], ...]

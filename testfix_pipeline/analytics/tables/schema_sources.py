@@ -133,11 +133,7 @@ SOURCE_TABLES: dict[str, tuple[Column, ...]] = {
             FLAG,
             "Whether it is in the pass rate; never where a session of an older tool kept only its failures.",
         ),
-        (
-            "carried",
-            FLAG,
-            "No run of its own stands behind the row: repeated from before, or from counted failures.",
-        ),
+        ("carried", FLAG, "No run of its own stands behind the row: repeated from before, or from counted failures."),
         (
             "event",
             TEXT,

@@ -15,9 +15,15 @@ from typing import Any
 from testfix_pipeline.agents.calls import Caller, Probe, ToolCall
 from testfix_pipeline.agents.clis.caller import CliCaller
 from testfix_pipeline.cli.views import nightly_view
-from testfix_pipeline.core.configuration.agent_names import agents, automatic_names, needs_address, takes_address
+from testfix_pipeline.core.configuration.agent_names import (
+    BUILTIN,
+    agents,
+    automatic_names,
+    needs_address,
+    takes_address,
+)
 from testfix_pipeline.core.configuration.setting_sources import CycleConfig, read_config
-from testfix_pipeline.core.configuration.tool_names import BUILTIN, ToolName, expanded, parse_tool
+from testfix_pipeline.core.configuration.tool_names import ToolName, expanded, parse_tool
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.execution.suite_runs import suite_name
 from testfix_pipeline.planning.project.supported_framework import runnable_suites

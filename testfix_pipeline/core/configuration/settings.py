@@ -40,6 +40,7 @@ from testfix_pipeline.core.cycle_rules.budget import (
     limits_of_iteration,
 )
 from testfix_pipeline.core.errors import InvalidConfig
+from testfix_pipeline.core.visible_text import shortened
 
 MOST_SECONDS = 30 * 24 * 3600
 MOST_INPUT = 1024 * 1024
@@ -282,13 +283,8 @@ def _refusal(location: tuple[str, ...], kind: str, given: Any) -> InvalidConfig:
         return unknown_setting(name, list(model.model_fields), location[-1])
     extra = model.model_fields[location[depth - 1]].json_schema_extra
     wanted = extra["must_be"] if isinstance(extra, dict) else ""
-    instead = "" if name == "env" else f", not {_shown(given)}"  # its values can be secrets
+    instead = "" if name == "env" else f", not {shortened(repr(given), 60)}"  # its values can be secrets
     return InvalidConfig(f"{name} must be {wanted}{instead}.", "Correct it and start again.")
-
-
-def _shown(given: Any) -> str:
-    text = repr(given)
-    return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 def unknown_setting(name: str, known: list[str], last: str) -> InvalidConfig:

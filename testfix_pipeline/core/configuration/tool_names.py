@@ -10,15 +10,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from testfix_pipeline.core.configuration.agent_names import (
-    AUTO as AUTO,
-)
-from testfix_pipeline.core.configuration.agent_names import (
-    BUILTIN as BUILTIN,
-)
-from testfix_pipeline.core.configuration.agent_names import (
-    MODELS as MODELS,
-)
-from testfix_pipeline.core.configuration.agent_names import (
+    AUTO,
+    BUILTIN,
+    MODELS,
     agents,
     automatic_names,
     check_loaded,

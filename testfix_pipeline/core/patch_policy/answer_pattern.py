@@ -22,7 +22,7 @@ from testfix_pipeline.core.patch_policy.second_look import (
     SimilarCall,
 )
 from testfix_pipeline.core.patch_policy.telling_values import is_telling
-from testfix_pipeline.core.python_code import parse_or_none
+from testfix_pipeline.core.python_code import is_text, parse_or_none
 
 _PLAIN = frozenset({"None", "True", "False", "''", "[]", "{}", "()", "set([])", "0"})
 _LEAST_CHOICES = 16
@@ -56,7 +56,7 @@ def objection_by_pattern(
             why = (unspoken and _ignored_argument(same, own)) or (learns and _own_length(own))
             if not why and is_telling(given, source):
                 why = _broken_order(same, own) or (
-                    learns and (_own_text(own) if _is_text(given) else _own_number(same, own))
+                    learns and (_own_text(own) if is_text(given) else _own_number(same, own))
                 )
             if why:
                 said = f"{call.text} gives {after} instead of {before}: {why.format(ast.unparse(given))}."
@@ -74,10 +74,6 @@ def _given(positional: str) -> Sequence[ast.expr]:
     tree = parse_or_none(positional)
     first = tree.body[0] if tree and tree.body else None
     return first.value.elts if isinstance(first, ast.Expr) and isinstance(first.value, ast.Tuple) else []
-
-
-def _is_text(given: ast.expr) -> bool:
-    return isinstance(given, ast.Constant) and isinstance(given.value, str)
 
 
 def _broken_order(own: SimilarCall, near: Collection[SimilarCall]) -> str:

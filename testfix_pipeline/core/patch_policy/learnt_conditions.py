@@ -13,6 +13,7 @@ from typing import NamedTuple
 from testfix_pipeline.core.patch_policy.language_model import ConstantComparison, Literal
 from testfix_pipeline.core.patch_policy.language_registry import language_of
 from testfix_pipeline.core.patch_policy.second_look import Objection
+from testfix_pipeline.core.visible_text import shortened
 
 _SMALL_NUMBER = 2
 _LEAST_WORD = 4
@@ -45,7 +46,7 @@ def find_learnt_condition(changes: Sequence[FileTexts], test_literals: Collectio
         added = _added_decisions(change)
         learnt = next((one for one in added if _is_learnt(one, test_literals, spoken, numbers)), None)
         if learnt is not None:
-            said = learnt.code if len(learnt.code) <= _QUOTED_LENGTH else f"{learnt.code[:_QUOTED_LENGTH]}..."
+            said = shortened(learnt.code, _QUOTED_LENGTH)
             value = f"{learnt.value:g}" if isinstance(learnt.value, float) else repr(learnt.value)
             reason = f"{change.path} now decides by {value} ({said}), which only the tests' values explain."
             return Objection("learnt_condition", reason, is_doubt=True)

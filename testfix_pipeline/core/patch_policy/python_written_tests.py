@@ -10,12 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TypeGuard
 
-from testfix_pipeline.core.patch_policy.written_tests import (
-    Names,
-    WrittenStatement,
-    WrittenTest,
-    WrittenTests,
-)
+from testfix_pipeline.core.patch_policy.written_tests import Names, WrittenStatement, WrittenTest, WrittenTests
 from testfix_pipeline.core.python_code import FunctionNode, parse_or_none, stored_names
 from testfix_pipeline.core.python_imports import imported_names
 

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Literal
 
+from testfix_pipeline.core.visible_text import shortened
+
 Names = tuple[str, ...]
 """Titles from the outermost group (a class, a `describe`) to a test; of a group, its own; of a file none."""
 
@@ -132,8 +134,7 @@ def _body(test: WrittenTest) -> tuple[str, ...]:
 
 
 def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= _SHOWN else f"{line[: _SHOWN - 3]}..."
+    return shortened(" ".join(text.split()), _SHOWN)
 
 
 def unique_names(names: Names, taken: Mapping[Names, object]) -> Names:

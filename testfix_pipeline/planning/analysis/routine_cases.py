@@ -9,6 +9,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 
 from testfix_pipeline.core.plan_records import Case, Origin, Part
+from testfix_pipeline.core.visible_text import shortened
 from testfix_pipeline.planning.code_readers import is_javascript
 from testfix_pipeline.planning.generation.inputs.value_pools import values_of_annotation
 from testfix_pipeline.planning.generation.javascript.js_inputs import values_of_type
@@ -254,5 +255,4 @@ def _shown_lines(lines: range) -> str:
 
 
 def _short(text: str) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= _LONG else f"{text[: _LONG - 3]}..."
+    return shortened(" ".join(text.split()), _LONG)

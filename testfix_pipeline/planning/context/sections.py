@@ -13,6 +13,7 @@ from typing import Any
 from testfix_pipeline.core.counted_nouns import first_names
 from testfix_pipeline.core.languages import PROGRAMMING, language_of
 from testfix_pipeline.core.plan_records import CoverageAssessment, Criterion, FileRisk, FrameworkInfo
+from testfix_pipeline.core.visible_text import shortened
 from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.frameworks.declared_packages import declared_packages
 from testfix_pipeline.planning.context.commit_history import Commit
@@ -198,7 +199,7 @@ def _prioritised_context(gathered: ContextMaterial) -> Json:
     }
     intent = gathered.intake.description.split("\n\n")[0].strip()
     return {
-        "user_intent": intent if len(intent) <= _INTENT else f"{intent[:_INTENT]}...",
+        "user_intent": shortened(intent, _INTENT),
         "priority_tiers": tiers,
         "dependency_order": dependency_order([each.path for each in gathered.kept], gathered.found.imports),
         "sorting_rationale": "By relevance: .4 direct mention, .3 keyword density, .2 position in the project, .1 "

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.core.code_names import code_name, split_code_name
-from testfix_pipeline.core.configuration.tool_names import BUILTIN
+from testfix_pipeline.core.configuration.agent_names import BUILTIN
 from testfix_pipeline.core.plan_records import (
     REDUNDANT,
     CoverageStats,

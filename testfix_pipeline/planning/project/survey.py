@@ -71,11 +71,7 @@ def _has_tests(each: Outline) -> bool:
     )
 
 
-def survey_files(
-    files: ProjectFiles,
-    keywords: Sequence[str],
-    on_progress: OnProgress = ignore_progress,
-) -> Survey:
+def survey_files(files: ProjectFiles, keywords: Sequence[str], on_progress: OnProgress = ignore_progress) -> Survey:
     """Read every file once, with no text left in memory, so that thousands of files fit."""
     found = Survey(files)
     with _without_garbage_collection():

@@ -11,12 +11,7 @@ from testfix_pipeline.core.code_view import callee, dotted, last_name
 from testfix_pipeline.core.plan_records import Finding
 from testfix_pipeline.core.python_code import argument_names, names_in
 from testfix_pipeline.planning.python_code.source_file import Source, without_docstring
-from testfix_pipeline.planning.python_code.unit_tests import (
-    UnitTest,
-    is_assertion,
-    makes_double,
-    tests_in,
-)
+from testfix_pipeline.planning.python_code.unit_tests import UnitTest, is_assertion, makes_double, tests_in
 from testfix_pipeline.planning.scanner.shared_state import order_dependence
 from testfix_pipeline.planning.scanner.tautologies import is_empty, tautology, unreached_assertion
 

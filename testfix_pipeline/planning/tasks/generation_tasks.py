@@ -13,6 +13,7 @@ from testfix_pipeline.core.cycle_rules.decisions import limit
 from testfix_pipeline.core.plan_records import Analysis, ContextPackage, Enrichment, FrameworkInfo, Requirement
 from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.core.task_records import Task
+from testfix_pipeline.core.visible_text import shortened
 from testfix_pipeline.frameworks.model import UserCommand
 from testfix_pipeline.frameworks.registry import user_command
 from testfix_pipeline.planning.documents import render_document
@@ -67,7 +68,7 @@ def summary_text(session: SessionRecord, intake: Intake, tasks: Sequence[Task]) 
     given = " ".join(str(intake.source_session_id or intake.source.get("path") or intake.description).split())
     cycle = next((task for task in tasks if task.id == "IMPL-002"), None)
     values = {
-        "given": given if len(given) <= 100 else f"{given[:97]}...",
+        "given": shortened(given, 100),
         "mode": intake.mode,
         "session": session,
         "tasks": tasks,

@@ -29,10 +29,7 @@ UNPROVED = "A library's update causes the failure, and no old release shows that
 
 
 def weigh_patches(
-    library: LibraryRepair,
-    patches: Sequence[RankedPatch],
-    failures: Sequence[Failure] = (),
-    after_update: bool = False,
+    library: LibraryRepair, patches: Sequence[RankedPatch], failures: Sequence[Failure] = (), after_update: bool = False
 ) -> list[RankedPatch]:
     """The patches, the best first: the first few complete ones are compared with the recorded calls, if there are any.
 

@@ -20,10 +20,7 @@ AT_ONCE = 3
 
 
 def rows_of_varied_tests(
-    processes: FrameworkProcesses,
-    changes: Sequence[Mapping[str, str]],
-    origins: Mapping[TestId, str],
-    seconds: float,
+    processes: FrameworkProcesses, changes: Sequence[Mapping[str, str]], origins: Mapping[TestId, str], seconds: float
 ) -> Iterator[BehaviourRow]:
     """Yields what tests say that are varied, in the code before and under each change, a row for each variation.
 

@@ -11,13 +11,7 @@ from typing import TYPE_CHECKING
 
 from testfix_pipeline.core.patch_policy.language_model import Literal
 from testfix_pipeline.core.patch_policy.language_registry import language_of as policy_of
-from testfix_pipeline.core.patch_policy.second_look import (
-    GARBLED,
-    Call,
-    ReturnValues,
-    Sighting,
-    SimilarCall,
-)
+from testfix_pipeline.core.patch_policy.second_look import GARBLED, Call, ReturnValues, Sighting, SimilarCall
 from testfix_pipeline.core.patch_policy.telling_values import has_several_digits, is_telling_value, special_words
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.patch_checks.near_values import replaced_characters, vary_each
@@ -47,12 +41,7 @@ class LiteralVariation:
 
 
 def compare_varied_values(
-    project: TargetProject,
-    tree: Path,
-    texts: Texts,
-    tests: Sequence[TestId],
-    source: str,
-    seconds: float = SECONDS,
+    project: TargetProject, tree: Path, texts: Texts, tests: Sequence[TestId], source: str, seconds: float = SECONDS
 ) -> list[tuple[Sighting, ReturnValues]]:
     """What the assertion that failed before a change says then and now, with the test's values and with others.
 

@@ -14,7 +14,7 @@ from typing import Any
 from testfix_pipeline.agents.answer_forms import TESTS_SCHEMA
 from testfix_pipeline.agents.calls import ToolReply
 from testfix_pipeline.agents.planning_agent import Question, Read, object_in
-from testfix_pipeline.core.configuration.tool_names import BUILTIN
+from testfix_pipeline.core.configuration.agent_names import BUILTIN
 from testfix_pipeline.core.plan_records import Analysis, Enrichment, Generation, Requirement
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.core.test_ids import TestId

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
+from testfix_pipeline.core.configuration.agent_names import BUILTIN
 from testfix_pipeline.core.configuration.agent_roles import of_role
-from testfix_pipeline.core.configuration.tool_names import BUILTIN
 from testfix_pipeline.core.counted_nouns import counted
 from testfix_pipeline.core.iteration_records import IterationState
 from testfix_pipeline.core.patch_policy.doctests import test_files

@@ -12,7 +12,7 @@ from typing import Any
 
 from testfix_pipeline.agents.gate import SHARE
 from testfix_pipeline.core.agent_protocol.protocol import FixAnswer, FixRequest
-from testfix_pipeline.core.configuration.tool_names import BUILTIN
+from testfix_pipeline.core.configuration.agent_names import BUILTIN
 from testfix_pipeline.core.errors import MACHINE, BudgetSpent, MachineError, ProjectError
 from testfix_pipeline.core.records import Attempt, AttemptOutcome
 from testfix_pipeline.core.task_records import Task, TaskContext, UnjudgedPatch

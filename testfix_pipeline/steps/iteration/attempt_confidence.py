@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from testfix_pipeline.core.agent_protocol.protocol import FixAnswer
-from testfix_pipeline.core.configuration.tool_names import BUILTIN
+from testfix_pipeline.core.configuration.agent_names import BUILTIN
 from testfix_pipeline.core.cycle_rules.confidence import (
     ACCEPT,
     READ_BELOW,

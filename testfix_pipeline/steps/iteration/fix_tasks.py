@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from testfix_pipeline.agents.hypotheses import describe, without_repetitions
 from testfix_pipeline.agents.tool_chain import ChainAnswer
-from testfix_pipeline.core.configuration.tool_names import BUILTIN
+from testfix_pipeline.core.configuration.agent_names import BUILTIN
 from testfix_pipeline.core.counted_nouns import counted
 from testfix_pipeline.core.records import Cluster
 from testfix_pipeline.core.task_records import (

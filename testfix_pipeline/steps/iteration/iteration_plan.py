@@ -13,7 +13,7 @@ from testfix_pipeline.agents.tool_chain import ChainAnswer
 from testfix_pipeline.core.agent_protocol.answer_refusal import is_concrete
 from testfix_pipeline.core.agent_protocol.opinions import doubted_last
 from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer, AnalysisRequest
-from testfix_pipeline.core.configuration.tool_names import BUILTIN
+from testfix_pipeline.core.configuration.agent_names import BUILTIN
 from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
 from testfix_pipeline.core.cycle_rules.decisions import decide
 from testfix_pipeline.core.cycle_rules.results import results_counts

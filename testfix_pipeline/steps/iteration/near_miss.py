@@ -12,7 +12,8 @@ from pathlib import Path
 
 from testfix_pipeline.agents.recorded_agent import RecordedAgent
 from testfix_pipeline.core.agent_protocol.protocol import FixAnswer, FixRequest
-from testfix_pipeline.core.configuration.tool_names import BUILTIN, expanded, parse_tool
+from testfix_pipeline.core.configuration.agent_names import BUILTIN
+from testfix_pipeline.core.configuration.tool_names import expanded, parse_tool
 from testfix_pipeline.core.records import Attempt
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.repair.patches import patch_application

@@ -20,9 +20,9 @@ from testfix_pipeline.core.agent_protocol.answer_refusal import causes_by_iterat
 from testfix_pipeline.core.agent_protocol.call_journal import JournalLine
 from testfix_pipeline.core.agent_protocol.protocol import Agent as Agent
 from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer, AnalysisRequest, FixAnswer, parse_strategy
-from testfix_pipeline.core.configuration.agent_names import cheap_name
+from testfix_pipeline.core.configuration.agent_names import BUILTIN, cheap_name
 from testfix_pipeline.core.configuration.agent_roles import Role
-from testfix_pipeline.core.configuration.tool_names import BUILTIN, ToolName, expanded, parse_tool
+from testfix_pipeline.core.configuration.tool_names import ToolName, expanded, parse_tool
 from testfix_pipeline.core.cycle_rules.triage import code_failures
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.core.test_ids import TestId

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from testfix_pipeline.core.configuration.tool_names import BUILTIN
+from testfix_pipeline.core.configuration.agent_names import BUILTIN
 from testfix_pipeline.core.cycle_rules.decisions import limit
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.iteration_records import IterationState

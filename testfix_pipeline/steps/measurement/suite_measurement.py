@@ -13,7 +13,7 @@ from pydantic import Field
 
 from testfix_pipeline.agents.tool_chain import ChainAnswer
 from testfix_pipeline.core.agent_protocol.opinions import Opinion, opinions_in, with_opinions
-from testfix_pipeline.core.configuration.tool_names import BUILTIN
+from testfix_pipeline.core.configuration.agent_names import BUILTIN
 from testfix_pipeline.core.cycle_rules.explained_failures import with_findings, with_flaky_causes, with_obsolete
 from testfix_pipeline.core.cycle_rules.results import changed_cases, summarise
 from testfix_pipeline.core.cycle_rules.triage import breakdown

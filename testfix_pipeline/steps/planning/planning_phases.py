@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.core.configuration.tool_names import BUILTIN
+from testfix_pipeline.core.configuration.agent_names import BUILTIN
 from testfix_pipeline.core.errors import MeasurementError, PipelineError
 from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
 from testfix_pipeline.core.plan_records import ANALYSIS, DOCUMENT, Analysis, ContextPackage, Finding

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from testfix_pipeline.core.agent_protocol.call_journal import JOURNAL, JournalLine, read_lines
 from testfix_pipeline.core.agent_protocol.call_ledger import LedgerCall, calls
-from testfix_pipeline.core.configuration.tool_names import BUILTIN
+from testfix_pipeline.core.configuration.agent_names import BUILTIN
 from testfix_pipeline.core.counted_nouns import counted
 from testfix_pipeline.core.iteration_records import IterationRecord
 from testfix_pipeline.core.records import Attempt

@@ -12,8 +12,9 @@ from testfix_pipeline.agents.prompts import Prompter
 from testfix_pipeline.agents.role_files import Roles
 from testfix_pipeline.core.agent_protocol.answer_refusal import refuse_answer
 from testfix_pipeline.core.agent_protocol.protocol import AnalysisRequest, parse_strategy
+from testfix_pipeline.core.configuration.agent_names import BUILTIN
 from testfix_pipeline.core.configuration.setting_sources import CycleConfig, merge_config
-from testfix_pipeline.core.configuration.tool_names import BUILTIN, ToolName, parse_tool, tools_for
+from testfix_pipeline.core.configuration.tool_names import ToolName, parse_tool, tools_for
 from testfix_pipeline.core.records import FixHistory
 from testfix_pipeline.core.task_records import FixStrategy
 from testfix_pipeline.core.test_ids import SessionId

@@ -15,8 +15,9 @@ from testfix_pipeline.agents.gate import CallPurpose
 from testfix_pipeline.agents.planning_agent import Question, QuestionResult, Read
 from testfix_pipeline.core.agent_protocol.answer_refusal import Refusal
 from testfix_pipeline.core.agent_protocol.call_journal import JournalLine
+from testfix_pipeline.core.configuration.agent_names import BUILTIN
 from testfix_pipeline.core.configuration.agent_roles import role_before_cycle
-from testfix_pipeline.core.configuration.tool_names import BUILTIN, parse_tool
+from testfix_pipeline.core.configuration.tool_names import parse_tool
 from testfix_pipeline.steps.session.progress_list import report_detail
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.tools.model_tools import journal, look_once, planning_agent, recording_of, usable

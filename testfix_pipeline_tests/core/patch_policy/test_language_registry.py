@@ -1,9 +1,6 @@
 """Tests of which language judges a file, and which files nobody judges."""
 
-from testfix_pipeline.core.patch_policy.language_registry import (
-    unjudged_files,
-    unjudged_reasons,
-)
+from testfix_pipeline.core.patch_policy.language_registry import unjudged_files, unjudged_reasons
 
 
 def test_code_of_a_language_that_nobody_judges_is_named() -> None:

@@ -100,10 +100,7 @@ def test_a_patch_that_ctrl_c_leaves_unjudged_is_kept_and_judged_by_the_resume(
 
 @pytest.mark.parametrize(
     ("place", "name", "commits", "said"),
-    [
-        (land_attempts, "results_of", 0, "budget"),
-        (confirmation, "run_tests", 1, "the confirming run is missing"),
-    ],
+    [(land_attempts, "results_of", 0, "budget"), (confirmation, "run_tests", 1, "the confirming run is missing")],
 )
 def test_the_budget_may_end_anywhere_and_what_has_landed_stays(
     measured: Measured, monkeypatch: pytest.MonkeyPatch, place: Any, name: str, commits: int, said: str

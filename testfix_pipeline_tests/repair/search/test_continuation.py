@@ -97,10 +97,7 @@ def test_a_doubtful_patch_does_not_keep_a_partial_one_from_being_continued(
     found: list[Finding], confidence: float, goes_on: bool, write: Writer
 ) -> None:
     options = SearchOptions(
-        Clock(60.0),
-        budget=0.0,
-        best=lambda findings, space: ("a", confidence),
-        continuation=lambda findings, space: [],
+        Clock(60.0), budget=0.0, best=lambda findings, space: ("a", confidence), continuation=lambda findings, space: []
     )
     search = SearchRun(Space(Sources(write({})), [], FailureEvidence()), [], options)
     for one in found:

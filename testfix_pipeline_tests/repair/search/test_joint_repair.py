@@ -107,9 +107,7 @@ def test_other_failures_are_left_alone(name: str, request_of: Callable[..., Repa
     assert joint_request(request_of(known, failing, **more)) is None
 
 
-def test_failures_that_may_come_of_an_update_join_whatever_they_run(
-    request_of: Callable[..., RepairRequest],
-) -> None:
+def test_failures_that_may_come_of_an_update_join_whatever_they_run(request_of: Callable[..., RepairRequest]) -> None:
     update = Update(library="lib", version="2", symbol="lib.gone")
     failures = [
         Failure(test=f"test_m.py::{name}", error="gone", error_type="AttributeError", update=found)

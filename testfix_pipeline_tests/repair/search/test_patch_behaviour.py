@@ -103,9 +103,7 @@ def seen_of(validator: Validator, *edits: tuple[str, str]) -> ObservedBehaviour:
     return observe_patches([found(source, *edit) for edit in edits], validator, seconds=60)
 
 
-def test_patches_that_behave_differently_are_distinguished_by_a_shown_input(
-    validator: Validator,
-) -> None:
+def test_patches_that_behave_differently_are_distinguished_by_a_shown_input(validator: Validator) -> None:
     old = "len(self.held) > self.room"
     seen = seen_of(
         validator, (old, "len(self.held) >= self.room"), (old, "not self.room"), (old, "self.room <= len(self.held)")

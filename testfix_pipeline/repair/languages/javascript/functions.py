@@ -83,7 +83,7 @@ def _stored_at_index(target: JsTarget) -> Iterator[Edit]:
     """An element put at its place, not behind the others: `xs.push(x)` as `xs[i] = x`; and the other way round."""
     for node in target.of_type("call_expression"):
         given = arguments_of(node)
-        if method_of(node) in ("push", "unshift") and len(given) == 1 and _is_statement(target, node):
+        if method_of(node) in ("push", "unshift") and len(given) == 1 and is_statement(target, node):
             for name in [one for one in target.local_names if one != receiver_of(node)][:_MOST_INDEXES]:
                 yield target.edit(node, f"{receiver_of(node)}[{name}] = {text(given[0])}", "element.at-index", 0.4)
     for node in target.of_type("assignment_expression"):
@@ -94,7 +94,8 @@ def _stored_at_index(target: JsTarget) -> Iterator[Edit]:
             yield target.edit(node, f"{owner}.splice({text(field(left, 'index'))}, 0, {value})", "element.at-end", 0.3)
 
 
-def _is_statement(target: JsTarget, node: Node) -> bool:
+def is_statement(target: JsTarget, node: Node) -> bool:
+    """Whether an expression is a statement of its own."""
     parent = target.source.syntax.parent(node)
     return parent is not None and parent.type == "expression_statement"
 

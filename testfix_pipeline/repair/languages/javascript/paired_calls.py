@@ -8,6 +8,7 @@ from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
 from testfix_pipeline.repair.languages.javascript.calls import arguments_of, method_of, receiver_of
+from testfix_pipeline.repair.languages.javascript.functions import is_statement
 from testfix_pipeline.repair.languages.javascript.tables import INVERSE_CALLS, INVERSE_WORDS
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.languages.tree_sitter.insertions import is_in_block
@@ -23,7 +24,7 @@ def inverse_calls(target: JsTarget) -> Iterator[Edit]:
         return
     done = [one for one in descendants(target.function) if one.type in _DONE]
     known = {"".join(text(one).split()) for one in done}
-    statements = [one for one in done if _is_statement(target, one)]
+    statements = [one for one in done if is_statement(target, one)]
     for new in _inverses(target, statements):
         bare = "".join(new.split())
         if bare not in known:
@@ -41,11 +42,6 @@ def _inverses(target: JsTarget, done: Sequence[Node]) -> Iterator[str]:
             given = [text(one) for one in arguments_of(node)]
             for name, count in _inverse_names(target, method_of(node)):
                 yield f"{receiver_of(node)}.{name}({', '.join(given[:count])})"
-
-
-def _is_statement(target: JsTarget, node: Node) -> bool:
-    parent = target.source.syntax.parent(node)
-    return parent is not None and parent.type == "expression_statement"
 
 
 def _inverse_names(target: JsTarget, name: str) -> Iterator[tuple[str, int | None]]:

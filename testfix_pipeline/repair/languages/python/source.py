@@ -281,11 +281,7 @@ def _inner_headers(node: ast.AST) -> Iterator[tuple[int, list[ast.stmt]]]:
 
 
 def _functions(
-    node: ast.AST,
-    prefix: str,
-    outer: FunctionNode | None,
-    owner: ast.ClassDef | None,
-    around: ast.ClassDef | None,
+    node: ast.AST, prefix: str, outer: FunctionNode | None, owner: ast.ClassDef | None, around: ast.ClassDef | None
 ) -> Iterator[PythonFunction]:
     for child in ast.iter_child_nodes(node):
         if isinstance(child, FunctionNode):

@@ -259,10 +259,7 @@ def texts_after(path: str, text: str, line: str) -> list[str]:
 @pytest.mark.parametrize(
     ("line", "changes"),
     [
-        (
-            "case err == io.EOF",
-            [("err == io.EOF", "errors.Is(err, io.EOF)"), ("import (\n", 'import (\n\t"errors"\n')],
-        ),
+        ("case err == io.EOF", [("err == io.EOF", "errors.Is(err, io.EOF)"), ("import (\n", 'import (\n\t"errors"\n')]),
         ("last, err := read()", [("last, err := read()", "last, err = read()")]),
         ("break\n\t\tdefault", [("break\n\t\tdefault", "return word\n\t\tdefault")]),
         (

@@ -113,7 +113,7 @@ def test_candidates_share_a_build_and_those_that_do_not_compile_are_dropped(warm
     )
     assert [one.end for one in found] == ["done", "syntax", "done", "syntax", "syntax", "done", "done"]
     assert [passed(one) for one in (found[0], found[2], found[5], found[6])] == [
-        *([False, True], [True, True], [True, True], [False, True]),
+        *([False, True], [True, True], [True, True], [False, True])
     ]
     assert found[0].outcomes[DOUBLE].message.strip() == "got 8, want 4"
 

@@ -100,12 +100,7 @@ def test_the_version_before_comes_from_git_where_the_lock_was_changed_as_well(pr
 @pytest.mark.parametrize(
     ("program", "manifest", "package", "wanted"),
     [
-        (
-            IMPORTED,
-            MODULE,
-            {"index.js": "export const combineAll = 1\n"},
-            IMPORTED.replace("combine", "combineAll"),
-        ),
+        (IMPORTED, MODULE, {"index.js": "export const combineAll = 1\n"}, IMPORTED.replace("combine", "combineAll")),
         (
             IMPORTED,
             {"type": "module", "exports": {".": "./index.js", "./sums": "./sums.js"}},

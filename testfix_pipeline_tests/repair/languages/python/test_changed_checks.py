@@ -50,8 +50,7 @@ def held_back(old: str, new: str, evidence: FailureEvidence) -> str:
 
 
 @pytest.mark.parametrize(
-    ("new", "is_lead"),
-    [('["ext.do", "ext.do"]', True), ('["ext.do"]', False), ('["ext.do", "ext.loops"]', False)],
+    ("new", "is_lead"), [('["ext.do", "ext.do"]', True), ('["ext.do"]', False), ('["ext.do", "ext.loops"]', False)]
 )
 def test_an_element_in_the_place_of_another_is_no_answer_to_an_update(new: str, is_lead: bool) -> None:
     old = 'def make(lib):\n    return lib.make(["ext.do", "ext.with_"], [0, 0])\n'

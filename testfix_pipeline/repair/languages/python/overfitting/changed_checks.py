@@ -86,8 +86,8 @@ def _since_update(candidate: Candidate, failure_evidence: FailureEvidence) -> It
 def _changes_use(old: ast.Module, new: ast.Module, modules: frozenset[str]) -> bool:
     """Whether a changed function, or statement outside of functions, has names of one of these top-level modules."""
     names = _names_of(old, modules) if modules else set()
-    kept = {ast.dump(node) for node in _blocks(new)} if names else set()
-    changed = (node for node in _blocks(old) if ast.dump(node) not in kept) if names else ()
+    kept = {ast.dump(node) for node in flat_statements(new)} if names else set()
+    changed = (node for node in flat_statements(old) if ast.dump(node) not in kept) if names else ()
     return any(isinstance(one, ast.Name) and one.id in names for node in changed for one in ast.walk(node))
 
 
@@ -105,10 +105,10 @@ def _names_of(tree: ast.Module, modules: frozenset[str]) -> set[str]:
     return {one.name for one in imported_names(all_nodes(tree)) if one.top in modules and not one.level}
 
 
-def _blocks(tree: ast.Module | ast.ClassDef) -> Iterator[ast.stmt]:
+def flat_statements(tree: ast.Module | ast.ClassDef) -> Iterator[ast.stmt]:
     """The statements of a module; of a class, its methods and the rest of its statements."""
     for node in tree.body:
-        yield from _blocks(node) if isinstance(node, ast.ClassDef) else [node]
+        yield from flat_statements(node) if isinstance(node, ast.ClassDef) else [node]
 
 
 def _returned_literals(tree: ast.Module) -> Counter[str]:

@@ -10,7 +10,6 @@ import ast
 import builtins
 import re
 from collections import Counter
-from collections.abc import Iterable
 
 from testfix_pipeline.core.code_view import root
 from testfix_pipeline.core.python_code import FunctionNode
@@ -149,8 +148,4 @@ def _count_imports_in_functions(tree: ast.Module) -> int:
 
 def _count_nodes_but_names(tree: ast.Module) -> Counter[str]:
     """The number of nodes of each type, except for names, which a change of names leaves equal."""
-    return Counter(_types_but_names(ast.walk(tree)))
-
-
-def _types_but_names(nodes: Iterable[ast.AST]) -> Iterable[str]:
-    return (type(node).__name__ for node in nodes if not isinstance(node, _NAMES))
+    return Counter(type(node).__name__ for node in ast.walk(tree) if not isinstance(node, _NAMES))

@@ -14,6 +14,7 @@ from testfix_pipeline.repair.language.overfitting_signs import Signs, combined_s
 from testfix_pipeline.repair.languages.python.function_swap import rewritten
 from testfix_pipeline.repair.languages.python.overfitting.changed_checks import (
     accepts_parts,
+    flat_statements,
     makes_objects,
     signs_since_update,
 )
@@ -104,19 +105,13 @@ def _differing_statements(source: SourceFile, lines: Set[int], new: ast.Module) 
 
     One unchanged statement on each side is included: the new code may continue or decorate it.
     """
-    old_statements, new_statements = list(_flat_statements(source.tree)), list(_flat_statements(new))
+    old_statements, new_statements = list(flat_statements(source.tree)), list(flat_statements(new))
     first, last = min(lines), max(lines)
     ahead = max(0, sum((stmt.end_lineno or 0) < first for stmt in old_statements) - 1)
     behind = max(0, sum(first_line(stmt) > last for stmt in old_statements) - 1)
     return ast.Module(old_statements[ahead : len(old_statements) - behind], []), ast.Module(
         new_statements[ahead : len(new_statements) - behind], []
     )
-
-
-def _flat_statements(tree: ast.AST) -> Iterator[ast.stmt]:
-    """Yields the statements of a module, with those of its classes."""
-    for stmt in tree.body:  # type: ignore[attr-defined]
-        yield from _flat_statements(stmt) if isinstance(stmt, ast.ClassDef) else [stmt]
 
 
 def _signs_of_change(

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from testfix_pipeline.core.code_view import called, last_name
+from testfix_pipeline.core.python_code import is_text
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.languages.python.failure_evidence import function_of_test
 from testfix_pipeline.repair.languages.python.source import SourceFile
@@ -63,15 +64,11 @@ def _messages_of_pattern(call: ast.Call, name: str) -> Iterator[str]:
     patterns += call.args[1:2] if name == "assertRaisesRegex" else []
     for value in patterns:
         if isinstance(value, ast.Call) and value.args:  # re.escape("...")
-            yield from (part.value for part in value.args[:1] if _is_text(part))  # type: ignore[attr-defined]
-        elif _is_text(value):
+            yield from (part.value for part in value.args[:1] if is_text(part))  # type: ignore[attr-defined]
+        elif is_text(value):
             plain = _example_of_pattern(value.value)  # type: ignore[attr-defined]
             if _matches(value.value, plain):  # type: ignore[attr-defined]
                 yield plain
-
-
-def _is_text(node: ast.AST) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def _matches(pattern: str, text: str) -> bool:
@@ -101,7 +98,7 @@ def _compared_texts(node: ast.AST) -> Iterator[str]:
                 isinstance(n, ast.Attribute) and n.attr in ("value", "args", "exception") for n in nodes
             )
             if uses_exception:
-                yield from (side.value for side in sides if _is_text(side))  # type: ignore[attr-defined]
+                yield from (side.value for side in sides if is_text(side))  # type: ignore[attr-defined]
 
 
 def with_values(message: str, values: Sequence[tuple[str, str]]) -> str:

@@ -85,11 +85,7 @@ def test_a_property_is_not_called() -> None:
 
 @pytest.mark.parametrize(
     ("text", "default", "passes"),
-    [
-        ("f(old=None)\n", "None", True),
-        ("f(old='left')\n", "None", False),
-        ("f(old='left')\n", "", True),
-    ],
+    [("f(old=None)\n", "None", True), ("f(old='left')\n", "None", False), ("f(old='left')\n", "", True)],
 )
 def test_a_keyword_that_is_dropped_says_the_same_where_it_is_the_default(text: str, default: str, passes: bool) -> None:
     site = NameUse("own.py", (1, 0, 1, len(text) - 1))

@@ -100,13 +100,7 @@ def test_one_expression_takes_the_place_of_all_calls(tmp_path: Path, name: str, 
 
 
 @pytest.mark.parametrize(
-    ("name", "call"),
-    [
-        ("hidden", "hidden(1)"),
-        ("long", "long(1)"),
-        ("many", "many(1)"),
-        ("day", "day()"),
-    ],
+    ("name", "call"), [("hidden", "hidden(1)"), ("long", "long(1)"), ("many", "many(1)"), ("day", "day()")]
 )
 def test_what_is_private_or_more_than_an_expression_or_does_not_fit_is_left(
     tmp_path: Path, name: str, call: str

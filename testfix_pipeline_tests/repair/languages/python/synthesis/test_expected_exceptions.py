@@ -1,8 +1,6 @@
 """The exceptions that tests expect, and messages made of the values at hand."""
 
-from testfix_pipeline.repair.languages.python.synthesis.expected_exceptions import (
-    with_values,
-)
+from testfix_pipeline.repair.languages.python.synthesis.expected_exceptions import with_values
 
 
 def test_messages_take_the_values_in_reach() -> None:

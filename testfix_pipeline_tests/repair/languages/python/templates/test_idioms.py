@@ -39,12 +39,7 @@ def test_an_expression_is_said_as_it_was_meant(broken: str, right: str) -> None:
     assert ast.unparse(ast.parse(code.format(right))) in proposed(code.format(broken))
 
 
-@pytest.mark.parametrize(
-    ("broken", "right"),
-    [
-        ("if x:\n        y = 1", "if x is not None:\n        y = 1"),
-    ],
-)
+@pytest.mark.parametrize(("broken", "right"), [("if x:\n        y = 1", "if x is not None:\n        y = 1")])
 def test_a_statement_does_what_was_meant(broken: str, right: str) -> None:
     code = "def f(*given):\n    {}\n"
     assert ast.unparse(ast.parse(code.format(right))) in proposed(code.format(broken))

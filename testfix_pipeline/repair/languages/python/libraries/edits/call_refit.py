@@ -49,13 +49,9 @@ def refitted(
             text = f"({', '.join(texts)})"
             start = source.span(call.func)[1]
             start, end = source.text.index("(", start), source.span(call)[1]
-            if not _is_same(source.text[start:end], text):
+            if ast.dump(expression(f"f{source.text[start:end]}")) != ast.dump(expression(f"f{text}")):
                 edits.setdefault(file, FileEdits(source)).replace(start, end, text)
     return texts_of(edits)
-
-
-def _is_same(one: str, other: str) -> bool:
-    return ast.dump(expression(f"f{one}")) == ast.dump(expression(f"f{other}"))
 
 
 def calls_of(module: str, name: str, source: SourceFile) -> Iterator[ast.Call]:
@@ -197,10 +193,7 @@ similarity: Any = testfix_library_spelling.similarity
 
 
 def argument_changes(
-    call: ast.Call,
-    before: Sequence[RecordedParameter],
-    after: Sequence[RecordedParameter],
-    given: Mapping[str, Tree],
+    call: ast.Call, before: Sequence[RecordedParameter], after: Sequence[RecordedParameter], given: Mapping[str, Tree]
 ) -> Iterator[tuple[CallChange, float]]:
     """The changes, each with how far it is believed: a keyword by another name, or by its place where that alone is
     taken, and what was the default and is another one now, or none.

@@ -139,11 +139,7 @@ def old_releases(
 
 
 def _release(
-    question: LibraryQuestion,
-    name: str,
-    allowed: SpecifierSet,
-    installed: Mapping[str, str] | None,
-    limit: FetchTime,
+    question: LibraryQuestion, name: str, allowed: SpecifierSet, installed: Mapping[str, str] | None, limit: FetchTime
 ) -> OldRelease:
     """The newest allowed release that is at hand, fetched first if need be."""
     release, remark = _cached(name, allowed), ""
@@ -191,11 +187,7 @@ class FetchTime:
 
 
 def fetch(
-    project: TargetProject,
-    requirement: str,
-    folder: Path,
-    installed: Mapping[str, str] | None,
-    limit: FetchTime,
+    project: TargetProject, requirement: str, folder: Path, installed: Mapping[str, str] | None, limit: FetchTime
 ) -> str:
     """Unpack the newest release that a requirement allows into `folder`/NAME-VERSION; what the client complains of.
 

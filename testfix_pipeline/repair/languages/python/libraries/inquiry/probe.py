@@ -49,11 +49,7 @@ def program_files(question: LibraryQuestion) -> list[str]:
     return [path for path in python_files(files) if is_repairable(files, path, test_files)]
 
 
-def ask(
-    question: LibraryQuestion,
-    failures: Sequence[Failure],
-    old: Sequence[OldRelease] = (),
-) -> dict[str, Any]:
+def ask(question: LibraryQuestion, failures: Sequence[Failure], old: Sequence[OldRelease] = ()) -> dict[str, Any]:
     """What the interpreter says of the libraries that the program uses; empty where it says nothing that can be read.
 
     failures: those that a library may have caused; the tests of some of them run once more, to look at live objects.

@@ -15,10 +15,7 @@ from pydantic import BaseModel, Field, ValidationError
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OldRelease
-from testfix_pipeline.repair.languages.python.libraries.inquiry.probe import (
-    ask_target,
-    whereabouts,
-)
+from testfix_pipeline.repair.languages.python.libraries.inquiry.probe import ask_target, whereabouts
 
 _INSTALLED = "installed distributions"
 Tree = list[Any]

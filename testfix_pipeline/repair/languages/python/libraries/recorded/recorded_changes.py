@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from testfix_pipeline.core.visible_text import shortened
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import CallRecording, RecordedCall, Tree
 
 _SHOWN = 120
@@ -194,8 +195,7 @@ def _is_rounding(was: Tree, now: Tree) -> bool:
 
 
 def _short(tree: Tree) -> str:
-    text = shown(tree)
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
+    return shortened(shown(tree), _SHOWN)
 
 
 def shown(tree: Tree) -> str:
