@@ -43,7 +43,7 @@ class OrderDependence(Record):
     kind: a victim passes alone and fails after `others`, its polluters; a brittle test fails alone and passes after
     `others`, its state-setters. cleaners: tests that make a victim pass if they run between. state: the pieces that
     decide. proof: in which orders it passes with the change of the tests that is offered, "" where none is. command:
-    shows the dependence: the victim fails in it, the brittle test passes; "" where no order can be asked for.
+    shows the dependence: the victim fails in it; the brittle test passes, or fails where no order can be asked for.
     """
 
     test: TestId
@@ -81,7 +81,8 @@ class OrderDependence(Record):
             said = f"Fails alone, passes after {others}"
             said += f", which {'set' if len(self.others) > 1 else 'sets'} {state}." if state else "."
         cleaned = f" It passes if {self.cleaners[0]} runs between." if self.cleaners else ""
-        return f"{said}{cleaned}" + (f" Reproduce: {command}" if command else "")
+        offered = f" A change of the tests is offered: {self.proof}." if self.proof else ""
+        return f"{said}{cleaned}{offered}" + (f" Reproduce: {command}" if command else "")
 
 
 class OrderFindings(Record):

@@ -10,7 +10,9 @@ from pathlib import Path
 
 from testfix_pipeline.core.configuration.setting_sources import CycleConfig
 from testfix_pipeline.core.cycle_rules.decisions import AttemptVerdict, accept_attempt
+from testfix_pipeline.core.cycle_rules.explained_failures import with_findings
 from testfix_pipeline.core.cycle_rules.results import is_collection_id
+from testfix_pipeline.core.order_records import OrderFindings
 from testfix_pipeline.core.patch_policy.doctests import documented_files, test_files
 from testfix_pipeline.core.patch_policy.fitted_values import find_fitted_value
 from testfix_pipeline.core.patch_policy.learnt_conditions import FileTexts
@@ -21,7 +23,7 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.related_tests import is_large, related_tests
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.failure_records import failure_records
-from testfix_pipeline.execution.flaky_tests import rerun_failing_tests
+from testfix_pipeline.execution.flaky_tests import FlakeVerdict, rerun_failing_tests
 from testfix_pipeline.execution.hanging_tests import known_durations, measure_with_limits
 from testfix_pipeline.execution.patch_checks.product_files import is_product_file
 from testfix_pipeline.execution.patch_checks.silencing_check import GainedTests, unchecked_silencings
@@ -88,7 +90,7 @@ class Bench:
     said: called with the number of ended tests of a run. cancel: ends runs. originals: the former contents of files
     that accepted patches changed, None for a new file. notices: on suites that are not run. is_measured: whether there
     is a first measurement, with which later ones are compared. names_left_out: whether nobody chose the tests. facts:
-    what searches found out about libraries.
+    what searches found out about libraries. by_order: what is known of tests that depend on their order.
     """
 
     target: TargetProject
@@ -104,6 +106,7 @@ class Bench:
     names_left_out: bool = True
     versions: KnownVersions | None = None
     facts: LibraryFacts = field(default_factory=LibraryFacts)
+    by_order: OrderFindings = field(default_factory=OrderFindings)
 
     @classmethod
     def open(
@@ -181,7 +184,7 @@ class Bench:
         self, run: SuiteRun, root: Path, used_to_pass: Collection[TestId], flaky: Collection[TestId]
     ) -> list[Failure]:
         """Return the failing outcomes, with the library updates that may cause them."""
-        found = failure_records(run.outcomes, root, used_to_pass, flaky, self.target)
+        found = with_findings(failure_records(run.outcomes, root, used_to_pass, flaky, self.target), self.by_order)
         if not found or not self.target.uses_interpreter:
             return found
         self.versions = self.versions or versions_at(self.place, self.target)
@@ -247,8 +250,8 @@ class Bench:
         finally:
             shutil.rmtree(folder, ignore_errors=True)
 
-    def unsteady(self, tests: Sequence[TestId], started: WarmStart | None = None) -> set[TestId]:
-        """Return the failing tests that pass in a re-run; of very many tests only a sample is re-run.
+    def unsteady(self, tests: Sequence[TestId], started: WarmStart | None = None) -> dict[TestId, FlakeVerdict]:
+        """Return the verdicts on failing tests that pass in a re-run; of very many tests only a sample is re-run.
 
         Tests that fail each time in forks of a warm worker of the same tree (`started`) are not run in a process of
         their own.
@@ -258,10 +261,10 @@ class Bench:
         steady = started.failing_again(real) if started is not None else set()
         real = [test for test in real if test not in steady]
         if not real or self.cancel():
-            return set()
+            return {}
         with self.fresh() as tree:
             verdicts = rerun_failing_tests(self.target, tree, real, times=RERUNS, timeout=self.timeout)
-        return {test for test, verdict in verdicts.items() if verdict.kind == "flaky"}
+        return {test: verdict for test, verdict in verdicts.items() if verdict.kind != "real"}
 
     def refusal(self, contents: Mapping[str, bytes], tests: Collection[TestId], every: Collection[TestId] = ()) -> str:
         """Return why a patch may not be tried, by the rules for patches of every tool; "" if it may.
@@ -384,7 +387,7 @@ class Bench:
             return AttemptVerdict(False, (), (), 0, after.run.fault.message)
         verdict = accept_attempt(before.run.outcomes, after.run.outcomes, before.flaky)
         present = [test for test in verdict.newly_failing if test in after.run.failing]
-        unsteady = self.unsteady(present)
+        unsteady = [test for test, one in self.unsteady(present).items() if one.kind == "flaky"]
         outcomes = before.run.outcomes, after.run.outcomes
         return accept_attempt(*outcomes, {*before.flaky, *unsteady}) if unsteady else verdict
 

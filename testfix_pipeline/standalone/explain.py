@@ -15,31 +15,25 @@ from typing import Any
 
 from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.core.configuration.setting_sources import CycleConfig, merge_config
-from testfix_pipeline.core.cycle_rules.explained_failures import with_findings
 from testfix_pipeline.core.cycle_rules.results import summarise
 from testfix_pipeline.core.cycle_rules.triage import code_failures
-from testfix_pipeline.core.order_records import OrderDependence, OrderFindings
 from testfix_pipeline.core.patch_policy.doctests import test_files
 from testfix_pipeline.core.records import Cluster, Failure, SuiteResults, utc_now
 from testfix_pipeline.core.signatures import clusters
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.execution.order_dependence.framework_runs import FrameworkOrderRuns, framework_of
-from testfix_pipeline.execution.order_dependence.search import dependences, doubtful, seconds_for
-from testfix_pipeline.execution.order_dependence.test_edits import keep_owners
 from testfix_pipeline.execution.processes.scratch_folders import scratch_folder
 from testfix_pipeline.execution.run_faults import require_measurement
 from testfix_pipeline.explanation.abstention import ASKS_MODEL, abstention, explained_groups, parts_of, trial_seconds
 from testfix_pipeline.explanation.incomplete_code import Executed, LackingPart, lacking_parts
-from testfix_pipeline.explanation.model import Cause, Explanation, NotOfTheCode, Place
+from testfix_pipeline.explanation.model import Cause, Explanation, Place
 from testfix_pipeline.explanation.product_sources import ProductSources
 from testfix_pipeline.explanation.root_cause import MeasuredFailures, PlaceExperiment, code_at, root_cause
-from testfix_pipeline.repair.engine import RepairRequest, RepairResult
+from testfix_pipeline.repair.engine import RepairResult
 from testfix_pipeline.repair.engines import repair
 from testfix_pipeline.repair.localise.spectrum import Spectrum, ochiai
-from testfix_pipeline.repair.validation.order_runs import ForkedOrderRuns
 from testfix_pipeline.repair.validation.warm_start import WarmStart
 from testfix_pipeline.standalone.bench import Bench, MeasuredSuite
-from testfix_pipeline.standalone.chosen_failures import check_wanted, left_alone
+from testfix_pipeline.standalone.chosen_failures import check_wanted, left_alone, request_for, with_reruns
 from testfix_pipeline.standalone.executed_lines import LinesOnDemand
 from testfix_pipeline.standalone.present_environment import belongs
 from testfix_pipeline.workspace.git.change_history import project_changes
@@ -113,7 +107,9 @@ class _Bench:
             yield cls(place, bench, warm, cancel)
 
     def explain(self, tests: Sequence[str] | None, seconds: float, cores: int, ask: Ask | None) -> Explanation:
-        now = self._measured()
+        now = self.bench.measure()
+        require_measurement(now.run)
+        now = with_reruns(self.bench, now, self.warm)
         wanted = check_wanted(tests, now)
         mine = [one for one in now.failures if wanted is None or belongs(one.test, wanted)]
         failures = [one for one in code_failures(mine) if not one.order]
@@ -137,39 +133,13 @@ class _Bench:
             tests=len(now.run.outcomes),
             failing=len(now.run.failing),
             causes=[*said, *causes],
-            not_of_the_code=[NotOfTheCode(test=one.test, reason=one.reason) for one in left_alone(mine)],
+            not_of_the_code=left_alone(mine),
             abstained=abstained,
             next=ASKS_MODEL if abstained else FIXES if causes else OFFERS if by_order else "",
             asked=asked,
             search_seconds=round(searched, 2),
             notes=self.bench.notices,
         )
-
-    def _measured(self) -> MeasuredSuite:
-        first = self.bench.measure()
-        require_measurement(first.run)
-        ended = [test for test in first.failing if not first.run.outcomes[test].never_ended]
-        flaky = self.bench.unsteady(ended, self.warm)
-        failures = [one.model_copy(update={"flaky": one.test in flaky}) for one in first.failures]
-        found = replace(first, failures=failures, flaky=frozenset(flaky))
-        return replace(found, failures=with_findings(failures, OrderFindings(tests=self._by_order(found))))
-
-    def _by_order(self, now: MeasuredSuite) -> list[OrderDependence]:
-        """Return what decides on the failing tests on which the order of the tests decides."""
-        asked = [one for one in doubtful(now.run, now.failures) if not one.never_ended]
-        target, seconds, collected = self.bench.target, seconds_for(now.run), now.run.collected if asked else []
-        processes = self.warm.processes() if asked and target.uses_interpreter else None
-        found: list[OrderDependence] = []
-        if processes is not None:
-            in_python = [test for test in collected if test in processes.items]
-            found += dependences(ForkedOrderRuns(processes, seconds), in_python, asked, target.notify)
-        in_javascript = [test for test in collected if framework_of(target, TestId(test).file)]
-        if in_javascript:
-            with self.bench.fresh() as tree:
-                runs = FrameworkOrderRuns(target, tree, seconds)
-                found += dependences(runs, in_javascript, asked, target.notify)
-        keep_owners(found, self.bench.root)
-        return found
 
     @property
     def _changes(self) -> list[Change]:
@@ -195,7 +165,9 @@ class _Bench:
             parts = parts_of(lacking, tests)
             if parts:
                 share = min(share, trial_seconds(_seconds_of(now, tests)))
-            result = repair(self._request(tests, now, share, cores))
+            request = request_for(self.bench, now, tests, self.warm, share, cores)
+            request = replace(request, changes=self._changes, cancel=self.cancel)
+            result = repair(replace(request, after_first_seconds=AFTER_FIRST_S, confirm=False))
             experiment = _experiment(sources, result, tests)
             if experiment is not None:
                 joined = [group for group in joined if experiment.fixed.issuperset(group.tests)] or joined
@@ -207,30 +179,6 @@ class _Bench:
             known = MeasuredFailures(sources, joined[0].title, mine, now.passing, executed, places, parts, experiment)
             causes.append(root_cause(known))
         return causes, time.monotonic() - began
-
-    def _request(self, tests: Sequence[TestId], now: MeasuredSuite, seconds: float, cores: int) -> RepairRequest:
-        return RepairRequest(
-            project=self.bench.target,
-            tree=self.bench.tree,
-            failing=tests,
-            all_failing=now.failing,
-            passing=now.passing,
-            scope=now.scope,
-            suite_seconds=sum(outcome.duration for outcome in now.run.outcomes.values()),
-            failures=now.failures,
-            coverage=now.coverage,
-            seconds=seconds,
-            stretch=1.0,
-            cores=cores,
-            changes=self._changes,
-            after_first_seconds=AFTER_FIRST_S,
-            confirm=False,
-            cancel=self.cancel,
-            started=self.warm,
-            earlier=self.bench.earlier(),
-            facts=self.bench.facts,
-            follows_update=any(one.update for one in now.failures),
-        )
 
 
 def _results(now: MeasuredSuite) -> SuiteResults:

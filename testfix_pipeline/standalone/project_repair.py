@@ -34,7 +34,7 @@ from testfix_pipeline.repair.validation.warm_start import WarmStart
 from testfix_pipeline.standalone.apply_repair import changed_texts
 from testfix_pipeline.standalone.bench import Bench, MeasuredSuite
 from testfix_pipeline.standalone.bug_report import bug_report, not_tried, suspicious_lines, updates_of
-from testfix_pipeline.standalone.chosen_failures import check_wanted, left_alone
+from testfix_pipeline.standalone.chosen_failures import check_wanted, left_alone, request_for, with_reruns
 from testfix_pipeline.standalone.executed_lines import LinesOnDemand, needs_no_lines
 from testfix_pipeline.standalone.open_groups import OpenGroups, first_fixed, is_cut_off, to_confirm
 from testfix_pipeline.standalone.present_environment import PresentEnvironment, belongs
@@ -131,10 +131,7 @@ class ProjectWork:
         require_measurement(first.run)
         if self.bench.target.suites != self.warm.project.suites:
             self._warm_up()
-        ended = [test for test in first.failing if not first.run.outcomes[test].never_ended]
-        flaky = self.bench.unsteady(ended, self.warm)
-        failures = [one.model_copy(update={"flaky": one.test in flaky}) for one in first.failures]
-        first = replace(first, failures=failures, flaky=frozenset(flaky))
+        first = with_reruns(self.bench, first, self.warm)
         self.wanted = check_wanted(self.wish.tests, first)
         if self.wish.beside is not None:
             self.wish.beside.hear(first)
@@ -234,27 +231,16 @@ class ProjectWork:
             self.found = said.found_after is not None
             self.wish.say(RepairProgress("searching", said.tried, 0, *about))
 
-        return RepairRequest(
-            project=self.bench.target,
-            tree=self.bench.tree,
-            failing=group.tests,
-            all_failing=now.failing,
-            passing=now.passing,
-            scope=now.scope,
-            suite_seconds=sum(outcome.duration for outcome in now.run.outcomes.values()),
-            failures=[failure for failure in now.failures if any(failure.test in one.tests for one in groups)],
-            coverage=now.coverage,
-            seconds=seconds,
-            stretch=1.0,
-            cores=self.wish.cores,
+        failures = [failure for failure in now.failures if any(failure.test in one.tests for one in groups)]
+        request = request_for(self.bench, now, group.tests, self.warm, seconds, self.wish.cores)
+        return replace(
+            request,
+            failures=failures,
             cancel=self.wish.search_ends,
             on_progress=heard,
             apart=True,
-            started=self.warm,
             programs=self.programs,
-            earlier=self.bench.earlier(),
-            facts=self.bench.facts,
-            follows_update=any(one.update for one in now.failures) or any(bug.updates for bug in self.bugs),
+            follows_update=request.follows_update or any(bug.updates for bug in self.bugs),
             updated=[
                 TestId(test) for bug in self.bugs if any(one.certain for one in bug.updates) for test in bug.tests
             ],

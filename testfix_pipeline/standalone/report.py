@@ -11,6 +11,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr
 
 from testfix_pipeline.core.cycle_rules.confidence import LAND_FROM, READ_BELOW
 from testfix_pipeline.core.update_records import Update
+from testfix_pipeline.explanation.model import NotOfTheCode
 
 _EARLIER_NAMES = BeforeValidator(lambda value: "fixed" if value == "mended" else value)
 """Reads an outcome of earlier reports, in which "fixed" was called "mended"."""
@@ -106,13 +107,6 @@ class Bug(_Record):
         return self.outcome != "lead" and self.check is not None and self.check.confirmed
 
 
-class LeftAlone(_Record):
-    """A failing test that no change of the code can be expected to fix, with the reason."""
-
-    test: str
-    reason: str
-
-
 class ProjectRepair(_Record):
     """The repair of a project: its bugs in the order they were worked on, and the state before and after.
 
@@ -135,7 +129,7 @@ class ProjectRepair(_Record):
     failing_before: int = 0
     failing_after: int = 0
     bugs: list[Bug] = Field(default_factory=list)
-    left_alone: list[LeftAlone] = Field(default_factory=list)
+    left_alone: list[NotOfTheCode] = Field(default_factory=list)
     tests_need_patch: str = ""
     diff: str = ""
     applied: list[str] = Field(default_factory=list)

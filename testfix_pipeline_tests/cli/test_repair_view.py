@@ -6,8 +6,9 @@ import pytest
 from rich.console import Console
 
 from testfix_pipeline.cli.views.repair_view import headline, markdown, next_line, progress_line, show
+from testfix_pipeline.explanation.model import NotOfTheCode
 from testfix_pipeline.standalone.api import RepairProgress
-from testfix_pipeline.standalone.report import Bug, Check, LeftAlone, Patch, ProjectRepair, SuspiciousLine, meaning
+from testfix_pipeline.standalone.report import Bug, Check, Patch, ProjectRepair, SuspiciousLine, meaning
 
 DIFF = "--- a/m.py\n+++ b/m.py\n@@ -1,2 +1,2 @@\n def f(a):\n-    return a < 1\n+    return a <= 1\n"
 
@@ -47,7 +48,7 @@ def report(**more: object) -> ProjectRepair:
         "failing_before": 15,
         "bugs": [bug, still],
     }
-    left = [LeftAlone(test="test_m.py::test_net", reason="Connection refused.")]
+    left = [NotOfTheCode(test="test_m.py::test_net", reason="Connection refused.")]
     return ProjectRepair.model_validate({**known, "failing_after": 14, "left_alone": left, "diff": DIFF, **more})
 
 

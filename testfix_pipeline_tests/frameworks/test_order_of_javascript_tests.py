@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from testfix_pipeline.core.order_records import OrderDependence
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.order_dependence.framework_runs import FrameworkOrderRuns
 from testfix_pipeline.execution.project import TargetProject
@@ -107,3 +108,7 @@ def test_pieces_that_decide_are_those_whose_value_makes_the_test_pass(tmp_path: 
     assert (runs.passes([A, C]), runs.passes([B, C])) == (True, False)
     assert [one["name"] for one in runs.trials([B], C, state="passed")["pieces"]] == ["settings.theme of src/store.js"]
     assert runs.trials([A, B], C, along=25) == {"along": [(2, False)]}
+    alone, victim = (OrderDependence(test=C, kind=kind, others=[B]) for kind in ("brittle", "victim"))
+    assert [runs.command(one) for one in (alone, victim)] == [
+        f"node --test --test-name-pattern='^({titles})$' {FILE}" for titles in ("c", "b|c")
+    ]

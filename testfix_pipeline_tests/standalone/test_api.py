@@ -313,3 +313,27 @@ def test_an_unsure_fix_is_for_review_where_other_tests_still_fail(
     report = repair_project(root, seconds=6, cores=1)
     assert (report.outcome, report.review) == ("partly", True)
     assert headline(report).startswith("Read the change first: the fix may be wrong (confidence 0.50,")
+
+
+def test_tests_that_depend_on_their_order_are_left_alone_with_the_reason(
+    write: Callable[..., Path],
+) -> None:
+    rates = "_rates = {}\nFEES = []\ndef load(table): _rates.update(table)\n"
+    rates += "def convert(amount, unit): return amount * _rates.get(unit, 0)\n"
+    tests = """\
+from rates import FEES, convert, load
+
+def test_converts(): assert convert(2, 'usd') == 6
+def test_loads():
+    load({'usd': 3})
+    assert convert(1, 'usd') == 3
+def test_fees():
+    FEES.append(1)
+    assert FEES
+def test_no_fees(): assert FEES == []
+"""
+    report = repair_project(write({"rates.py": rates, "test_rates.py": tests}), seconds=5, cores=1)
+    assert (report.outcome, report.bugs, report.diff) == ("open", [], "")
+    said = {one.test: one.reason for one in report.left_alone}
+    assert said["test_rates.py::test_converts"].startswith("Fails alone, passes after test_rates.py::test_loads")
+    assert said["test_rates.py::test_no_fees"].startswith("Passes alone, fails after test_rates.py::test_fees")

@@ -44,6 +44,4 @@ def order_lines(findings: OrderFindings | None) -> list[str]:
     lines = [
         f"order  {first_names([one.test for one in group], 3)}: {group[0].describe()}" for group in groups.values()
     ]
-    proofs = {one.proof: one.test for one in findings.tests if one.proof}
-    lines += [f"offered for {test} (for `git apply`): {proof}" for proof, test in proofs.items()]
     return [*lines, *findings.patch.splitlines()]

@@ -17,7 +17,7 @@ def with_findings(failures: Sequence[Failure], findings: OrderFindings | None) -
 
 
 def _explained(failure: Failure, found: OrderDependence) -> Failure:
-    said = found.describe() + (f" A change of the tests is offered: {found.proof}." if found.proof else "")
+    said = found.describe()
     kind = failure.failure_class if found.may_be_the_program else "test_defect"
     return failure.model_copy(update={"order": said, "evidence": said, "failure_class": kind})
 

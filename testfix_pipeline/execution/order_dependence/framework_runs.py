@@ -55,12 +55,13 @@ class FrameworkOrderRuns(OrderRuns):
         return sorted(tests, key=lambda one: one.file == test.file)
 
     def command(self, found: OrderDependence) -> str:
-        framework, tests = framework_of(self._project, found.test.file), [*found.others, found.test]
+        framework = framework_of(self._project, found.test.file)
+        # none of them runs a test before those above it
+        tests = [*(found.others if found.kind == "victim" else []), found.test]
         names = [test.titles[-1] if framework == "node:test" else " ".join(test.titles) for test in tests]
         pattern = f"^({'|'.join(re.escape(one) for one in names)})$".replace("\\ ", " ")
         files = shlex.join(dict.fromkeys(test.file for test in tests))
-        known = _BY_TITLE[framework].format(files=files, pattern=shlex.quote(pattern))
-        return known if found.kind == "victim" else ""  # none of them runs a test before those above it
+        return _BY_TITLE[framework].format(files=files, pattern=shlex.quote(pattern))
 
     def trials(self, before: Sequence[TestId], test: TestId, **order: Any) -> Mapping[str, Any]:
         """Cleaners and statements are not looked for. The tests of the victim's file stand last in `before`."""

@@ -26,6 +26,7 @@ _RESTORERS = {
 """What a framework's own function, by its use, is taken back by."""
 _IMPORT = re.compile(r"import\b(?!\s*\()|(const|let|var)\b[^;]*=\s*require\(")
 _WORD = re.compile(r"[\w$]+")
+_CALL = re.compile(r"(?<![\w$.])([\w$]+(?:\.[\w$]+)*)\s*\(")
 _ASSERTS = re.compile(r"\b(expect|assert|should)\w*\b")
 _IMPORTS = {r"\bfrom\s*": "import {{ {} }} from '{}';", r"\brequire\(\s*": "const {{ {} }} = require('{}');"}
 
@@ -53,9 +54,7 @@ def names_state(text: str, state: str) -> bool:
 
 def with_lines_before(text: str, test: TestId, source: str, setter: TestId) -> str:
     """Return a test's file in which it begins with what another one of `source` does but assert; "" for nothing."""
-    body, found = _body(test, text), _body(setter, source)
-    parts = found.named_children if found is not None and found.type == "statement_block" else [found]
-    statements = [text_of(one) for one in parts if one is not None and not _ASSERTS.search(text_of(one))]
+    body, statements = _body(test, text), _statements(setter, source)
     missing = set(_WORD.findall(" ".join(statements))).difference(_WORD.findall(text))
     known = (text_of(one) for one in parse(setter.file, source).root.children)
     imports = [one for one in known if _IMPORT.match(one) and not missing.isdisjoint(_WORD.findall(one))]
@@ -69,6 +68,20 @@ def with_lines_before(text: str, test: TestId, source: str, setter: TestId) -> s
     raw, start, stop = text.encode(), first.start_byte, first.end_byte
     changed = raw[:start] + lines.encode() + raw[start:stop] + end.encode() + raw[stop:]
     return _after_imports(test.file, changed.decode(), imports)
+
+
+def calls_of(text: str, test: TestId, *, whole: bool = False) -> set[str]:
+    """Return what a test calls of what its file imports; unless `whole`, in statements that assert nothing."""
+    imports = " ".join(text_of(one) for one in parse(test.file, text).root.children if _IMPORT.match(text_of(one)))
+    called = _CALL.findall("\n".join(_statements(test, text, asserting=whole)))
+    return {one for one in called if one.partition(".")[0] in _WORD.findall(imports)}
+
+
+def _statements(test: TestId, source: str, *, asserting: bool = False) -> list[str]:
+    """Return the statements of a test, those that assert something only if `asserting`."""
+    body = _body(test, source)
+    parts = body.named_children if body is not None and body.type == "statement_block" else [body]
+    return [text_of(one) for one in parts if one is not None and (asserting or not _ASSERTS.search(text_of(one)))]
 
 
 def _body(test: TestId, source: str) -> Node | None:

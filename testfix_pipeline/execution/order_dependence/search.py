@@ -55,7 +55,7 @@ class OrderRuns(ABC):
         return list(tests)
 
     def command(self, found: OrderDependence) -> str:
-        """The command that shows the dependence, "" where no order can be asked for."""
+        """The command that shows the dependence; it runs a brittle test alone where no order can be asked for."""
         return found.pytest_command
 
 

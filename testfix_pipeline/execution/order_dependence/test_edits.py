@@ -106,12 +106,29 @@ def names_state(text: str, state: str) -> bool:
 
 
 def keep_owners(found: Sequence[OrderDependence], root: Path) -> None:
-    """Leave state to the program only where no test file (below `root`) of those that depend on it names it."""
+    """Leave state to the program only where no test file (below `root`) of those that depend on it names it.
+
+    A brittle test that does not call all that its state-setter calls lacks that call: the program is as it should be.
+    """
     for one in found:
-        texts = [read_text(root / test.file) for test in (one.test, *one.others)]
-        is_named = names_state if one.test.file.endswith(".py") else javascript_edits.names_state
+        text, *others = (read_text(root / test.file) for test in (one.test, *one.others))
+        is_python = one.test.file.endswith(".py")
+        is_named = names_state if is_python else javascript_edits.names_state
+        calls = calls_of if is_python else javascript_edits.calls_of
+        known = calls(text, one.test, whole=True)
+        setters = zip(others, one.others, strict=True) if one.kind == "brittle" else ()
+        lacks = any(not calls(source, setter) <= known for source, setter in setters)
         for piece in one.state:
-            piece.of_program &= not any(is_named(text, piece.name) for text in texts)
+            piece.of_program &= not lacks and not any(is_named(each, piece.name) for each in (text, *others))
+
+
+def calls_of(text: str, test: TestId, *, whole: bool = False) -> set[str]:
+    """Return what a test calls of its file's names; unless `whole`, in statements that may set up state."""
+    tree = python_code.parse_or_empty(text)
+    body = _function(tree, test)
+    code = python_code.parse_or_empty("\n".join(statements_of(text, test))) if not whole or body is None else body
+    called = (ast.unparse(node.func) for node in ast.walk(code) if isinstance(node, ast.Call))
+    return {one for one in called if one.partition(".")[0] in _bound(tree)}
 
 
 def _restoration(test: TestId, state: Sequence[SharedState], *, at_import: bool) -> _Restoration:

@@ -143,11 +143,8 @@ def _why_order_ends(wb: Workbench, state: IterationState, left: Sequence[Failure
     attempts = [one for one in wb.store.history().attempts if one.iteration > state.resumed_after]
     if not left or len(tests) < len(left) or not any(tests & {*one.target_tests} for one in attempts):
         return ""
-    passes, fails = ("passes", "fails") if len(tests) == 1 else ("pass", "fail")
-    return (
-        f"Only failures that depend on the order of the tests remain: {first_names(sorted(tests), 3)} {passes} alone "
-        f"and {fails} after other tests, and no change of the code was found that helps."
-    )
+    said = f"Only failures that depend on the order of the tests remain: {first_names(sorted(tests), 3)}."
+    return f"{said} No change of the code was found that helps."
 
 
 def _has_parts(lead: Attempt) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from testfix_pipeline.core.order_records import SharedState
+from testfix_pipeline.core.order_records import OrderDependence, SharedState
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.order_dependence import test_edits
 from testfix_pipeline_tests.execution.targets import PLAIN
@@ -133,3 +133,27 @@ def test_statements_that_need_a_fixture_or_the_instance_are_left_out() -> None:
 def test_a_test_file_names_state_that_it_uses(text: str, named: bool) -> None:
     assert test_edits.names_state(text, "bank.RATES['eur']") is named
     assert test_edits.names_state(text, "the cache of bank.RATES") is named
+
+
+IN_PYTHON = (
+    "from rates import convert, load\n\n\ndef test_converts():\n    assert convert(1) == 2\n\n\ndef test_other():\n"
+)
+IN_JAVASCRIPT = (
+    "const { convert, load } = require('./rates.js');\ntest('test_converts', () => { expect(convert(1)).toBe(2); });\n"
+)
+
+
+@pytest.mark.parametrize("file", ["test_rates.py", "rates.test.js"])
+@pytest.mark.parametrize(("call", "of_program"), [("load(3)", False), ("convert(4)", True)], ids=["set up", "repeated"])
+def test_state_that_a_brittle_test_lacks_is_of_tests_unless_its_own_calls_set_it(
+    tmp_path: Path, file: str, call: str, of_program: bool
+) -> None:
+    other = f"test('test_other', () => {{ {call}; expect(convert(1)).toBe(2); }});\n"
+    python = file.endswith(".py")
+    (tmp_path / file).write_text(f"{IN_PYTHON}    {call}\n" if python else IN_JAVASCRIPT + other)
+    tests = [TestId.of(file, (one,)) for one in ("test_converts", "test_other")]
+    state = [SharedState(name="rates._rates" if python else "table of rates.js", of_program=True)]
+    brittle = OrderDependence(test=tests[0], kind="brittle", others=tests[1:], state=state)
+    victim = brittle.model_copy(update={"kind": "victim", "state": [state[0].model_copy()]})
+    test_edits.keep_owners([brittle, victim], tmp_path)
+    assert (brittle.may_be_the_program, victim.may_be_the_program) == (of_program, True)
