@@ -11,8 +11,10 @@ from pydantic import Field
 from testfix_pipeline.core.record_base import Record
 
 CheckKind = Literal["lint", "types", "format", "lock", "snapshots"]
-FixScope = Literal["code", "layout", "lock"]
-"""What fixes change: code; its layout alone, also that of tests; or a lock, which follows its manifest."""
+FixScope = Literal["code", "layout", "lock", "generated"]
+"""What fixes change: code; its layout alone, also that of tests; a lock, which follows its manifest; or files that a
+script of the project makes.
+"""
 KINDS: tuple[CheckKind, ...] = get_args(CheckKind)
 NONE, AUTO = "none", "auto"
 CHECKS_FILE = ".process/checks.json"

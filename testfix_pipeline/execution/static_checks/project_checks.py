@@ -11,6 +11,7 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.static_checks import static_checks
 from testfix_pipeline.execution.static_checks.cargo_tools import Clippy
 from testfix_pipeline.execution.static_checks.formatters import FORMATTERS
+from testfix_pipeline.execution.static_checks.generated_files import generated_files
 from testfix_pipeline.execution.static_checks.lock_files import lock_checks
 from testfix_pipeline.execution.static_checks.static_tools import StaticTool
 
@@ -52,11 +53,14 @@ def project_checks(
     if "lock" in kinds:
         locks = lock_checks(project, tree, files, cache)
         checks += [ProjectCheck(x.name, "lock", "lock", x.command, x.command, x.run, x.fix) for x in locks]
+        for one in generated_files(project, tree, files, {tool.program for tool in CHECKING_TOOLS}):
+            name, made = f"npm run {one.checking}", f"npm run {one.making}"
+            checks.append(ProjectCheck(name, "lock", "generated", name, made, one.run, one.fix))
     root = project.root(tree)
-    for one, wanted in found.items():
-        names = {(root / path).relative_to(one.folder).as_posix(): path for path in wanted}
-        asked = tuple(names[name] for name in one.tool.files_of_hooks(one.folder, names))
-        checks += [_tool_check(one, asked, project, tree, cache)] if asked else []
+    for configured, wanted in found.items():
+        names = {(root / path).relative_to(configured.folder).as_posix(): path for path in wanted}
+        asked = tuple(names[name] for name in configured.tool.files_of_hooks(configured.folder, names))
+        checks += [_tool_check(configured, asked, project, tree, cache)] if asked else []
     return sorted(checks, key=lambda one: one.kind == "format")
 
 

@@ -235,16 +235,16 @@ def _start(
         cwd=tool.folder,
         env=clean_environment((), tool.tool.environment(cache)),
         limits=ProcessLimits(seconds, output_bytes=_OUTPUT),
-        policy=_policy(project, tree, tool.tool, program),
+        policy=policy_of(project, tree, program, tool.tool.read_folders()),
         writable=[cache, *writable],
     )
 
 
-def _policy(project: TargetProject, tree: Path, tool: StaticTool, program: Path) -> SandboxPolicy:
-    """The project's sandbox, in which a tool also sees the whole tree, what it needs, and its own interpreter."""
+def policy_of(project: TargetProject, tree: Path, program: Path, folders: Iterable[Path] = ()) -> SandboxPolicy:
+    """The project's sandbox, in which a program also sees the whole tree, its own interpreter, and `folders`."""
     policy, interpreter = target_policy(project), _script_interpreter(program)
     needed = set(installation_folders(interpreter)) if interpreter is not None else set()
-    needed |= {tree, *tool.read_folders()}
+    needed |= {tree, *folders}
     needed |= {folder for folder in program.parents if folder.name == "node_modules"}  # a linked one lies elsewhere
     return replace(policy, read=(*policy.read, *sorted(map(str, needed))))
 
