@@ -11,7 +11,7 @@ from testfix_pipeline.execution.runners.pytest_runner import calls_pytest, parse
 from testfix_pipeline.frameworks.builtin.javascript.project import delegates_to_members
 from testfix_pipeline.frameworks.builtin.javascript.script_calls import words_of
 from testfix_pipeline.frameworks.builtin.python.adapter import Pytest, python_target
-from testfix_pipeline.frameworks.builtin.python.detection import has_python
+from testfix_pipeline.frameworks.builtin.python.detection import has_python, search_path_notices
 from testfix_pipeline.frameworks.builtin.report.adapter import report_target
 from testfix_pipeline.frameworks.framework_suite import FrameworkSuite
 from testfix_pipeline.frameworks.manifest import Manifest, manifests
@@ -27,17 +27,19 @@ class FoundSuites:
     """The suites that can be run, and what keeps others from it.
 
     not_installed: the errors of frameworks that are not installed, by name. unknown: a sentence on each project in a
-    sub-folder whose test script runs no framework that is known.
+    sub-folder whose test script runs no framework that is known. wrong: one on each mistake in a configuration.
     """
 
     suites: tuple[FrameworkSuite, ...] = ()
     not_installed: Mapping[str, ProjectError] = field(default_factory=dict)
     unknown: tuple[str, ...] = ()
+    wrong: tuple[str, ...] = ()
 
     @property
     def notices(self) -> tuple[str, ...]:
-        """A sentence on all tests that are not run, and what would change that."""
-        return (*(f"Not run: {error.what} {error.next_step}" for error in self.not_installed.values()), *self.unknown)
+        """A sentence on all tests that are not run, or otherwise than by a user, and what would change that."""
+        not_run = (f"Not run: {error.what} {error.next_step}" for error in self.not_installed.values())
+        return (*not_run, *self.unknown, *self.wrong)
 
 
 @dataclass
@@ -109,7 +111,7 @@ def find_suites(root: Path, test_command: str = "", results: str = "") -> FoundS
     suites = [replace(suite, inner=_inner(suite, search.suites)) for suite in search.suites]
     if search.only_nested and (suites or search.errors or search.unknown) and has_python(root):
         suites.insert(0, pytest_suite(root))  # as without the others: pytest itself says which tests there are
-    return FoundSuites(_apart(suites), search.not_installed(), tuple(search.unknown))
+    return FoundSuites(_apart(suites), search.not_installed(), tuple(search.unknown), search_path_notices(root))
 
 
 def required_suites(root: Path, test_command: str = "") -> tuple[FrameworkSuite, ...]:

@@ -10,6 +10,7 @@ import pytest
 from testfix_pipeline.core.errors import ProjectError, UsageError
 from testfix_pipeline.frameworks.builtin.javascript.project import read_folders
 from testfix_pipeline.frameworks.manifest import manifests
+from testfix_pipeline.frameworks.project_suites import find_suites
 from testfix_pipeline.frameworks.registry import adapters, find_adapter, targets
 
 VERSIONS = {"jest": "30.5.2", "mocha": "11.8.0", "vitest": "3.2.7"}
@@ -202,3 +203,13 @@ def test_of_packages_that_are_linked_from_elsewhere_all_links_can_be_read(tmp_pa
     assert read_folders(tmp_path / "worktree", tmp_path / "again") == tuple(
         map(str, sorted([tmp_path / "link", store, tree / "node_modules"]))
     )
+
+
+@pytest.mark.parametrize(("folder", "said"), [("source", ["pyproject.toml names source"]), ("src", [])])
+def test_a_search_path_that_does_not_exist_is_named_where_src_hides_it(tmp_path, folder, said):
+    settings = f"[tool.pytest.ini_options]\npythonpath = ['{folder}']\n"
+    (tmp_path / "src").mkdir()
+    (tmp_path / "pyproject.toml").write_text(settings)
+    (tmp_path / "test_sums.py").write_text("def test_add():\n    assert True\n")
+    notices = find_suites(tmp_path).notices
+    assert len(notices) == len(said) and all(one in notice for one, notice in zip(said, notices, strict=True))

@@ -10,6 +10,7 @@ import pytest
 
 from testfix_pipeline.core.errors import ProjectError
 from testfix_pipeline.core.records import RunFault
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.frameworks.builtin.javascript.node_version import version_sentence
@@ -81,6 +82,20 @@ def test_the_version_stands_with_what_the_framework_said(write: Write) -> None:
 
 def project_of(folder: Path) -> TargetProject:
     return ours(suites=find_suites(folder).suites)
+
+
+@pytest.mark.npm
+@pytest.mark.skipif(npm_modules() is None, reason="the npm packages are not installed")
+@pytest.mark.parametrize("framework", ["jest", "vitest"])
+def test_a_test_file_without_a_test_fails_as_by_the_framework_itself(write: Write, framework: str) -> None:
+    modules = npm_modules()
+    assert modules is not None
+    tests = "const { test } = await import('vitest');\n" * (framework == "vitest") + "test('adds', () => {});\n"
+    folder = write({**script(framework), "a.test.mjs" if tests[0] == "c" else "a.test.js": tests, "b.test.js": "1;\n"})
+    (folder / "node_modules").symlink_to(modules.resolve())
+    run = run_suite(project_of(folder), folder, timeout=300)
+    assert run.fault is None and len(run.passed) == 1 and [*run.failing] == ["b.test.js"]
+    assert "test suite" in run.outcomes[TestId("b.test.js")].message
 
 
 def fault_of(folder: Path) -> RunFault:

@@ -41,6 +41,8 @@ _FIXTURE = re.compile(r"fixture '([^']+)' not found|^\('([^']+)', <\w*Request")
 _SYNTAX_FILE = re.compile(r'File "([^"]+)", line \d+')
 _REFUSED = re.compile(r"Unexpected keyword arguments passed to pytest\.\w+: .*")
 _NO_MARKER = re.compile(r"'[^']+' not found in `markers` configuration option")
+_NO_TEST = re.compile(r"No test suite found in file|Your test suite must contain at least one test\.")
+"""How vitest and jest say that a file has none."""
 _MISMATCH = re.compile(r"import file mismatch:\n.*__file__ attribute:\n\s*(\S.*)\n.*\n\s*(\S.*)\n")
 INSTALLING = re.compile(r"Install it with `([^`]+)`")
 """The command in the evidence of a missing package."""
@@ -222,6 +224,8 @@ def _test_defect(outcome: Outcome, root: str) -> Iterator[str]:
     marker = _NO_MARKER.search(outcome.message)
     if marker:
         yield f"{marker[0]}: register it there, or correct its name."
+    if _NO_TEST.match(outcome.message):
+        yield "The file has no test: add one, or give the file a name that is not that of a test file."
     broken = _broken_file(outcome, root) if _error(outcome) in _SYNTAX_ERRORS else ""
     if broken and is_test_side(broken):
         yield f"{_error(outcome)} in the test file {PurePosixPath(broken).name} itself."

@@ -99,6 +99,7 @@ def test_in_doubt_it_is_the_code(error: str, message: str, fields: dict[str, Any
         ("FixtureLookupError", "('loop', <SubRequest 'a' for <Coroutine b>>)", {"phase": "setup"}, "'loop'"),
         ("TypeError", REFUSED, {"frames": [TEST]}, "by the test file tests/test_a.py"),
         ("Failed", "'slow' not found in `markers` configuration option", {}, "'slow'"),
+        ("Error", "No test suite found in file test/a.test.js", {}, "has no test"),
         ("NameError", "name 'x' is not defined", {"frames": [CODE, TEST]}, "tests/test_a.py"),
         ("UnboundLocalError", "local 'x'", {"frames": [TEST]}, "UnboundLocalError"),
         ("SyntaxError", 'File "/srv/tests/shop/tests/helpers.py", line 3', {}, "helpers.py"),

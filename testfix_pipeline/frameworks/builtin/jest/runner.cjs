@@ -117,6 +117,7 @@ class FileWatch {
   collect(state) {
     const number = numbering();
     const tests = testsBelow(state.rootDescribeBlock);
+    this.isEmpty = !tests.length;
     for (const test of tests) {
       const id = number(this.file, titlesOf(test));
       this.ids.set(test, id);
@@ -218,7 +219,11 @@ const runFile = async (globalConfig, config, environment, runtime, testPath, sen
     await watch.handlers[event.name]?.({ ...event, state });
   };
   try {
-    return await circus(globalConfig, config, environment, runtime, testPath, send);
+    const result = await circus(globalConfig, config, environment, runtime, testPath, send);
+    if (watch.isEmpty && !result.testExecError) {
+      say('file_error', { file, error: { type: 'Error', message: 'Your test suite must contain at least one test.', stack: '' } }); // as jest
+    }
+    return result;
   } catch (error) {
     say('file_error', { file, error: describeError(error) });
     throw error;

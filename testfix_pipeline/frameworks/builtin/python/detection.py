@@ -46,6 +46,16 @@ def pytest_configuration(root: Path) -> tuple[str, Json]:
     return "", {}
 
 
+def search_path_notices(root: Path) -> tuple[str, ...]:
+    """A sentence on folders of pytest's `pythonpath` that do not exist, where the tests are run with `src` instead."""
+    name, settings = pytest_configuration(root)
+    missing = [one for one in words_of(settings.get("pythonpath")) if not (root / one).exists()]
+    if not missing or not (root / "src").is_dir():
+        return ()
+    said = f"pytest's `pythonpath` in {name} names {', '.join(missing)}, which does not exist."
+    return (f"{said} Correct it: the tests are run with src on the search path here, and not by pytest alone.",)
+
+
 def declared_version(root: Path, name: str) -> str | None:
     """The version of a package that the project asks for, "" for any, None where it does not name the package."""
     return next((package.spec for package in declared_packages(root) if package.name.lower() == name), None)

@@ -72,6 +72,9 @@ export default class Runner extends VitestTestRunner {
       const ids = new Map(tests);
       sortTree(this.#order.sequence, file, ({ tasks }) => tasks && [tasks], (test) => [ids.get(test)]);
       if (tests.length) hint({ collected: name, ids: wanted.map(([, id]) => id) });
+      else if (!file.result?.errors?.length && !this.#order.without_files.includes(name)) {
+        file.result = { state: 'fail', errors: [{ name: 'Error', message: `No test suite found in file ${name}` }] }; // as vitest
+      }
     }
     return super.onCollected?.(files);
   }
