@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.core.change_history import Change
-from testfix_pipeline.core.configuration.setting_sources import CycleConfig, merge_config
+from testfix_pipeline.core.configuration.setting_sources import merge_config
 from testfix_pipeline.core.cycle_rules.results import summarise
 from testfix_pipeline.core.cycle_rules.triage import code_failures
 from testfix_pipeline.core.patch_policy.doctests import test_files
@@ -85,26 +84,20 @@ def explain_project(
     place = find_place(path)
     launch = {**(settings or {}), "project": str(place.root)}
     config = merge_config(launch, {}, read_own_settings(place.root), trusted=launch.get("trusted") is True)
-    with scratch_folder() as folder, _Bench.open(place, config, folder, cancel or (lambda: False)) as work:
-        found = work.explain(tests, seconds, cores or os.cpu_count() or 1, ask)
+    cancel = cancel or (lambda: False)
+    with scratch_folder() as folder:
+        bench = Bench.open(place, config, folder, cancel, lambda done, total: None)
+        with WarmStart(bench.target, bench.tree) as warm:
+            found = _Work(place, bench, warm, cancel).explain(tests, seconds, cores or os.cpu_count() or 1, ask)
     return found.model_copy(update={"seconds": round(time.monotonic() - started, 2)})
 
 
 @dataclass
-class _Bench:
+class _Work:
     place: ProjectFolder
     bench: Bench
     warm: WarmStart
     cancel: Callable[[], bool]
-
-    @classmethod
-    @contextmanager
-    def open(
-        cls, place: ProjectFolder, config: CycleConfig, folder: Path, cancel: Callable[[], bool]
-    ) -> Iterator[_Bench]:
-        bench = Bench.open(place, config, folder, cancel, lambda done, total: None)
-        with WarmStart(bench.target, bench.tree) as warm:
-            yield cls(place, bench, warm, cancel)
 
     def explain(self, tests: Sequence[str] | None, seconds: float, cores: int, ask: Ask | None) -> Explanation:
         now = self.bench.measure()
@@ -164,7 +157,8 @@ class _Bench:
             share = max(1.0, seconds - (time.monotonic() - began)) / (1 + len(open_groups) - len(joined))
             parts = parts_of(lacking, tests)
             if parts:
-                share = min(share, trial_seconds(_seconds_of(now, tests)))
+                own = (now.run.outcomes[test].duration for test in tests if test in now.run.outcomes)
+                share = min(share, trial_seconds(sum(own)))
             request = request_for(self.bench, now, tests, self.warm, share, cores)
             request = replace(request, changes=self._changes, cancel=self.cancel)
             result = repair(replace(request, after_first_seconds=AFTER_FIRST_S, confirm=False))
@@ -191,10 +185,6 @@ def _results(now: MeasuredSuite) -> SuiteResults:
         duration=now.run.duration,
         collected_at=utc_now(),
     )
-
-
-def _seconds_of(now: MeasuredSuite, tests: Sequence[TestId]) -> float:
-    return sum(now.run.outcomes[test].duration for test in tests if test in now.run.outcomes)
 
 
 def _place(sources: ProductSources, file: str, line: int, score: float, function: str = "") -> Place:

@@ -22,8 +22,8 @@ _ADVICE: dict[EndedBy, str] = {
     "each refusal are in the iteration summaries.",
     "not_code": "No change of the code helps: the cause of what is left is the environment or the tests. Fix it as "
     "said with each failure, then run `testfix resume {session}`, which measures again.",
-    "order": "The tests that are left share state: make each test put back what it changes (a fixture, a "
-    "hook), then run `testfix resume {session}`, which measures again.",
+    "order": "The tests that are left share state: make each test set up what it needs and put back what it changes "
+    "(by the offered change, a fixture, a hook), then run `testfix resume {session}`, which measures again.",
     "not_asked": "The tests that were asked for pass. For the others: `testfix fix` without `--only-test`.",
     "only_leads": "Patches of low confidence make failing tests pass. Read the leads and what speaks against them: "
     "`testfix resume {session} --accept-doubtful` lands the best one.",
