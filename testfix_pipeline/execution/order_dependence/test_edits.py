@@ -108,6 +108,7 @@ def names_state(text: str, state: str) -> bool:
 def keep_owners(found: Sequence[OrderDependence], root: Path) -> None:
     """Leave state to the program only where no test file (below `root`) of those that depend on it names it.
 
+    What a function changes by the state's own name, as a counter or a registry, is meant to last: the tests share it.
     A brittle test that does not call all that its state-setter calls lacks that call: the program is as it should be.
     """
     for one in found:
@@ -120,6 +121,18 @@ def keep_owners(found: Sequence[OrderDependence], root: Path) -> None:
         lacks = any(not calls(source, setter) <= known for source, setter in setters)
         for piece in one.state:
             piece.of_program &= not lacks and not any(is_named(each, piece.name) for each in (text, *others))
+            piece.of_program &= not (one.kind == "victim" and _is_meant_to_last(root, piece.name))
+
+
+def _is_meant_to_last(root: Path, state: str) -> bool:
+    """Whether a statement in a function of the state's own module changes it by its name, and not by another one."""
+    path, _, file = state.partition(" of ")
+    *module, name = path.partition("[")[0].split(".")
+    files = [f"{folder}{'/'.join(module)}{end}" for folder in ("", "src/") for end in (".py", "/__init__.py")]
+    text = "".join(read_text(root / one) for one in ([file] if file else files if module else []))
+    own = rf"{re.escape(name)}(?![\w$])"
+    changed = rf"{own}(?:\.[\w$]+|\[[^\]\n]*\])*[ \t]*(?:\+\+|--|[-+*/|&]?=(?!=)|\()"
+    return re.search(rf"^[ \t]+(?:global [\w, ]*(?<!\w){own}|{changed})", text, re.MULTILINE) is not None
 
 
 def calls_of(text: str, test: TestId, *, whole: bool = False) -> set[str]:

@@ -157,3 +157,27 @@ def test_state_that_a_brittle_test_lacks_is_of_tests_unless_its_own_calls_set_it
     victim = brittle.model_copy(update={"kind": "victim", "state": [state[0].model_copy()]})
     test_edits.keep_owners([brittle, victim], tmp_path)
     assert (brittle.may_be_the_program, victim.may_be_the_program) == (of_program, True)
+
+
+@pytest.mark.parametrize(
+    ("file", "state", "body", "of_program"),
+    [
+        ("ids.py", "ids._next", "_next = 1\ndef new():\n    global _next\n    _next += 1\n", False),
+        ("ids.py", "ids._known['a']", "_known = {}\ndef new(name):\n    _known[name] = 1\n", False),
+        ("ids.js", "known of ids.js", "const known = [];\nfunction add(name) {\n  known.push(name);\n}\n", False),
+        ("ids.py", "ids.BASE", "BASE = {}\ndef new(**more):\n    made = BASE\n    made.update(more)\n", True),
+        ("ids.py", "ids.Ids.all", "class Ids:\n    all = []\n    def add(self): self.all.append(1)\n", True),
+    ],
+    ids=["counter", "registry", "JavaScript", "alias", "attribute of a class"],
+)
+def test_state_that_a_function_changes_by_its_name_is_shared_by_the_tests(
+    tmp_path: Path, file: str, state: str, body: str, of_program: bool
+) -> None:
+    tests = [TestId.of(f"test_ids.{file[-2:]}", (one,)) for one in ("a", "b")]
+    (tmp_path / file).write_text(body)
+    (tmp_path / tests[0].file).write_text("")
+    found = OrderDependence(
+        test=tests[1], kind="victim", others=tests[:1], state=[SharedState(name=state, of_program=True)]
+    )
+    test_edits.keep_owners([found], tmp_path)
+    assert found.may_be_the_program is of_program
