@@ -22,8 +22,7 @@ TestEditKind = Literal["removed", "skipped", "emptied", "edited"]
 EXIT_CODES: Mapping[Verdict, int] = {"verified": 0, "not verified": 1, "cannot tell": 2, "nothing to verify": 0}
 HARMLESS_RULES = frozenset({"ci_files"})
 """Rules for tools that do not hold for people: nothing of what they refuse runs with the tests."""
-
-
+_ERRORS = ("error", "other error", "wider error", "other message")
 _MOST_SHOWN = 4
 
 
@@ -98,12 +97,7 @@ class LostAnswer(Record):
             return f"leave `{self.kind[5:]}` as `{self.instead}`"
         if "(" not in self.call:
             return f"be `{self.instead}` instead of `{self.answer}`"
-        raises = self.kind.startswith("raises ") or self.kind in (
-            "error",
-            "other error",
-            "wider error",
-            "other message",
-        )
+        raises = self.kind.startswith("raises ") or self.kind in _ERRORS
         instead = "nothing" if self.kind == "no error" else f"`{self.instead}`"
         return f"{'raise' if raises else 'answer'} {instead} instead of `{self.answer}`"
 
@@ -195,15 +189,16 @@ class Verification(Record):
     base, head: the compared states, as people name them. before, after: statuses by test id, of the tests as they were
     before the change. own_tests: those of the changed tests on the changed code; own_before: those of the tests that
     have to prove the change, on the code before it. helpers: changed settings of tests, and
-    test-side files without tests. lost: passed before and no longer do. moved: failed before under another name, and
-    fail now. objection: why the newly passing tests are no repair. doubts: why the cycle would hold the change back, as
-    sentences. fault: why nothing could be measured; ends_runs: the change is why. grade: that of the runs.
-    unchanged: both sides are equal, and nothing was run. behaviour: differing calls, of calls_compared; they decide
-    nothing. behaviour_note: why none were compared. seconds: the total wall time; suite_seconds: that of one run of
-    the suite. sharpness: None if it was not measured. content: a fingerprint of the changed files before and after
-    the change, whatever the commits are. acknowledged: a person has answered for this content; stale: for another
-    one, whose fingerprint was given. ignored: tests whose failure a person ignores, and which fail alike after. hunks:
-    of the program, with the tests that need them, if that was asked for.
+    test-side files without tests. lost: passed before and no longer do. moved: changed tests by which earlier failing
+    one each is. beside: unchanged tests that still fail, and pass only if changed tests run with them. objection: why
+    the newly passing tests are no repair. doubts: why the cycle would hold the change back, as sentences. fault: why
+    nothing could be measured; ends_runs: the change is why. grade: that of the runs. unchanged: both sides are equal,
+    and nothing was run. behaviour: differing calls, of calls_compared; they decide nothing. behaviour_note: why none
+    were compared. seconds: the total wall time; suite_seconds: that of one run of the suite. sharpness: None if it was
+    not measured. content: a fingerprint of the changed files before and after the change, whatever the commits are.
+    acknowledged: a person has answered for this content; stale: for another one, whose fingerprint was given. ignored:
+    tests whose failure a person ignores, and which fail alike after. hunks: of the program, with the tests that need
+    them, if that was asked for.
     """
 
     base: str
@@ -218,7 +213,8 @@ class Verification(Record):
     newly_passing: list[TestId] = Field(default_factory=list)
     lost: list[TestId] = Field(default_factory=list)
     flaky: list[TestId] = Field(default_factory=list)
-    moved: list[TestId] = Field(default_factory=list)
+    moved: dict[TestId, TestId] = Field(default_factory=dict)
+    beside: list[TestId] = Field(default_factory=list)
     test_edits: list[TestEdit] = Field(default_factory=list)
     refused: list[RefusedPlace] = Field(default_factory=list)
     objection: str = ""
@@ -298,6 +294,8 @@ def _against(found: Verification) -> Iterator[str]:
             yield f"{edit.test} is {edit.kind}: {edit.why}"
     if found.new_failing:
         yield f"Changed or added tests fail on the changed code: {_named(found.new_failing)}."
+    if found.beside:
+        yield f"Fail on the changed code, and pass only beside changed tests: {_named(found.beside)}."
     if found.objection:
         yield f"What newly passes is no repair: {found.objection}"
     elif found.newly_passing or found.lost or _fixed_by_edit(found):
@@ -367,7 +365,8 @@ def _is_edited(found: Verification, test: TestId) -> bool:
 
 
 def _fixed_by_edit(found: Verification) -> list[TestId]:
-    return [test for test in found.still_failing if found.own_tests.get(test) == "passed"]
+    now: Mapping[str, str] = {old: new for new, old in found.moved.items()}
+    return [test for test in found.still_failing if found.own_tests.get(now.get(test, test)) == "passed"]
 
 
 def _for(found: Verification) -> Iterator[str]:

@@ -8,12 +8,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from testfix_pipeline.core.patch_policy.language_registry import is_same_program, is_source, language_of, languages
-from testfix_pipeline.core.patch_policy.written_tests import (
-    Names,
-    TestChange,
-    WrittenTests,
-    changed_tests,
-)
+from testfix_pipeline.core.patch_policy.written_tests import Names, TestChange, WrittenTests, changed_tests
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.verification import Verification
 from testfix_pipeline.steps.session.test_side import is_test_side

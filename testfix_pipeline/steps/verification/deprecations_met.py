@@ -36,14 +36,8 @@ def deprecations_met(
         if installed.problem:
             raise MeasurementError(installed.problem, "Make the environment again, or name another with `python`.")
         with wb.worktree("baseline", wb.baseline) as tree:
-            run = run_suite(
-                wb.target,
-                tree,
-                timeout=suite_timeout(wb),
-                extra_args=[*_RECORDING, *always],
-                stage="learned",
-                on_test=on_test,
-            )
+            timeout, arguments = suite_timeout(wb), [*_RECORDING, *always]
+            run = run_suite(wb.target, tree, timeout=timeout, extra_args=arguments, stage="learned", on_test=on_test)
     require_measurement(run)
     if run.failing and not run.passed and all(map(is_collection_id, run.failing)):
         raise MeasurementError("no test file can be imported", "Repair the tests first: `testfix fix`.")

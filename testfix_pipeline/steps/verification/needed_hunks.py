@@ -84,14 +84,8 @@ def _needing(
 def _need(wb: Workbench, hunk: _Hunk, failing: Iterable[TestId] | None) -> HunkNeed:
     """failing: the tests that fail without it; None if it was not tried."""
     first, last = hunk.lines
-    return HunkNeed(
-        path=wb.in_project(hunk.path),
-        first=first,
-        last=last,
-        text=hunk.text,
-        tests=sorted(failing or ()),
-        tried=failing is not None,
-    )
+    path, tests = wb.in_project(hunk.path), sorted(failing or ())
+    return HunkNeed(path=path, first=first, last=last, text=hunk.text, tests=tests, tried=failing is not None)
 
 
 def _failing(wb: Workbench, tree: Path, tests: Collection[TestId]) -> list[TestId]:

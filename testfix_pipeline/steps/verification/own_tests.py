@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from testfix_pipeline.core.patch_policy.language_registry import is_same_program, is_source, unjudged_files
 from testfix_pipeline.core.patch_policy.written_tests import TestChange, WrittenTest, WrittenTests
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.verification import ChangedExpectation, TestEdit, Verification, statuses
+from testfix_pipeline.execution.suite_runs import restrict_to_tests
 from testfix_pipeline.steps.measurement.suite_measurement import flaky_tests_in, prove_flakes, run_tests
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.verification.changed_test_side import TestSideChanges, changed_test_side, names_of
@@ -19,8 +20,8 @@ from testfix_pipeline.steps.verification.test_sharpness import measured_sharpnes
 def with_own_tests(wb: Workbench, compared: CommitPair, found: Verification) -> Verification:
     """Add the results of the changed tests: which fail, and which assert less than before.
 
-    All tests run if helpers or settings (`found.helpers`) changed, which may affect any of them; else those of the
-    changed files.
+    All tests run if helpers or settings (`found.helpers`) changed, which may affect any of them, or if tests in other
+    files still fail, which the changed ones may turn green; else those of the changed files.
     """
     side = changed_test_side(wb, compared, found)
     side = replace(side, helpers=(*side.helpers, *found.helpers))
@@ -55,29 +56,40 @@ def _run_on_changed_code(
 ) -> Verification:
     inheriting = {test.file_id for test in found.lost if test.file not in side.before}
     files = sorted({TestId(path) for path, tests in side.after.items() if tests.tests} | inheriting)
-    if not files and not side.helpers:
+    others = {test.file_id for test in map(TestId, found.before) if test.file not in found.test_files}
+    wanted = sorted(others.union(files) if any(test.file_id in others for test in found.still_failing) else files)
+    if not wanted and not side.helpers:
         return found
     with wb.worktree("changed-tests", compared.after) as tree:
-        run = run_tests(wb, tree, None if side.helpers else files)
+        run = run_tests(wb, tree, None if side.helpers else wanted)
         if run.fault is not None:
             return found.model_copy(update={"fault": f"with the change's own tests: {run.fault.message}"})
-        found = found.model_copy(update={"own_tests": statuses(run.outcomes)})
-        found = found.model_copy(update={"moved": sorted(_moved_failures(found, side))})
+        seen = run.passed | {test.file_id for test in run.passed}
+        green = [
+            test for test in found.still_failing if test in seen and test.file_id not in files and not side.helpers
+        ]
+        alone = run_tests(wb, tree, green) if green else run
+        beside = [test for test in green if alone.fault is not None or test in alone.failing]
+        by_itself = {*green} - {*beside}
+        shown = run if side.helpers else restrict_to_tests(run, [*files, *(test.file_id for test in by_itself)])
+        own = statuses(shown.outcomes) | dict.fromkeys(by_itself, "passed")
+        moved = dict(_moved_failures(own, found, side))
+        found = found.model_copy(update={"own_tests": own, "beside": beside, "moved": moved})
         unsteady = flaky_tests_in(prove_flakes(wb, tree, set(found.new_failing), run.outcomes))
     return found.model_copy(update={"flaky": sorted({*found.flaky, *unsteady})})
 
 
-def _moved_failures(found: Verification, side: TestSideChanges) -> Iterator[TestId]:
-    """Yield failing tests that failed before under a name that is gone, or in another file, with the same body.
-
-    Each earlier failure accounts for one failure now; others are new.
-    """
+def _moved_failures(
+    own: Mapping[str, str], found: Verification, side: TestSideChanges
+) -> Iterator[tuple[TestId, TestId]]:
+    """Yield tests, failing ones first, that failed before under a name that is gone, or in another file, with the same
+    body, and that earlier test: it accounts for one test now."""
     failing = {TestId(test) for test in found.still_failing}
-    for test in found.new_failing:
-        gone = {old for old in side.old_names(test) if not side.is_written(*old)} if test not in found.before else set()
+    for test in map(TestId, sorted(own.keys() - found.before.keys(), key=lambda one: (own[one] == "passed", one))):
+        gone = {old for old in side.old_names(test) if not side.is_written(*old)}
         if was := min((one for one in failing if (one.file, names_of(one)) in gone), default=None):
             failing.remove(was)
-            yield test
+            yield test, was
 
 
 def _run_on_old_code(wb: Workbench, compared: CommitPair, found: Verification, side: TestSideChanges) -> Verification:

@@ -29,21 +29,13 @@ from testfix_pipeline.steps.iteration.attempt_confidence import untested_silenci
 from testfix_pipeline.steps.iteration.judgement import Judgement, judge_change
 from testfix_pipeline.steps.iteration.refusals import refusals_of
 from testfix_pipeline.steps.measurement.stored_measurements import stored_measurement
-from testfix_pipeline.steps.measurement.suite_measurement import (
-    restore_test_side,
-    suite_timeout,
-)
+from testfix_pipeline.steps.measurement.suite_measurement import restore_test_side, suite_timeout
 from testfix_pipeline.steps.session.progress_list import report_detail
 from testfix_pipeline.steps.session.session_clock import counting_from, take_up
 from testfix_pipeline.steps.session.test_side import is_test_side
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.verification.behaviour_differences import with_behaviour
-from testfix_pipeline.steps.verification.compared_commits import (
-    ChangeToVerify,
-    CommitPair,
-    changed_files,
-    code_alone,
-)
+from testfix_pipeline.steps.verification.compared_commits import ChangeToVerify, CommitPair, changed_files, code_alone
 from testfix_pipeline.steps.verification.needed_hunks import with_hunks
 from testfix_pipeline.steps.verification.own_tests import with_own_tests
 from testfix_pipeline.steps.verification.tree_measurement import measure_base, temporary_workbench

@@ -76,6 +76,36 @@ def test_two():
 MYSQL = '\n\nclass TestMysql(Base):\n    wanted = "my"\n\n    def test_run(self):\n        self.run_case()\n'
 NEW = f"{TESTS}\n\ndef test_three():\n    assert total([1, 2, 3]) == 6\n"
 
+HALF_RED = {
+    "shop.py": f"{SHOP}\n\ndef double(price):\n    return price + price + 1\n",
+    "tests/test_shop.py": TESTS.replace("import total", "import double, total")
+    + """
+
+def test_double():
+    assert double(2) == 4
+""",
+    "tests/helpers.py": HELPERS,
+}
+DOUBLE = HALF_RED["shop.py"].replace(" + 1", "")
+OWN = "\n\ndef test_more():\n    assert shop.double(5) == 10\n"
+SUM = """\
+import shop
+
+
+def summed(prices):
+    return 6 if prices else 0"""
+BESIDE = "Fail on the changed code, and pass only beside changed tests"
+HEAD = TESTS.partition("\n\n")[0]
+TEST_TWO = "def test_two():\n    is_total(total([2, 4]), 6)\n\n\n"
+FIXTURE = """\
+import shop
+
+
+@pytest.fixture
+def free(monkeypatch):
+    monkeypatch.setattr(shop, "double", lambda price: 0)
+"""
+
 
 class Case(NamedTuple):
     before: dict[str, str]
@@ -173,6 +203,36 @@ CASES = {
     ),
     "a new module stands before another one": Case(
         RED, {"shop.py": FIXED, "tests/shop.py": FIXED}, "not verified", "No test calls `name` any more"
+    ),
+    "a new test file replaces code of the program": Case(
+        HALF_RED, {"shop.py": DOUBLE, "tests/test_a.py": f"{SUM}\n\nshop.total.__code__ = summed.__code__\n{OWN}"},
+        "not verified", f"{BESIDE}: {TWO}",
+    ),
+    "a new test replaces a built-in function": Case(
+        HALF_RED, {"shop.py": DOUBLE, "tests/test_a.py": f"import builtins\n\n{SUM}\n{OWN}    builtins.sum = summed\n"},
+        "not verified", f"{BESIDE}: {TWO}",
+    ),
+    "an edited file replaces a function for another one": Case(
+        {**HALF_RED, "tests/test_a.py": f"{SUM}\n{OWN}"},
+        {"shop.py": DOUBLE, "tests/test_a.py": f"{SUM}\n\nshop.total.__globals__['sum'] = summed\n{OWN}"},
+        "not verified", f"{BESIDE}: {TWO}",
+    ),
+    "a new test file makes one that can't be imported": Case(
+        {**HALF_RED, "tests/test_b.py": "from shop import half\n\n\ndef test_half():\n    assert half(4) == 2\n"},
+        {"shop.py": DOUBLE, "tests/test_a.py": f"import shop\n\nshop.half = lambda price: price / 2\n{OWN}"},
+        "not verified", f"{BESIDE}: tests/test_b.py",
+    ),
+    "a failing test moves to a file that replaces the function": Case(
+        HALF_RED,
+        {"shop.py": DOUBLE, "tests/test_shop.py": HALF_RED["tests/test_shop.py"].replace(TEST_TWO, ""),
+         "tests/test_a.py": f"import shop\n{HEAD}\n\ntotal = sum\n{OWN}\n\n{TEST_TWO}"},
+        "cannot tell", f"{TWO} failed before and pass only as edited",
+    ),
+    "a new test replaces a function while it runs": Case(
+        HALF_RED,
+        {"shop.py": DOUBLE, "tests/conftest.py": f"import pytest\n{FIXTURE}",
+         "tests/test_a.py": f"import shop\n\n\ndef test_free(free):\n    assert shop.double(2) == 0\n{OWN}"},
+        "verified", f"Still failing as before: {TWO}",
     ),
 }  # fmt: skip
 
