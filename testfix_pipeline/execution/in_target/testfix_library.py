@@ -297,13 +297,7 @@ class LibraryAnswer:
 
     def __init__(self, output):
         self.output, self.lock = output, threading.Lock()
-        self.parts = {
-            "missing": [],
-            "attributes": [],
-            "calls": [],
-            "usages": [],
-            "caught": [],
-        }
+        self.parts = {"missing": [], "attributes": [], "calls": [], "usages": [], "caught": []}
 
     def send(self):
         with self.lock:

@@ -200,12 +200,7 @@ def _failing_call(entry, last, message):
         value = _entered(entry.tb_next) if value is _UNKNOWN else value
         value = _said_method(message, frame) if value is _UNKNOWN else value
         if value is not _UNKNOWN and callable(value):
-            found = {
-                "call": position(node),
-                "value": value,
-                "arguments": arguments(node),
-                "said": last_name(node.func),
-            }
+            found = {"call": position(node), "value": value, "arguments": arguments(node), "said": last_name(node.func)}
             if last is not entry:
                 nodes = _nodes_on_line(last.tb_frame, last.tb_lineno, ast.Call)
                 found["inner"] = [one for one in (_resolve(one.func, last.tb_frame) for one in nodes) if callable(one)]

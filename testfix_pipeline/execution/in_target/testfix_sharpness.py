@@ -29,7 +29,7 @@ import ast
 import builtins
 import contextlib
 import functools
-import hashlib
+import math
 import os
 import signal
 import sys
@@ -43,6 +43,7 @@ from _pytest.runner import runtestprotocol
 from testfix_channel import channel
 from testfix_children import said_by_child
 from testfix_corruptions import Member, RaisedError, leave_out
+from testfix_samples import number_of, sampled
 from testfix_soft_statements import SoftStatements
 from testfix_watched_calls import Watch
 from testfix_watched_values import WatchedValues, names_in, names_of, names_read_by_module
@@ -95,7 +96,8 @@ def _measure(items):
     """Ask within the time. Recording takes as much again, unless tests are asked for one by one."""
     items.sort(key=lambda item: item.nodeid not in order["first"])
     began = _computed()
-    _said(functools.partial(_record, again=(), within=_MOST_SECONDS), items)  # nothing is watched yet
+    usual = _said(functools.partial(_record, again=(), within=_MOST_SECONDS, usual={}), items)  # nothing is watched yet
+    usual = usual["seconds"] if usual else {}
     within = order["seconds"] + order["shares"] * (_computed() - began)
     others.extend(_named_errors())
     watch.install({name for item in items for name in item.fixturenames}.union(_users(items)))
@@ -104,7 +106,7 @@ def _measure(items):
         soft.install()
     again = _said(_find_importing, items) or []
     again = [item for item in items if item.nodeid in again]
-    record = functools.partial(_record, again=again, within=within / 2)
+    record = functools.partial(_record, again=again, within=within / 2, usual=usual)
     died = {"calls": {}, "seconds": {}, "broken": [item.nodeid for item in items], "reached": {}, "failed": []}
     recorded = _said(record, items) or died
     if recorded["failed"]:
@@ -174,10 +176,8 @@ def _entries(calls, seconds, first):
     if order["wanted"] is not None:
         wanted = [(key, kind) for key, kind in order["wanted"] if kind in calls.get(key, {"kinds": ()})["kinds"]]
     else:
-        wanted = sorted(
-            ((key, kind) for key, call in calls.items() for kind in call["kinds"]),
-            key=lambda one: hashlib.sha256(repr(one).encode("utf-8", "replace")).digest(),
-        )
+        every = ((key, kind) for key, call in calls.items() for kind in call["kinds"])
+        wanted = sorted(every, key=lambda one: number_of(repr(one)))
         of_first = [one for one in wanted if first.intersection(calls[one[0]]["tests"])]
         wanted = of_first + [one for one in wanted if order["whole"] and one not in of_first]
     return [
@@ -221,26 +221,27 @@ def _find_importing(items, say):
     say(found)
 
 
-def _record(items, say, again, within):
+def _record(items, say, again, within, usual):
     """In a child: run the tests as they are; record their calls, seconds and statements, and which fail if watched.
 
-    Where files are asked, tests beside `first` run until it has computed for `within` seconds.
+    Where files are asked, those beside `first` that run in `within` seconds of computing. usual: seconds without watch.
     """
     broken, seconds, reached, failed, watch.calls = [], {}, {}, set(), {}
     watch.tests = [item.nodeid for item in again]
     testfix_reimport.import_again(again, soft.code)
     if watch.unwatched:
         sys.setprofile(watch.profile)
-    for number, item in enumerate(items):
-        if order["sampled"] and _computed() > within and item.nodeid not in order["first"]:
-            break
-        watch.tests, began = [item.nodeid], time.monotonic()
+    chosen = sampled(items, usual, {*order["first"]}, within if order["sampled"] else math.inf, _computed)
+    item = next(chosen, None)
+    while item is not None:
+        watch.tests, began, following = [item.nodeid], time.monotonic(), next(chosen, None)
         soft.reached.clear()
-        is_broken, noted = _fails(item, items[number + 1] if number + 1 < len(items) else None)
+        is_broken, noted = _fails(item, following)
         broken += [item.nodeid] * is_broken
         failed |= noted
         seconds[item.nodeid] = time.monotonic() - began
         reached[item.nodeid] = _gone_among(soft.reached)
+        item = following
     calls = {**watch.calls, **values.recorded(_readers(items))}
     for call in calls.values():
         call["tests"] = [test for test in call["tests"] if test not in broken]

@@ -183,9 +183,5 @@ class Pool:
         return ("call", node.func.attr if is_method else None, called, given), call
 
 
-_UNARY = {
-    ast.Not: lambda value: not warm_safe.truth(value),
-    ast.USub: warm_safe.negate,
-    ast.Invert: warm_safe.invert,
-}
+_UNARY = {ast.Not: lambda value: not warm_safe.truth(value), ast.USub: warm_safe.negate, ast.Invert: warm_safe.invert}
 _DISPLAYS = {ast.Tuple: tuple, ast.List: list, ast.Set: set}
