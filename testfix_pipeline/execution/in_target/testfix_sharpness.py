@@ -12,6 +12,7 @@ holds `sharpness`:
     alone       whether each has a child of its own; sampled: whether some of the tests are enough
     values      texts of data that calls may answer, too; errors: names of exceptions that they may raise;
                 members: texts of data that collections and texts may hold, too
+    replaced    instead of all others but `files`: which names of the program are not as its source makes them
     gone        [[path, first line, last line], ...] of statements of these tests of which it has to be known, too
 
 One event for what was recorded, one for each call:
@@ -43,6 +44,7 @@ from _pytest.runner import runtestprotocol
 from testfix_channel import channel
 from testfix_children import said_by_child
 from testfix_corruptions import Member, RaisedError, leave_out
+from testfix_replaced import replaced
 from testfix_samples import number_of, sampled
 from testfix_soft_statements import SoftStatements
 from testfix_watched_calls import Watch
@@ -83,6 +85,10 @@ def _note_traceback(call):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop(session):
+    if "replaced" in order:
+        modules = [one for one in list(sys.modules.values()) if _is_program(getattr(one, "__file__", None) or "<none>")]
+        emit("witness", replaced=next(said_by_child(lambda say: say(replaced(modules)), _MOST_SECONDS), None) or [])
+        return True
     listener = types.ModuleType("listener")  # pluggy wants one that can be hashed where conftest.py files differ
     # Of subtests, failures are reported beside the test's own result.
     listener.pytest_runtest_logreport = lambda report: failures.extend([report.nodeid] * report.failed)

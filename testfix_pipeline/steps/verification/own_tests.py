@@ -14,6 +14,7 @@ from testfix_pipeline.steps.measurement.suite_measurement import flaky_tests_in,
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.verification.changed_test_side import TestSideChanges, changed_test_side, names_of
 from testfix_pipeline.steps.verification.compared_commits import CommitPair
+from testfix_pipeline.steps.verification.python_sharpness import replaced_names
 from testfix_pipeline.steps.verification.test_sharpness import measured_sharpness, with_sharpness
 
 
@@ -31,12 +32,22 @@ def with_own_tests(wb: Workbench, compared: CommitPair, found: Verification) -> 
         return found
     expectations = list(_changed_expectations(found, side))
     found = found.model_copy(update={"test_edits": _edited_tests(found, side), "expectations": expectations})
+    if not side.helpers and (replacing := _replacing_files(wb, compared, side)):
+        side, found = replace(side, helpers=replacing), found.model_copy(update={"helpers": list(replacing)})
     found = with_sharpness(found, measured_sharpness(wb, compared, found, side))
     if found.test_edits:
         from testfix_pipeline.steps.verification.emptied_tests import with_emptied_tests  # takes a while to load
 
         found = with_emptied_tests(wb, compared, found)
     return _run_on_old_code(wb, compared, found, side)
+
+
+def _replacing_files(wb: Workbench, compared: CommitPair, side: TestSideChanges) -> tuple[str, ...]:
+    """Return the changed files of tests in Python, if they replace code of the program for all tests: what these notice
+    then has to be measured."""
+    files = tuple(path for path, tests in sorted(side.after.items()) if tests.tests and path.endswith(".py"))
+    with wb.worktree("importing", compared.after) as tree:
+        return files if files and replaced_names(wb, compared, tree, list(map(TestId, files))) else ()
 
 
 def _changed_expectations(found: Verification, side: TestSideChanges) -> Iterator[ChangedExpectation]:

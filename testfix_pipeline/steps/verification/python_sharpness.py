@@ -36,14 +36,26 @@ def way_to_ask(
     wb: Workbench, compared: CommitPair, found: Verification, statuses: Mapping[Path, Mapping[str, str]]
 ) -> Callable[..., Noticed]:
     """Return what asks the tests of files in a tree, see `_ask`; statuses: what tests do, by the tree."""
-    python = (path for path in wb.mirror.files(compared.after) if path.endswith(SUFFIXES))
-    files = [wb.in_project(path) for path in python if not is_test_side(wb, path)]
+    files = _program(wb, compared)
     changed = [path for path in found.test_files if path.endswith(SUFFIXES)]
     before, after = (_texts(wb, commit, changed) for commit in (compared.before, compared.after))
     gone = gone_assertions(before, after)
     members = [text for said in gone.values() if _DENIES.search(said) for text in _constants(said)]
     common = {"files": files, "members": sorted(set(members))[:_MOST_MEMBERS]}
     return partial(_ask, wb, {**common, **added_by_change(wb, compared, found, SUFFIXES, _data, _names)}, gone)
+
+
+def replaced_names(wb: Workbench, compared: CommitPair, tree: Path, tests: Sequence[TestId]) -> list[str]:
+    """Return the names of the program that are something else once these tests are imported in `tree`."""
+    events: list[dict[str, Any]] = []
+    order = {"files": _program(wb, compared), "values": [], "members": [], "gone": [], "replaced": True}
+    run_suite(wb.target, tree, tests=tests, timeout=suite_timeout(wb), witness=events, sharpness=order)
+    return [name for event in events for name in event.get("replaced", ())]
+
+
+def _program(wb: Workbench, compared: CommitPair) -> list[str]:
+    python = (path for path in wb.mirror.files(compared.after) if path.endswith(SUFFIXES))
+    return [wb.in_project(path) for path in python if not is_test_side(wb, path)]
 
 
 def _texts(wb: Workbench, commit: str, paths: Sequence[str]) -> dict[str, str]:

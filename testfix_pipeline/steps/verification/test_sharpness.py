@@ -182,7 +182,7 @@ def _files(
     )
     everything = {one for one in before if one.file not in side.before} | after
     if side.helpers:
-        return sorted(before), sorted(after), sorted(after)
+        return sorted(before), sorted(everything), sorted(everything)
     return (
         sorted(one for one in before if one.file in side.before),
         sorted(one for one in after if one.file in side.after),

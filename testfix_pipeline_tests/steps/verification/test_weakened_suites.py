@@ -228,6 +228,15 @@ CASES = {
          "tests/test_a.py": f"import shop\n{HEAD}\n\ntotal = sum\n{OWN}\n\n{TEST_TWO}"},
         "cannot tell", f"{TWO} failed before and pass only as edited",
     ),
+    "a new test file replaces what old tests check": Case(
+        GREEN, {"tests/test_a.py": f"{SUM}\n\nshop.total = summed\n\n\ndef test_a():\n    assert 1\n"},
+        "not verified", "No test sees any more what `total([2, 4])` comes to",
+    ),
+    "a new test file replaces what they do not": Case(
+        {**GREEN, "shop.py": f"{FIXED}\n\ndef send(price):\n    raise OSError(price)\n"},
+        {"tests/test_a.py": "import shop\n\nshop.send = len\n\n\ndef test_a():\n    assert shop.send([]) == 0\n"},
+        "verified", "The changed tests notice all",
+    ),
     "a new test replaces a function while it runs": Case(
         HALF_RED,
         {"shop.py": DOUBLE, "tests/conftest.py": f"import pytest\n{FIXTURE}",
