@@ -52,9 +52,9 @@ def _of_limit(session: str, iterations: Sequence[IterationRecord], most: int) ->
         if gained(record):
             break
         idle += 1
-    if idle < 2:
+    if not idle:
         return f"The limit of {most} iterations ended it while it still gained: {more} goes on."
     return (
-        f"The limit of {most} iterations is reached, and the last {idle} gained nothing: the report says why, before "
+        f"The limit of {most} iterations is reached, and the last {'one' if idle == 1 else idle} gained nothing: the report says why, before "
         f"more are spent with {more}."
     )

@@ -135,7 +135,7 @@ def _has_conftest(root):
 
 def _own_modules(root):
     files = testfix_failures.ProjectPaths(root)
-    found = ((name, getattr(module, "__file__", None)) for name, module in list(sys.modules.items()))
+    found = ((name, getattr(module, "__file__", None)) for name, module in sys.modules.copy().items())
     return [name for name, file in found if isinstance(file, str) and files.relative_path(file) is not None]
 
 

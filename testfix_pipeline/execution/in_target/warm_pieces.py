@@ -84,7 +84,7 @@ class State:
                 piece.of_program = number < self.of_project
             found += pieces
         found += [_variable_piece(*one) for one in self.variables if _value_of(one[1]) is not one[2]]
-        new = [name for name, module in list(sys.modules.items()) if name not in self.modules and self.is_own(module)]
+        new = [name for name, module in sys.modules.copy().items() if name not in self.modules and self.is_own(module)]
         found += [Piece("the import of " + name, lambda name=name: sys.modules.pop(name, None)) for name in new]
         return [*found, *self._file_pieces()]
 
@@ -261,7 +261,7 @@ _PIECES = {
 
 def _other_namespaces(own):
     """The namespaces, collections and loggers of modules that are not the project's."""
-    for name, module in list(sys.modules.items()):
+    for name, module in sys.modules.copy().items():
         if isinstance(module, types.ModuleType) and not name.startswith(_INTERNAL) and not own.is_own(module):
             yield _at(warm_state.BoundNames(module), name)
             for key, value in list(vars(module).items()):
@@ -289,7 +289,7 @@ def _is_collection(value):
 def defining_path(path, found, is_own):
     """The path of a collection by the project's module that defines it, where others have imported it by that name."""
     module, _, name = path.rpartition(".")
-    for other, owner in sorted(sys.modules.items()) if module in sys.modules else ():
+    for other, owner in sorted(sys.modules.copy().items()) if module in sys.modules else ():
         if is_own(owner) and vars(owner).get(name) is found:
             with contextlib.suppress(OSError, UnicodeDecodeError), open(owner.__file__, encoding="utf-8") as file:
                 if re.search(r"(?m)^%s\b[^=\n(]*=" % re.escape(name), file.read()):

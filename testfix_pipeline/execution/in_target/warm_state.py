@@ -40,7 +40,7 @@ class ModuleState:
         self.changing = None
         # Modules are taken by their names. What else holds the namespace of one must not empty it, not even builtins.
         self.seen = {id(sys.modules), *(id(_names(module)) for module in list(sys.modules.values()))}
-        own = [(module, name) for name, module in list(sys.modules.items()) if self.is_own(module)]
+        own = [(module, name) for name, module in sys.modules.copy().items() if self.is_own(module)]
         own.sort(key=lambda one: "test" in one[1])  # a test module's names are mostly other modules'
         self.waiting = collections.deque([(sys.path, "sys.path"), *own])
         while self.waiting and len(self.seen) < MOST_OBJECTS:

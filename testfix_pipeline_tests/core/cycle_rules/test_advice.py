@@ -31,3 +31,4 @@ def test_more_iterations_are_not_recommended_where_the_last_ones_gained_nothing(
     assert "while it still gained" in gaining and "--session WFS-test-a --max-iterations 4" in gaining
     stuck = advice("limit", SESSION, [iteration(1, **gain), iteration(2, **idle), iteration(3, **idle)], 3)
     assert "the last 2 gained nothing: the report says why" in stuck
+    assert "the last one gained nothing" in advice("limit", SESSION, [iteration(1, **idle)], 1)
