@@ -54,7 +54,8 @@ def _of_limit(session: str, iterations: Sequence[IterationRecord], most: int) ->
         idle += 1
     if not idle:
         return f"The limit of {most} iterations ended it while it still gained: {more} goes on."
+    last = "one" if idle == 1 else idle
     return (
-        f"The limit of {most} iterations is reached, and the last {'one' if idle == 1 else idle} gained nothing: the report says why, before "
+        f"The limit of {most} iterations is reached, and the last {last} gained nothing: the report says why, before "
         f"more are spent with {more}."
     )

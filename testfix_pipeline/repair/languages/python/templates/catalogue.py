@@ -229,6 +229,10 @@ arithmetic/subtract-sets; arithmetic.operator; is_set A or is_set B
   $A - $B → $A & $B ¦ $A | $B ¦ $A ^ $B
       set(a) - b → set(a) & b
       a - b
+arithmetic/add-sets; arithmetic.operator; is_set A or is_set B
+  $A + $B → $A | $B ¦ $A - $B ¦ $A & $B
+      set(a) + b → set(a) | b
+      a + b
 """
 DROPPED = """
 negation/dropped; negation
