@@ -140,15 +140,16 @@ def _rank_numbers(rank: int, siblings: int) -> tuple[float, float]:
 
 def _evidence_numbers(target: EditSite, edit: Edit) -> tuple[float, ...]:
     failure_evidence = target.failure_evidence
-    words, language = frozenset[str](), language_of_source(target.source)
+    words, language = Counter[str](), language_of_source(target.source)
     if failure_evidence.values or failure_evidence.test_literals:
-        words = frozenset(language.lex(edit.replacement).words)
+        replaced = _source(target, edit).text[edit.start : edit.end]
+        words = Counter(language.lex(edit.replacement).words) - Counter(language.lex(replaced).words)
     expected = any(value in words and value not in language.constants for _, value in failure_evidence.values)
     return (
         float(len(edit.more)),
         edit.pull,
         float(expected),
-        float(not words.isdisjoint(failure_evidence.test_literals)),
+        float(not failure_evidence.test_literals.isdisjoint(words)),
     )
 
 
