@@ -31,6 +31,7 @@ HAND_WRITTEN = (
     EditProducer("branches", branches.exchange_keywords, 0.4, rich=True),
     EditProducer("behind-the-loop", branches.leave_behind_the_loop, 0.5),
     EditProducer("called-value", called_values.propose_values, 0.8),
+    EditProducer("container-changed", updates.propose_container_changes, 0.5, rich=True),
     EditProducer("formats", formats.propose_formats, 0.4, rich=True),
     EditProducer("handlers", handlers.propose_handlers, 0.6),
     EditProducer("imports", imports.propose_missing_imports, 0.95),

@@ -27,6 +27,7 @@ CHANGING_METHODS = {
 }  # fmt: skip
 REMOVING_METHODS = {"pop", "popitem", "popleft", "get_nowait"}
 OPPOSITE_METHODS = {"pop": "append", "popleft": "append", "get_nowait": "put_nowait"}
+FILLING = {"[]": "append", "set()": "add"}
 LONGEST_VALUE = 24
 MOST_RESETS, MOST_CHANGES, MOST_ARGUMENTS = 6, 8, 4
 PRIOR_BESIDE_BOUND = 0.65
@@ -198,7 +199,8 @@ def _container_changes(source: SourceFile, function: PythonFunction) -> tuple[tu
     found: dict[tuple[str, str], None] = {(place, f"{place}.move_to_end({{}})"): None for place in ordered}
     for around in (function.node, function.self_class):
         found.update(dict.fromkeys(_container_changes_in(source, around) if around is not None else ()))
-    return tuple(found)
+    filled = ((place, FILLING[value]) for place, value in first if value in FILLING and len(place) < 30)
+    return tuple(found | {(place, f"{place}.{method}({{}})"): None for place, method in filled})
 
 
 @cached_per_search(1024)

@@ -116,6 +116,15 @@ in-another-order/values; order.changed; kind XS Attribute Name; is_iterated
       for x in xs: use(x) → for x in sorted(xs, reverse=True): use(x)
       for x in xs: use(x) → for x in reversed(xs): use(x)
       for x in f(): use(x)
+members/values; members.values; kind XS Attribute Name; is_iterated
+  $XS → $XS.values()
+      for x in xs: use(x) → for x in xs.values(): use(x)
+      for x in f(): use(x)
+members/pairs; members.pairs; kind XS Attribute Name; is_unpacked
+  $XS → $XS.items() ¦ enumerate($XS)
+      for k, x in xs: use(k, x) → for k, x in xs.items(): use(k, x)
+      [use(i, x) for i, x in xs] → [use(i, x) for i, x in enumerate(xs)]
+      for x in xs: use(x)
 in-another-order/range; order.reversed; is_iterated
   range($N) → reversed(range($N))
       for i in range(n): use(i) → for i in reversed(range(n)): use(i)
@@ -155,8 +164,8 @@ COMPARISONS = {
     ">=": ("greater-or-equal", [">", "<=", "<", "==", "!="]),
     "==": ("equal", ["!=", "is", "in", "<=", ">=", "<", ">"]),
     "!=": ("unequal", ["==", "is not", "not in", ">", "<", ">=", "<="]),
-    "in": ("in", ["not in", "=="]),
-    "not in": ("not-in", ["in", "!="]),
+    "in": ("in", ["not in"]),
+    "not in": ("not-in", ["in"]),
     "is": ("is", ["is not", "=="]),
     "is not": ("is-not", ["is", "!="]),
 }

@@ -59,6 +59,11 @@ def is_iterated(match: Match) -> bool:
     return isinstance(match.parent, LOOPS) and match.parent.iter is match.node
 
 
+def is_unpacked(match: Match) -> bool:
+    """A loop or comprehension takes each element of the match apart."""
+    return is_iterated(match) and isinstance(match.parent.target, ast.Tuple)  # type: ignore[union-attr]
+
+
 def is_callee(match: Match) -> bool:
     """The match is the function of a call."""
     return isinstance(match.node, ast.expr) and match.target.source.is_called(match.node)
