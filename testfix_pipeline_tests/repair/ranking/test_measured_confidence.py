@@ -24,7 +24,9 @@ def patch(
     return RankedPatch({path: ""}, {}, "", kind, "", "", tests, frozenset(), True, confidence, "", features=features)
 
 
-@pytest.mark.parametrize("kind", ["guard.return", "shrink.part", "condition.narrowed", f"{KIND} + guard.raise"])
+@pytest.mark.parametrize(
+    "kind", ["guard.return", "shrink.part", "remove.statement", "condition.narrowed", f"{KIND} + guard.raise"]
+)
 def test_a_patch_that_restricts_what_code_does_is_less_sure(kind: str) -> None:
     plain = as_measured(patch(better=3.0))
     assert as_measured(replace(patch(better=3.0), kind=kind)).confidence < plain.confidence
