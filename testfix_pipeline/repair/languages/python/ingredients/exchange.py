@@ -17,12 +17,13 @@ _EITHER_WAY = (ast.Eq, ast.NotEq, ast.Is, ast.IsNot)
 
 
 def swap_parts(target: PythonEditSite) -> Iterator[Edit]:
-    """Proposes to swap two arguments, elements, operands or targets of one node."""
+    """Proposes to swap two arguments, elements, operands or targets of one node, neighbours first."""
     rank = itertools.count()
     for node in target.nodes:
         parts = _parts(node)
         parameters = _parameters(target, node) if isinstance(node, ast.Call) and len(parts) > 1 else []
-        for one, other in itertools.islice(itertools.combinations(parts, 2), 10):
+        pairs = ((one, other) for far in range(1, len(parts)) for one, other in zip(parts, parts[far:], strict=False))
+        for one, other in itertools.islice(pairs, 10):
             real = all(not isinstance(part, ast.expr) or target.source.is_real(part) for part in (one, other))
             if real and target.text(one) != target.text(other) and not _is_as_named(node, parameters, one, other):
                 yield _swap(target, one, other, prior(next(rank)))

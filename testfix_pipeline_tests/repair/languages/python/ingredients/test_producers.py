@@ -189,3 +189,10 @@ def test_parentheses_that_nothing_needs_any_more_go_with_what_needed_them() -> N
     assert put(first, "(n - 2)") == "return total / (n - 2) + g(n - 1)"
     assert put(first, "n - 2") == "return total / (n - 2) + g(n - 1)"
     assert put(second, "max(n, 1)") == "return total / (n - 1) + g(max(n, 1))"
+
+
+def test_neighbours_are_exchanged_first() -> None:
+    source = parsed("def f(a, b, c):\n    return (a, b, c)\n")
+    site = next(one for one in targets(source) if isinstance(one.stmt, ast.Return))
+    found = [apply_spans(source[0].text, edit.spans).splitlines()[1] for edit in FUNCTIONS["exchange.parts"](site)]
+    assert found == ["    return (b, a, c)", "    return (a, c, b)", "    return (c, b, a)"]
