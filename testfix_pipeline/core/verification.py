@@ -188,17 +188,17 @@ class Verification(Record):
 
     base, head: the compared states, as people name them. before, after: statuses by test id, of the tests as they were
     before the change. own_tests: those of the changed tests on the changed code; own_before: those of the tests that
-    have to prove the change, on the code before it. helpers: changed settings of tests, and
-    test-side files without tests. lost: passed before and no longer do. moved: changed tests by which earlier failing
-    one each is. beside: unchanged tests that still fail, and pass only if changed tests run with them. objection: why
-    the newly passing tests are no repair. doubts: why the cycle would hold the change back, as sentences. fault: why
-    nothing could be measured; ends_runs: the change is why. grade: that of the runs. unchanged: both sides are equal,
-    and nothing was run. behaviour: differing calls, of calls_compared; they decide nothing. behaviour_note: why none
-    were compared. seconds: the total wall time; suite_seconds: that of one run of the suite. sharpness: None if it was
-    not measured. content: a fingerprint of the changed files before and after the change, whatever the commits are.
-    acknowledged: a person has answered for this content; stale: for another one, whose fingerprint was given. ignored:
-    tests whose failure a person ignores, and which fail alike after. hunks: of the program, with the tests that need
-    them, if that was asked for.
+    have to prove the change, on the code before it. helpers: changed settings of tests, and test-side files without
+    tests. lost: passed before and no longer do. moved: failed before under another name, and fail now. moved_from:
+    which earlier failing test a changed one is. beside: unchanged tests that still fail, and pass only if changed tests
+    run with them. objection: why the newly passing tests are no repair. doubts: why the cycle would hold the change
+    back, as sentences. fault: why nothing could be measured; ends_runs: the change is why. grade: that of the runs.
+    unchanged: both sides are equal, and nothing was run. behaviour: differing calls, of calls_compared; they decide
+    nothing. behaviour_note: why none were compared. seconds: the total wall time; suite_seconds: that of one run of the
+    suite. sharpness: None if it was not measured. content: a fingerprint of the changed files before and after the
+    change, whatever the commits are. acknowledged: a person has answered for this content; stale: for another one,
+    whose fingerprint was given. ignored: tests whose failure a person ignores, and which fail alike after. hunks: of
+    the program, with the tests that need them, if that was asked for.
     """
 
     base: str
@@ -213,7 +213,8 @@ class Verification(Record):
     newly_passing: list[TestId] = Field(default_factory=list)
     lost: list[TestId] = Field(default_factory=list)
     flaky: list[TestId] = Field(default_factory=list)
-    moved: dict[TestId, TestId] = Field(default_factory=dict)
+    moved: list[TestId] = Field(default_factory=list)
+    moved_from: dict[TestId, TestId] = Field(default_factory=dict)
     beside: list[TestId] = Field(default_factory=list)
     test_edits: list[TestEdit] = Field(default_factory=list)
     refused: list[RefusedPlace] = Field(default_factory=list)
@@ -365,7 +366,7 @@ def _is_edited(found: Verification, test: TestId) -> bool:
 
 
 def _fixed_by_edit(found: Verification) -> list[TestId]:
-    now: Mapping[str, str] = {old: new for new, old in found.moved.items()}
+    now: Mapping[str, str] = {old: new for new, old in found.moved_from.items()}
     return [test for test in found.still_failing if found.own_tests.get(now.get(test, test)) == "passed"]
 
 

@@ -46,8 +46,10 @@ def _replacing_files(wb: Workbench, compared: CommitPair, side: TestSideChanges)
     """Return the changed files of tests in Python, if they replace code of the program for all tests: what these notice
     then has to be measured."""
     files = tuple(path for path, tests in sorted(side.after.items()) if tests.tests and path.endswith(".py"))
+    if not files:
+        return ()
     with wb.worktree("importing", compared.after) as tree:
-        return files if files and replaced_names(wb, compared, tree, list(map(TestId, files))) else ()
+        return files if replaced_names(wb, compared, tree, list(map(TestId, files))) else ()
 
 
 def _changed_expectations(found: Verification, side: TestSideChanges) -> Iterator[ChangedExpectation]:
@@ -84,8 +86,9 @@ def _run_on_changed_code(
         by_itself = {*green} - {*beside}
         shown = run if side.helpers else restrict_to_tests(run, [*files, *(test.file_id for test in by_itself)])
         own = statuses(shown.outcomes) | dict.fromkeys(by_itself, "passed")
-        moved = dict(_moved_failures(own, found, side))
-        found = found.model_copy(update={"own_tests": own, "beside": beside, "moved": moved})
+        was = dict(_moved_failures(own, found, side))
+        moved = sorted(test for test in was if own[test] != "passed")
+        found = found.model_copy(update={"own_tests": own, "beside": beside, "moved": moved, "moved_from": was})
         unsteady = flaky_tests_in(prove_flakes(wb, tree, set(found.new_failing), run.outcomes))
     return found.model_copy(update={"flaky": sorted({*found.flaky, *unsteady})})
 
