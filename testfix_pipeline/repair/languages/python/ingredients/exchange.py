@@ -17,16 +17,21 @@ _EITHER_WAY = (ast.Eq, ast.NotEq, ast.Is, ast.IsNot)
 
 
 def swap_parts(target: PythonEditSite) -> Iterator[Edit]:
-    """Proposes to swap two arguments, elements, operands or targets of one node, neighbours first."""
-    rank = itertools.count()
+    """Proposes to swap two arguments, elements, operands or targets of one node, neighbours first; last what a call
+    passes to the parameters of the same names."""
+    rank, last = itertools.count(), []
     for node in target.nodes:
         parts = _parts(node)
         parameters = _parameters(target, node) if isinstance(node, ast.Call) and len(parts) > 1 else []
         pairs = ((one, other) for far in range(1, len(parts)) for one, other in zip(parts, parts[far:], strict=False))
         for one, other in itertools.islice(pairs, 10):
             real = all(not isinstance(part, ast.expr) or target.source.is_real(part) for part in (one, other))
-            if real and target.text(one) != target.text(other) and not _is_as_named(node, parameters, one, other):
-                yield _swap(target, one, other, prior(next(rank)))
+            if real and target.text(one) != target.text(other):
+                if _is_as_named(node, parameters, one, other):
+                    last.append((one, other))
+                else:
+                    yield _swap(target, one, other, prior(next(rank)))
+    yield from (_swap(target, one, other, prior(next(rank))) for one, other in last)
 
 
 def _swap(target: PythonEditSite, one: ast.AST, other: ast.AST, weight: float) -> Edit:

@@ -209,20 +209,29 @@ def classes(target: PythonEditSite) -> Iterator[Edit]:
                 yield target.replace(kinds, f"({', '.join(all_names)})", "extend.class", weight, name)
 
 
+def offsets(target: PythonEditSite) -> Iterator[Edit]:
+    """Proposes one more or less than a number."""
+    for slot in filter(_takes_operand, slots(target)):
+        if slot.accepts != frozenset({"str"}) and not _is_summed_with_number(slot):
+            for rank, symbol in enumerate("+-"):
+                yield slot.put(f"{slot.inside(precedence.SUM)} {symbol} 1", "extend.offset", rank)
+
+
 def operands(target: PythonEditSite) -> Iterator[Edit]:
     """Proposes a further operand for a number or text."""
-    for slot in slots(target):
-        if slot.role in (CONDITION, "callee", "receiver", "exception") or not slot.accepts <= {"int", "float", "str"}:
-            continue
-        if isinstance(slot.node, (ast.Constant, ast.JoinedStr)) and slot.role == OPERAND:
-            continue
+    for slot in filter(_takes_operand, slots(target)):
         found = [one.text for one in values(target, slot.accepts, ["name", "attribute"])]
-        number = ["1"] if slot.accepts != frozenset({"str"}) and not _is_summed_with_number(slot) else []
-        for rank, text in enumerate(distinct_texts([*number, *found], slot.text, proposals_per_slot(target, MOST))):
+        for rank, text in enumerate(distinct_texts(found, slot.text, proposals_per_slot(target, MOST))):
             for symbol, needed in (("+", precedence.SUM), ("-", precedence.SUM), ("*", precedence.PRODUCT)):
                 if symbol == "+" or slot.accepts != frozenset({"str"}):
                     other = parenthesized_if_needed(text, needed + 1)
                     yield slot.put(f"{slot.inside(needed)} {symbol} {other}", "extend.operand", rank)
+
+
+def _takes_operand(slot: Slot) -> bool:
+    if slot.role in (CONDITION, "callee", "receiver", "exception") or not slot.accepts <= {"int", "float", "str"}:
+        return False
+    return slot.role != OPERAND or not isinstance(slot.node, (ast.Constant, ast.JoinedStr))
 
 
 def _is_summed_with_number(slot: Slot) -> bool:

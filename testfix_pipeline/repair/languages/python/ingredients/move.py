@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Iterator
 
 from testfix_pipeline.core.python_code import FunctionNode
-from testfix_pipeline.repair.languages.python.analysis.blocks import is_elif, reindent, siblings_of
+from testfix_pipeline.repair.languages.python.analysis.blocks import is_elif, loop_around, reindent, siblings_of
 from testfix_pipeline.repair.languages.python.analysis.dataflow import assigned_pairs, kind_of_start
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import is_generator
@@ -136,6 +136,9 @@ def _replacement_statements(target: PythonEditSite) -> Iterator[str]:
             yield f"return {target.text(value)}"
         case ast.Return(value=ast.expr() as value):
             yield from (f"{word}{target.text(value)}" for word in ("", *_value_keywords(target)))
+            yield from ("continue", "break") if loop_around(target.source, target.stmt) is not None else ()
+        case ast.Return():
+            yield from ("continue", "break", "pass") if loop_around(target.source, target.stmt) is not None else ()
         case ast.Expr(value=ast.Yield(value=ast.expr() as value) | ast.YieldFrom(value=value)):
             yield from (f"{word}{target.text(value)}" for word in ("return ", *_value_keywords(target)))
         case ast.Expr(value=value) if not isinstance(value, ast.Constant):

@@ -32,6 +32,7 @@ FUNCTIONS = {
     "extend.argument": extend.arguments,
     "extend.element": extend.elements,
     "extend.class": extend.classes,
+    "extend.offset": extend.offsets,
     "extend.operand": extend.operands,
     "extend.operation": extend.operations,
     "extend.branch": extend.branches,

@@ -52,6 +52,10 @@ coroutines; asynchronous; is_in_coroutine; not inside Await
 keywords/open; argument.added
   open($X) → open($X, encoding="utf-8") ¦ open($X, newline="")
       x = open(y) → x = open(y, encoding="utf-8")
+keywords/get; argument.added
+  $D.get($K) → $D.get($K, "") ¦ $D.get($K, 0) ¦ $D.get($K, []) ¦ $D.get($K, {}) ¦ $D.get($K, $K)
+      x = d.get(k) → x = d.get(k, 0)
+      x = d.get(k, 1)
 keywords/max; argument.added
   max($X) → max($X, default=0) ¦ max($X, default=None)
       x = max(y) → x = max(y, default=0)
@@ -137,6 +141,12 @@ range-ends; range
       range(a, b, 2)
   range($A, $B) → range($A + 1, $B + 1) ¦ range($B)
       x = list(range(1, n)) → x = list(range(n))
+range-ends/down; range
+  range($A, 0, -1) → range($A, -1, -1)
+      for i in range(n, 0, -1): use(i) → for i in range(n, -1, -1): use(i)
+      range(n, 1, -1)
+  range($A, -1, -1) → range($A, 0, -1) ¦ range($A - 1, -1, -1)
+      for i in range(n, -1, -1): use(i) → for i in range(n - 1, -1, -1): use(i)
 other-ends/slice; slice; not kind N UnaryOp
   $X[:$N] → $X[-$N:]
       xs[:n] → xs[-n:]

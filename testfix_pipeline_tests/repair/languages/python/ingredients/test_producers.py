@@ -128,6 +128,8 @@ CASES = [
     ("extend.argument", "text.lower(), name)", "text.lower(), name=name)"),
     ("extend.element", "return first, last", "return first, last, items"),
     ("extend.class", "isinstance(item, str)", "isinstance(item, (str, bytes))"),
+    ("extend.offset", "return first, last", "return first, last - 1"),
+    ("extend.offset", "area(Circle(text))", "area(Circle(text) + 1)"),
     ("extend.operand", "last + 1", "last + 1 - first"),
     ("extend.operation", "last + 1", "last * (2 - LIMIT) + 1"),
     ("extend.branch", "= self.names[name]", "= self.names[name] if name else None"),
@@ -196,3 +198,22 @@ def test_neighbours_are_exchanged_first() -> None:
     site = next(one for one in targets(source) if isinstance(one.stmt, ast.Return))
     found = [apply_spans(source[0].text, edit.spans).splitlines()[1] for edit in FUNCTIONS["exchange.parts"](site)]
     assert found == ["    return (b, a, c)", "    return (a, c, b)", "    return (c, b, a)"]
+
+
+def test_what_is_passed_by_its_own_name_is_exchanged_last() -> None:
+    code = (
+        "def post(debit, credit, low, high):\n    pass\ndef undo(one):\n    return post(one.debit, one.credit, 1, 2)\n"
+    )
+    (target,) = (one for one in targets(parsed(code)) if one.stmt.lineno == 4)
+    found = [apply_spans(code, edit.spans).splitlines()[3].strip() for edit in FUNCTIONS["exchange.parts"](target)]
+    assert found[:2] == ["return post(one.debit, one.credit, 2, 1)", "return post(one.credit, one.debit, 1, 2)"]
+
+
+def test_a_return_in_a_loop_may_go_on_instead() -> None:
+    code = "def f(xs):\n    for x in xs:\n        if x:\n            return xs\n        return\n    return 1\n"
+    found = {
+        one.stmt.lineno: [edit.replacement for edit in FUNCTIONS["exchange.statement"](one)]
+        for one in targets(parsed(code))
+        if isinstance(one.stmt, ast.Return)
+    }
+    assert found == {4: ["xs", "continue", "break"], 5: ["continue", "break", "pass"], 6: ["1"]}
