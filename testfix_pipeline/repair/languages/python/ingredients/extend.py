@@ -210,9 +210,10 @@ def classes(target: PythonEditSite) -> Iterator[Edit]:
 
 
 def offsets(target: PythonEditSite) -> Iterator[Edit]:
-    """Proposes one more or less than a number."""
+    """Proposes one more or less than a number that has no digits: nobody writes `2 - 1`."""
     for slot in filter(_takes_operand, slots(target)):
-        if slot.accepts != frozenset({"str"}) and not _is_summed_with_number(slot):
+        is_number = slot.accepts != frozenset({"str"}) and not isinstance(slot.node, (ast.Constant, ast.JoinedStr))
+        if is_number and not _is_summed_with_number(slot):
             for rank, symbol in enumerate("+-"):
                 yield slot.put(f"{slot.inside(precedence.SUM)} {symbol} 1", "extend.offset", rank)
 
