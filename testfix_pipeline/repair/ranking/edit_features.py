@@ -140,16 +140,18 @@ def _rank_numbers(rank: int, siblings: int) -> tuple[float, float]:
 
 def _evidence_numbers(target: EditSite, edit: Edit) -> tuple[float, ...]:
     failure_evidence = target.failure_evidence
-    words, language = Counter[str](), language_of_source(target.source)
-    if failure_evidence.values or failure_evidence.test_literals:
-        replaced = _source(target, edit).text[edit.start : edit.end]
-        words = Counter(language.lex(edit.replacement).words) - Counter(language.lex(replaced).words)
-    expected = any(value in words and value not in language.constants for _, value in failure_evidence.values)
+    language = language_of_source(target.source)
+    values = {value for _, value in failure_evidence.values if value not in language.constants}
+    wanted, brought = values | failure_evidence.test_literals, Counter[str]()
+    if wanted:
+        brought.update(word for word in language.lex(edit.replacement).words if word in wanted)
+    if brought:  # few edits: to lex takes as long as the rest
+        brought -= Counter(language.lex(_source(target, edit).text[edit.start : edit.end]).words)
     return (
         float(len(edit.more)),
         edit.pull,
-        float(expected),
-        float(not failure_evidence.test_literals.isdisjoint(words)),
+        float(not values.isdisjoint(brought)),
+        float(not failure_evidence.test_literals.isdisjoint(brought)),
     )
 
 

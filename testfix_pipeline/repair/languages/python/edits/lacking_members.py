@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from testfix_pipeline.core.python_code import FunctionNode, argument_names, names_in
-from testfix_pipeline.repair.languages.python.analysis.blocks import after, before
+from testfix_pipeline.repair.languages.python.analysis.blocks import after, before, is_lone_pass
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import bound_names, class_attributes, own_attribute
 from testfix_pipeline.repair.languages.python.source import SourceFile
@@ -38,15 +38,14 @@ def _first_values(target: PythonEditSite, constructor: FunctionNode, owner: ast.
     parameter, then simple values."""
     asked = {name for message in target.failure_evidence.messages for name in LACKING.findall(message)}
     asked -= {*class_attributes(target.source, owner)[1], *_set(constructor), *bound_names(owner)}
+    put = before if is_lone_pass(target.source, target.stmt) else after
     read = set[str]().union(*map(names_in, constructor.body))
     unread = argument_names(constructor.args) - read
     for name in sorted(asked | _unset(owner)):
         values = sorted(unread, key=lambda one: (one not in name, one))
         for rank, value in enumerate((*values, *FIRST_VALUES)):
             code, prior = [f"self.{name} = {value}"], (0.9 if name in asked else 0.4) / (1 + 0.1 * rank)
-            edit = after(target, code, "member.set", prior, code[0]) or before(
-                target, code, "member.set", prior, code[0]
-            )
+            edit = put(target, code, "member.set", prior, code[0])
             yield from [edit] if edit is not None else []
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import itertools
+import operator
 from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import called, root
@@ -19,7 +20,7 @@ _EITHER_WAY = (ast.Eq, ast.NotEq, ast.Is, ast.IsNot)
 def swap_parts(target: PythonEditSite) -> Iterator[Edit]:
     """Proposes to swap two arguments, elements, operands or targets of one node, neighbours first; last what a call
     passes to the parameters of the same names."""
-    rank, last = itertools.count(), []
+    found: list[tuple[bool, ast.AST, ast.AST]] = []
     for node in target.nodes:
         parts = _parts(node)
         parameters = _parameters(target, node) if isinstance(node, ast.Call) and len(parts) > 1 else []
@@ -27,11 +28,9 @@ def swap_parts(target: PythonEditSite) -> Iterator[Edit]:
         for one, other in itertools.islice(pairs, 10):
             real = all(not isinstance(part, ast.expr) or target.source.is_real(part) for part in (one, other))
             if real and target.text(one) != target.text(other):
-                if _is_as_named(node, parameters, one, other):
-                    last.append((one, other))
-                else:
-                    yield _swap(target, one, other, prior(next(rank)))
-    yield from (_swap(target, one, other, prior(next(rank))) for one, other in last)
+                found.append((_is_as_named(node, parameters, one, other), one, other))
+    for rank, (_, one, other) in enumerate(sorted(found, key=operator.itemgetter(0))):
+        yield _swap(target, one, other, prior(rank))
 
 
 def _swap(target: PythonEditSite, one: ast.AST, other: ast.AST, weight: float) -> Edit:
