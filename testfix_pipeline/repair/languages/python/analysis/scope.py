@@ -162,6 +162,13 @@ def class_attributes(source: SourceFile, owner: ast.ClassDef | None) -> tuple[tu
 
 
 @cached_per_search(64)
+def undecorated_methods(source: SourceFile) -> list[FunctionNode]:
+    """The methods of a file's classes that have no decorator."""
+    members = (one for owner in ast.walk(source.tree) if isinstance(owner, ast.ClassDef) for one in owner.body)
+    return [one for one in members if isinstance(one, FunctionNode) and not one.decorator_list]
+
+
+@cached_per_search(64)
 def attributes_by_name(source: SourceFile) -> Mapping[str, list[str]]:
     """The data attributes that the file reads from or sets on each variable or attribute name.
 

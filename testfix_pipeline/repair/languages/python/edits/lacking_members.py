@@ -9,8 +9,12 @@ from collections.abc import Iterator
 from testfix_pipeline.core.python_code import FunctionNode, argument_names, names_in
 from testfix_pipeline.repair.languages.python.analysis.blocks import after, before, is_lone_pass
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
-from testfix_pipeline.repair.languages.python.analysis.scope import bound_names, class_attributes, own_attribute
-from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline.repair.languages.python.analysis.scope import (
+    bound_names,
+    class_attributes,
+    own_attribute,
+    undecorated_methods,
+)
 from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 LACKING = re.compile(r"'\w+' object has no attribute '(\w+)'")
@@ -28,7 +32,7 @@ def propose_members(target: PythonEditSite) -> Iterator[Edit]:
         yield from _of_method(target, stmt)
     attributes = (one for one in target.nodes if isinstance(one, ast.Attribute))
     asked = {one.attr for one in attributes if not target.source.is_called(one)}
-    for method in _methods(target.source) if asked else ():
+    for method in undecorated_methods(target.source) if asked else ():
         if method.name in asked and len(argument_names(method.args)) == 1:
             yield _inserted(target, method, "@property", 0.8)
 
@@ -63,16 +67,9 @@ def _unset(owner: ast.ClassDef) -> frozenset[str]:
     return frozenset(used - _set(owner) - bound_names(owner).keys() - vars(object).keys() if not owner.bases else ())
 
 
-@cached_per_search(64)
-def _methods(source: SourceFile) -> list[FunctionNode]:
-    """The methods of a file's classes that have no decorator."""
-    members = (one for owner in ast.walk(source.tree) if isinstance(owner, ast.ClassDef) for one in owner.body)
-    return [one for one in members if isinstance(one, FunctionNode) and not one.decorator_list]
-
-
 def _of_method(target: PythonEditSite, method: FunctionNode) -> Iterator[Edit]:
     """Yields `@property` where a failure shows a method for its value, and what takes the place of a lacking `self`."""
-    if method not in _methods(target.source):
+    if method not in undecorated_methods(target.source):
         return
     names = [one.arg for one in (*method.args.posonlyargs, *method.args.args)]
     if names == ["self"] and any(map(BARE_METHOD.search, target.failure_evidence.messages)):

@@ -9,13 +9,14 @@ import re
 from collections.abc import Iterable, Iterator
 
 from testfix_pipeline.core.code_view import called
-from testfix_pipeline.core.python_code import FunctionNode, argument_names, handled_types
+from testfix_pipeline.core.python_code import argument_names, handled_types
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import (
     attributes_by_name,
     class_attributes,
     module_names,
     similarity,
+    undecorated_methods,
 )
 from testfix_pipeline.repair.languages.python.edits.imports import top_level_imports
 from testfix_pipeline.repair.languages.python.ingredients.enumerate import conditions, constants, distinct_texts, values
@@ -95,9 +96,8 @@ def _attributes_like(target: PythonEditSite, node: ast.Attribute, is_called: boo
 @cached_per_search(64)
 def _answering(source: SourceFile) -> list[str]:
     """Calls of the methods of a file's classes that take nothing but their object: `path()`."""
-    methods = (one for cls in ast.walk(source.tree) if isinstance(cls, ast.ClassDef) for one in cls.body)
-    plain = (one for one in methods if isinstance(one, FunctionNode) and not one.decorator_list)
-    return [f"{one.name}()" for one in plain if len(argument_names(one.args)) == 1 and not one.name.startswith("__")]
+    alone = (one for one in undecorated_methods(source) if len(argument_names(one.args)) == 1)
+    return [f"{one.name}()" for one in alone if not one.name.startswith("__")]
 
 
 def callees(target: PythonEditSite) -> Iterator[Edit]:
