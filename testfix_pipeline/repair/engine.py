@@ -186,8 +186,8 @@ def _after_libraries(request: RepairRequest, workers: Workers, begun: BegunSearc
         continuation = _alone(compiling.continuation) if compiling.continuation is not None else None
         return result_of(compiling, _nothing(workers.clock, "space", []), continuation, workers.sources)
     space = space_of(request, first, workers.sources)
-    validators = compiling.run.pool.validators if compiling is not None else [first]
-    later = workers.later(first) if compiling is None else []
+    pool = compiling.run.pool if compiling is not None else None
+    validators, later = (pool.validators, pool.later) if pool is not None else ([first], workers.later(first))
     run = SearchRun(space, validators, _options(request, workers, first), later)
     return _searched(BegunSearch(run, validators))
 

@@ -42,7 +42,7 @@ class Clock:
         self._share = share if stretch > 1 else lambda: 1.0
         self._counted, self._looked = 0.0, time.monotonic()
         self._end = self._deadline = float("inf") if seconds is None else seconds
-        self._wall_end = self._looked + self._end * stretch
+        self._wall_end, self._stretch = self._looked + self._end * stretch, stretch
         self._cancel = cancel
         self._stopped = False
 
@@ -61,6 +61,10 @@ class Clock:
     def final_left(self) -> float:
         """The seconds that would be left if `shorten` had never been called."""
         return min(self._end - self.passed(), self._wall_end - time.monotonic())
+
+    def wall_left(self) -> float:
+        """The most seconds of wall time that `final_left` can become: what else limits a run must not be less."""
+        return min(self.final_left() * self._stretch, self._wall_end - time.monotonic())
 
     def shorten(self, seconds: float) -> None:
         """Leaves at most this many seconds from now."""

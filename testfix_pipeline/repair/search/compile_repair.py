@@ -73,7 +73,7 @@ def make_compile(
     if not files:
         return None
     fixes = _candidates(files, request, workers)
-    run = SearchRun(_space(request, root, files), [first, *workers.others(first)], options())
+    run = SearchRun(_space(request, root, files), [first], options(), workers.later(first))
     run.try_only(itertools.islice(fixes, request.shard, MOST_TRIED * request.shards, request.shards))
     evidence = Evidence(run.space.failure_evidence, run.space.locations)
     run.confirm_best(lambda found: rank_patches(found, evidence, model=CONFIDENCE_MODEL))

@@ -121,17 +121,17 @@ def start_from(
         tree=tree,
         failing=[test for test in failing if is_target(test, request.failing)],
         all_failing=failing,
-        passing=list(dict.fromkeys([*(request.passing if request.scope else ()), *_in_order(run)])),
+        passing=list(
+            dict.fromkeys(
+                [*(request.passing if request.scope else ()), *(test for test in run.outcomes if test in run.passed)]
+            )
+        ),
         failures=failure_records(run.outcomes, root),
         started=None,
         coverage=CoverageMap.load(record),
         seconds=max(1.0, until - clock.passed()),
     )
     return ContinuationStart(run, rest)
-
-
-def _in_order(run: SuiteRun) -> list[TestId]:
-    return [test for test in run.outcomes if test in run.passed]
 
 
 def is_target(test: TestId, targets: Sequence[TestId]) -> bool:

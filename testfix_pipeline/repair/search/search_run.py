@@ -293,10 +293,8 @@ class SearchRun:
         """Whether hardly a better patch is expected, or the rest of the time is for the comparison of those found."""
         if self.clock.final_left() < self.options.reserved:
             return True
-        return not self._is_repeating() and self.stop.is_over(self.clock.passed())
-
-    def _is_repeating(self) -> bool:
-        return self._order is not None and self._order.is_repeating
+        is_repeating = self._order is not None and self._order.is_repeating
+        return not is_repeating and self.stop.is_over(self.clock.passed())
 
     def _is_ended(self) -> bool:
         return self._is_paused or self.ended is not None

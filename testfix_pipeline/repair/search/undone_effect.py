@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from testfix_pipeline.core.patch_policy.second_look import Objection
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.language.registry import language_of
-from testfix_pipeline.repair.model.outcome import CandidateOutcome
 from testfix_pipeline.repair.search.warm_copy import Texts, WarmCopy, look_in_copy
 
 if TYPE_CHECKING:
@@ -57,7 +56,7 @@ def _is_undone(copy: WarmCopy, test: TestId, texts: Texts) -> bool:
     What is meant to come later is another thing than before.
     """
     plain, waiting = copy.outcomes(test, [texts, _delayed(copy, test, texts, 0)])
-    if not _passes(plain) or waiting is None or waiting.passed or not waiting.line.isdigit():
+    if plain is None or not plain.passed or waiting is None or waiting.passed or not waiting.line.isdigit():
         return False
     changes = [_delayed(copy, test, change, int(waiting.line)) for change in ({}, texts, texts)]
     before, *after = copy.outcomes(test, changes)
@@ -71,7 +70,3 @@ def _delayed(copy: WarmCopy, test: TestId, texts: Texts, line: int) -> Texts:
     source = language.load(copy.root, test.file)
     delayed = language.delayed_test(source, test.titles, line) if source is not None else None
     return texts if delayed is None else {**texts, test.file: delayed}
-
-
-def _passes(outcome: CandidateOutcome | None) -> bool:
-    return outcome is not None and outcome.passed

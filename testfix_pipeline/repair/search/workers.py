@@ -61,16 +61,6 @@ class Workers:
         if not self.pristine.exists():
             private_copy(self.request.tree, self.pristine, self.request.project.shared, self.clock)
 
-    def others(self, first: Validator) -> list[Validator]:
-        """A worker for each further core; fewer if one cannot start, which `first` notes."""
-        validators: list[Validator] = []
-        try:
-            for number in range(1, self.request.cores):
-                validators.append(self._make(number, first.baseline))
-        except ServerLost as lost:
-            first.notes.append(f"Fewer processes than cores: {lost}")
-        return validators
-
     def later(self, first: Validator) -> list[Callable[[], Validator | None]]:
         """Functions that start a worker for each further core; they return None if it cannot start, which `first`
         notes."""
@@ -102,7 +92,8 @@ class Workers:
             processes = FrameworkProcesses(request.project, tree, pristine, self.clock, request.scope)
             self.closing.enter_context(processes)  # before its process starts, which may outlast the time
         if isinstance(processes, FrameworkProcesses):
-            baseline = processes.measure(self._expected(), baseline)
+            expected = ExpectedOutcomes.of(request.failing, request.guarding, request.failures)
+            baseline = processes.measure(expected, baseline)
             if number == 0 and not knows_lines(coverage, request.failing):
                 coverage = measure_coverage(processes, request.failing, request.guarding)
         others = [test for test in request.all_failing if test not in set(request.failing)]
@@ -121,9 +112,6 @@ class Workers:
             scope=request.scope,
         )
         return self.closing.enter_context(validator)
-
-    def _expected(self) -> ExpectedOutcomes:
-        return ExpectedOutcomes.of(self.request.failing, self.request.guarding, self.request.failures)
 
     @property
     def _of_frameworks(self) -> bool:

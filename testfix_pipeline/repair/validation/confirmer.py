@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 import tempfile
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -62,30 +63,45 @@ class Confirmer:
         """Whether all tests that passed still do, and those that the patch fixes now do."""
         if self.clock.cancelled() or self.clock.final_left() < LEFT_FACTOR * self.seconds + START_SECONDS:
             return Confirmation("unknown", "no time was left for the whole suite in a clean process")
-        tree = Path(tempfile.mkdtemp(prefix="confirm-", dir=self.folder)) / "tree"
-        try:
-            shutil.copytree(self.pristine, tree, symlinks=True)
-            for path, contents in candidate.contents.items():
-                (self.project.root(tree) / path).parent.mkdir(parents=True, exist_ok=True)
-                (self.project.root(tree) / path).write_bytes(contents)
+        with self._copy(candidate.contents) as tree:
             return self._judge(tree, fixes)
+
+    @contextlib.contextmanager
+    def _copy(self, contents: Mapping[str, bytes]) -> Iterator[Path]:
+        """A copy of the pristine tree with other contents of some files, for as long as the block lasts."""
+        folder = Path(tempfile.mkdtemp(prefix="confirm-", dir=self.folder))
+        try:
+            tree = Path(shutil.copytree(self.pristine, folder / "tree", symlinks=True))
+            for path, content in contents.items():
+                (self.project.root(tree) / path).parent.mkdir(parents=True, exist_ok=True)
+                (self.project.root(tree) / path).write_bytes(content)
+            yield tree
         finally:
-            shutil.rmtree(tree.parent, ignore_errors=True)
+            shutil.rmtree(folder, ignore_errors=True)
 
     def _judge(self, tree: Path, fixes: Collection[TestId]) -> Confirmation:
         run = whole = self._run(tree, None)
         broken = _not_passed(run, [*fixes, *self.passing])
-        is_steady = run.fault is not None or len(broken) > MOST_REPEATED or any(test in fixes for test in broken)
-        if broken and not is_steady and not self._is_over():
-            run = self._run(tree, broken)
-            broken = _not_passed(run, broken)
+        if broken and run.fault is None and len(broken) <= MOST_REPEATED and not any(test in fixes for test in broken):
+            if not self._is_over():
+                run = self._run(tree, broken)
+                broken = _not_passed(run, broken)
+            if broken and run.fault is None and not self._is_over():
+                broken = self._passed_before(broken)
         if run.fault is None and not broken:
             return Confirmation("yes", run=whole if run is whole else None)
         if self._is_over():
             return Confirmation("unknown", "the time was over before the whole suite had run in a clean process")
         if run.fault is not None and run.fault.kind == "own_fault":
             return Confirmation("unknown", run.fault.message)
-        return Confirmation("no", run.fault.message if run.fault else _listed(broken))
+        others = f", nor do {len(broken) - 1} others" if len(broken) > 1 else ""
+        return Confirmation("no", run.fault.message if run.fault else f"{broken[0]} does not pass{others}")
+
+    def _passed_before(self, broken: Sequence[TestId]) -> list[TestId]:
+        """Those of the tests that pass in a clean process without the patch, or could not be run there."""
+        with self._copy({}) as tree:
+            run = self._run(tree, broken)
+        return [test for test in broken if run.fault is not None or not _not_passed(run, [test])]
 
     def _is_over(self) -> bool:
         return self.clock.cancelled() or self.clock.final_left() <= 0
@@ -95,7 +111,7 @@ class Confirmer:
             self.project,
             tree,
             tests=None if tests is None else list(map(TestId, tests)),
-            timeout=max(0.1, self.clock.final_left()),
+            timeout=max(0.1, self.clock.wall_left()),
             cancel=self._is_over,
             farewell_seconds=0.0,  # nobody reads the summary of its log
         )
@@ -112,7 +128,3 @@ def _all_pass(test: TestId, run: SuiteRun) -> bool:
         return test not in run.outcomes
     visible = made_visible(test, run.outcomes) if is_collection_id(test) and test not in run.outcomes else []
     return run.failing.isdisjoint(visible) and not run.passed.isdisjoint(visible)
-
-
-def _listed(tests: Sequence[TestId]) -> str:
-    return f"{tests[0]} does not pass" + (f", nor do {len(tests) - 1} others" if len(tests) > 1 else "")

@@ -155,7 +155,7 @@ class FrameworkProcesses(Processes):
         if known is None:
             known = self._measured_warm(expected)
         if known is None:
-            answer = self._run(None, self._scope, self.clock.left())
+            answer = self._run(None, self._scope, self.clock.wall_left())
             known = Baseline(answer.outcomes, whole=answer.end == "done")
         if self._quick is not None and not any(test in known.alone for test in expected.failing):
             self.close()
@@ -341,7 +341,7 @@ class FrameworkProcesses(Processes):
             self.project,
             self.tree,
             tests=None if tests is None else list(map(TestId, tests)),
-            timeout=max(0.1, min(seconds, self.clock.left())),
+            timeout=max(0.1, min(seconds, self.clock.wall_left())),
             cancel=lambda: self.clock.over() is not None,
             farewell_seconds=0.0,
         )

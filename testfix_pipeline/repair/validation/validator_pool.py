@@ -21,7 +21,7 @@ class ValidatorPool:
 
     def __init__(self, validators: Sequence[Validator], later: Sequence[Start], clock: Clock) -> None:
         self.validators = list(validators)
-        self._later = list(later)
+        self.later = list(later)
         self._clock = clock
         self._began = clock.passed()
         self._lock = threading.Lock()
@@ -29,10 +29,10 @@ class ValidatorPool:
     def work(self, work: Callable[[Validator], None]) -> None:
         """Call `work` with every validator, each in a thread of its own, and wait; raises what one of them raised."""
         at_hand, ended = list(self.validators), threading.Event()
-        with ThreadPoolExecutor(len(at_hand) + len(self._later) or 1) as pool:
+        with ThreadPoolExecutor(len(at_hand) + len(self.later) or 1) as pool:
             try:
                 working = [pool.submit(work, validator) for validator in at_hand]
-                joining = [pool.submit(self._join_in, work, ended) for _ in self._later]
+                joining = [pool.submit(self._join_in, work, ended) for _ in self.later]
                 for done in working:
                     done.result()
                 ended.set()
@@ -54,7 +54,7 @@ class ValidatorPool:
 
     def _start_one(self) -> Validator | None:
         with self._lock:
-            start = self._later.pop() if self._later else None
+            start = self.later.pop() if self.later else None
         validator = start() if start is not None else None
         if validator is not None:
             self.validators.append(validator)
@@ -62,5 +62,5 @@ class ValidatorPool:
 
     def start_all(self) -> None:
         """Start those that are not started yet: a search that comes to its later parts is a long one."""
-        while self._later:
+        while self.later:
             self._start_one()

@@ -28,3 +28,9 @@ def test_wall_time_counts_alone_where_nothing_else_is_allowed() -> None:
     while clock.passed() == 0.0:
         pass
     assert clock.left() < 1000
+
+
+def test_what_ends_a_run_by_wall_time_waits_for_all_that_its_seconds_can_become() -> None:
+    busy = Clock(1000, stretch=3.0, share=lambda: 0.0)
+    assert 2900 < busy.wall_left() <= 3000
+    assert Clock(1000).wall_left() <= 1000

@@ -65,6 +65,26 @@ def test_without_time_it_is_not_known(write: Writer, edited: Editor, confirmer: 
     assert confirmer(root, clock=cancelled).confirm(right, [TARGET]).answer == "unknown"
 
 
+def test_a_run_that_wall_time_ends_before_the_processors_gave_all_its_seconds_says_nothing(
+    write: Writer, edited: Editor, confirmer: Callable[..., Confirmer]
+) -> None:
+    waits = "import threading\n\ndef test_waits():\n    threading.Event().wait(900)\n"
+    root = write({**SUBJECT, "test_waits.py": waits})
+    right = edited(root, "subject.py", "n * 3", "n * 2")
+    starved = Clock(2.0, stretch=1.5, share=lambda: 0.0)
+    assert confirmer(root, clock=starved).confirm(right, [TARGET]).answer == "unknown"
+
+
+def test_what_does_not_pass_without_a_patch_either_says_nothing_of_it(
+    write: Writer, edited: Editor, confirmer: Callable[..., Confirmer]
+) -> None:
+    root = write({**SUBJECT, "test_other.py": "def test_other():\n    assert False\n"})
+    asked = confirmer(root, also="test_other.py::test_other")
+    assert asked.confirm(edited(root, "subject.py", "n * 3", "n * 2"), [TARGET]).answer == "yes"
+    breaks = asked.confirm(edited(root, "subject.py", "n * 3", "n + 5"), [TARGET])
+    assert (breaks.answer, breaks.why) == ("no", "test_subject.py::test_nothing does not pass")
+
+
 def test_a_test_that_is_unsteady_is_asked_again(
     write: Writer, edited: Editor, confirmer: Callable[..., Confirmer]
 ) -> None:
