@@ -26,16 +26,13 @@ def locked_versions(name: str, text: str) -> Mapping[str, str]:
     """
     try:
         if name == "yarn.lock":
-            return dict(sorted(_YARN_ENTRY.findall(text), key=lambda found: _order(found[1])))
+            found = _YARN_ENTRY.findall(text)
+            return dict(sorted(found, key=lambda one: [int(part) for part in re.findall(r"\d+", one[1])[:3]]))
         is_pnpm = name == "pnpm-lock.yaml"
         content = yaml.safe_load(_PNPM_PACKAGES.split(text, 1)[0]) if is_pnpm else json.loads(text or "{}")
         return dict(_versions(_root_of(content) if is_pnpm else content))
     except (ValueError, RecursionError, yaml.YAMLError):
         return {}
-
-
-def _order(version: str) -> list[int]:
-    return [int(part) for part in re.findall(r"\d+", version)[:3]]
 
 
 def _root_of(content: object) -> object:

@@ -90,6 +90,20 @@ def test_a_module_that_a_package_registers_under_a_name_of_its_own_is_no_foreign
     assert guard.foreign_modules() == [("kit.other", elsewhere.__file__)]
 
 
+@pytest.mark.parametrize("linked", ["kit", "kit/other.py"])
+def test_a_module_behind_a_link_lies_where_the_link_leads(linked, tmp_path, monkeypatch):
+    there, tree = tmp_path / "elsewhere", tmp_path / "tree"
+    for folder in (there / "kit", (tree / linked).parent):
+        folder.mkdir(parents=True)
+    (there / "kit" / "other.py").touch()
+    (tree / linked).symlink_to(there / linked)
+    guard = ImportGuard(str(there), str(tree), str(there), [])
+    module = types.ModuleType("kit.other")
+    module.__file__ = str(tree / "kit" / "other.py")
+    monkeypatch.setitem(sys.modules, "kit.other", module)
+    assert guard.foreign_modules() == guard.foreign_modules() == [("kit.other", module.__file__)]
+
+
 def test_a_finalizer_that_imports_while_modules_are_looked_at_is_no_fault(tmp_path, monkeypatch):
     class Late:
         def __del__(self):

@@ -102,7 +102,7 @@ class _Search:
     def run(self) -> tuple[controls.ControlGroup, _Runs, _Runs, Sequence[_Runs]] | None:
         """Return the group that decides, runs that fail and that pass, and all that were tried of it."""
         self.free.trials = self._trials.alike(NONE, TIMES)
-        reads = _sources(self.free.trials)
+        reads = {source for one in self.free.trials for source in one.reads}
         may_differ = self._known != "steady" or self.free.rate < 1
         known = [
             group
@@ -176,10 +176,6 @@ class _Search:
         if not near.trials or near.failed > _MOST_CONTRARY:
             return kind, failing, passing
         return "floating_point", failing, near
-
-
-def _sources(trials: Sequence[ControlledTrial]) -> set[str]:
-    return {source for one in trials for source in one.reads}
 
 
 def _fixed_ports(trials: Sequence[ControlledTrial]) -> list[str]:

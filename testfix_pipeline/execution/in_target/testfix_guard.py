@@ -35,17 +35,23 @@ class ImportGuard:
         self._tree = os.path.realpath(tree) + os.sep
         self._origin = os.path.realpath(origin) + os.sep if origin else None
         self._shared = [os.path.realpath(place) for place in shared]
+        self._folders = {}
 
     def foreign_modules(self):
         """The (module, file) pairs imported from outside the tree, sorted, among all modules loaded so far."""
         found = []
         for name, module in sys.modules.copy().items():
             file = getattr(module, "__file__", None)
-            if _is_alias(name, module):
-                continue
-            if isinstance(file, str) and self._is_foreign(name, os.path.realpath(file)):
+            if isinstance(file, str) and not _is_alias(name, module) and self._is_foreign(name, self._real_path(file)):
                 found.append((name, file))
         return sorted(found)
+
+    def _real_path(self, file):
+        """The path of a module's file without links. Each folder is asked for once: most modules lie in a few."""
+        folder, name = os.path.split(file)
+        if folder not in self._folders:
+            self._folders[folder] = os.path.realpath(folder)
+        return os.path.realpath(file) if os.path.islink(file) else os.path.join(self._folders[folder], name)
 
     def _is_foreign(self, name, path):
         if path.startswith(self._tree):

@@ -18,6 +18,7 @@ narrows it to the ids that were asked for. The events:
 """
 
 import contextlib
+import gc
 import importlib
 import os
 import sys
@@ -47,6 +48,8 @@ conftests = testfix_conftests.BrokenConftests(
 testless = testfix_testless.TestlessFiles(lambda event: channel.emit("collect_error", **event), order["tests"])
 importing = testfix_patience.HangLimits("importing it", **order["patience"]["import"])
 testing = testfix_patience.HangLimits("it", **order["patience"]["test"])
+# pytest collects all garbage twice at its end, a tenth of a short run: what it has imported so far is none.
+getattr(gc, "freeze", int)()
 
 
 @pytest.hookimpl(hookwrapper=True, tryfirst=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import sys
 import tempfile
 from collections.abc import Iterable
@@ -20,7 +19,8 @@ def can_protect_builds() -> bool:
     The protection also forbids new files in the folders above the builds. Tests need those for temporary files.
     """
     temporary = Path(tempfile.gettempdir()).resolve()
-    return _version() >= _LEAST_VERSION and not builds_root().resolve().is_relative_to(temporary)
+    version = landlock.version() if sys.platform == "linux" else -1
+    return version >= _LEAST_VERSION and not builds_root().resolve().is_relative_to(temporary)
 
 
 def protected_builds(writable: Iterable[Path]) -> str | None:
@@ -33,8 +33,3 @@ def protected_builds(writable: Iterable[Path]) -> str | None:
         return None
     root.mkdir(parents=True, exist_ok=True)
     return str(root)
-
-
-@functools.cache
-def _version() -> int:
-    return landlock.version() if sys.platform == "linux" else -1

@@ -79,7 +79,9 @@ def _may_resolve(folder: Path, package: str, declared: bool) -> bool:
     if (modules / package).exists() or (modules / "@types" / package.strip("@").replace("/", "__")).exists():
         return True
     return package in _declared_packages(folder, declared) or any(
-        _has_aliases(one) for name in _ALIASES for one in folder.glob(name)
+        re.search(r"\b(paths|baseUrl|alias|extends|rootDirs)\b", read_text(one))
+        for name in _ALIASES
+        for one in folder.glob(name)
     )
 
 
@@ -88,7 +90,3 @@ def _declared_packages(folder: Path, declared: bool) -> set[str]:
     own = read_json(folder / "package.json")
     optional = own.get("optionalDependencies") or {}
     return {str(own.get("name", "")), *([*declared_npm_packages(folder), *optional] if declared else ())}
-
-
-def _has_aliases(file: Path) -> bool:
-    return re.search(r"\b(paths|baseUrl|alias|extends|rootDirs)\b", read_text(file)) is not None
