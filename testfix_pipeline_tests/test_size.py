@@ -31,9 +31,7 @@ def _run(project: Path, *options: str) -> int:
     return int(size.main([*options, str(project)]))
 
 
-def test_a_package_with_more_lines_than_allowed_fails_and_is_named(
-    project: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_package_with_more_lines_than_allowed_fails_and_is_named(project, capsys) -> None:
     assert _run(project, "--check") == 0
     (project / size.PACKAGE / "repair/more.py").write_text("x\n")
     assert _run(project, "--check") == 1

@@ -42,9 +42,7 @@ def test_terms_are_found_by_whole_words_in_code_and_prose(text: str, found: list
     assert terminology.wrong_terms(GLOSSARY).findall(terminology.words(text)) == found
 
 
-def test_a_file_with_more_wrong_terms_than_it_may_hold_fails_and_is_named(
-    project: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_file_with_more_wrong_terms_than_it_may_hold_fails_and_is_named(project, capsys) -> None:
     module = project / "testfix_pipeline/cycle.py"
     module.write_text("# mend\n")
     assert _check(project) == 1

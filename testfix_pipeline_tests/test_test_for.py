@@ -61,9 +61,7 @@ def test_what_is_not_committed_is_the_default(repository: Callable[..., Any]) ->
     assert test_for.uncommitted(repo.root) == ["a.py", "new file.py"]
 
 
-def test_a_path_that_does_not_exist_is_a_usage_error(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_path_that_does_not_exist_is_a_usage_error(monkeypatch, capsys) -> None:
     monkeypatch.setattr("sys.argv", ["test_for", "no/such.py"])
     assert test_for.main() == 2
     assert "No such file" in capsys.readouterr().err

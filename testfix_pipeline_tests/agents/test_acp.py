@@ -170,9 +170,7 @@ def test_our_clock_ends_a_call(ask: Ask, line: str) -> None:
     assert reply.kind == "timeout" and "was ended" in reply.why
 
 
-def test_an_agent_gets_a_cancellation_before_it_is_ended(
-    caller: Callable[..., AcpCaller], checkout: Repository
-) -> None:
+def test_an_agent_gets_a_cancellation_before_it_is_ended(caller, checkout) -> None:
     waits = checkout.root / "waiting.txt"
     reply = caller().call(ToolCall("wait", checkout.root, "write", cancel=waits.exists))
     assert reply.kind == "timeout" and "cancelled" in reply.why
@@ -199,9 +197,7 @@ def test_a_probe_says_whether_it_answers(caller: Callable[..., AcpCaller], line:
     assert usable or found.next_step
 
 
-def test_the_doctor_says_whether_a_named_agent_answers(
-    caller: Callable[..., AcpCaller], checkout: Repository, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_doctor_says_whether_a_named_agent_answers(caller, checkout, monkeypatch) -> None:
     monkeypatch.setenv("PATH", caller().environ["PATH"])
     rows = doctor(checkout.root, ["acp:scripted-agent", "acp:scripted-agent locked"])
     said = {row["check"]: (row["state"], row["detail"]) for row in rows if row["check"].startswith("acp")}
@@ -210,9 +206,7 @@ def test_the_doctor_says_whether_a_named_agent_answers(
 
 
 @contained
-def test_a_cycle_goes_green_by_it_and_counts_its_calls(
-    caller: Callable[..., AcpCaller], repository: Callable[..., Repository], tmp_path: Path
-) -> None:
+def test_a_cycle_goes_green_by_it_and_counts_its_calls(caller, repository, tmp_path) -> None:
     project = repository("project")
     tests = "from calc import add\n\n\ndef test_add():\n    assert add(1, 2) == 3\n"
     project.commit(**{"calc.py": "def add(a, b):\n    return a - b\n", "test_calc.py": tests})

@@ -3,17 +3,14 @@
 import os
 import signal
 import threading
-from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
 
 import pytest
 
 from testfix_pipeline.agents.builtin import BuiltinAgent, _details, _updated
 from testfix_pipeline.core.agent_protocol.answer_reading import parse_strategy
 from testfix_pipeline.core.agent_protocol.protocol import FixRequest
-from testfix_pipeline.core.records import Attempt, AttemptOutcome, FixHistory, SuiteResults
+from testfix_pipeline.core.records import Attempt, AttemptOutcome, FixHistory
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
@@ -33,9 +30,7 @@ def builtin() -> BuiltinAgent:
     return BuiltinAgent(target=ours(), coverage=CoverageMap(lines, {"calc.py": frozenset({1, 5})}))
 
 
-def test_the_analysis_states_what_is_evident_of_the_most_suspicious_function(
-    builtin: BuiltinAgent, analysis_request: Callable[..., Any], tree: Path
-) -> None:
+def test_the_analysis_states_what_is_evident_of_the_most_suspicious_function(builtin, analysis_request, tree) -> None:
     (tree / "calc.py").write_text("def add(a, b):\n    return 0\n\n\ndef half(n):\n    return n // 2\n")
     answer = builtin.analyse(analysis_request())
     [strategy] = parse_strategy(answer.payload or {})
@@ -44,18 +39,14 @@ def test_the_analysis_states_what_is_evident_of_the_most_suspicious_function(
     assert strategy.root_causes[1:] == [evident, difference] and f"- evident: {evident}" in answer.text
 
 
-def test_three_alternatives_are_three_different_hypotheses(
-    builtin: BuiltinAgent, analysis_request: Callable[..., Any]
-) -> None:
+def test_three_alternatives_are_three_different_hypotheses(builtin, analysis_request) -> None:
     strategies = parse_strategy(builtin.analyse(analysis_request(alternatives=3)).payload or {})
     assert len({strategy.hypothesis for strategy in strategies}) == 3
     assert len({strategy.root_causes[0] for strategy in strategies}) == 3
 
 
 @pytest.mark.parametrize(("seconds", "confirms"), [(0.2, False), (0.3, True)])
-def test_a_short_suite_is_left_to_the_judge_to_run(
-    seconds: float, confirms: bool, tree: Path, results: SuiteResults, builtin: BuiltinAgent
-) -> None:
+def test_a_short_suite_is_left_to_the_judge_to_run(seconds, confirms, tree, results, builtin) -> None:
     task = Task(id="IMPL-fix-1", title="", context={"failure_context": {"failed_tests": [FAILING]}})
     outcomes = {id: one.model_copy(update={"duration": seconds}) for id, one in results.outcomes.items()}
     measured = results.model_copy(update={"outcomes": outcomes, "duration": 5.0})
@@ -64,9 +55,7 @@ def test_a_short_suite_is_left_to_the_judge_to_run(
     assert not replace(builtin, scope=[FAILING])._repair_request(request).confirm
 
 
-def test_ctrl_c_ends_a_search_that_has_a_patch_and_the_patch_is_the_answer(
-    tree: Path, results: SuiteResults, builtin: BuiltinAgent, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_ctrl_c_ends_a_search_that_has_a_patch_and_the_patch_is_the_answer(tree, results, builtin, monkeypatch) -> None:
     monkeypatch.setattr(stop_condition, "LEAST_CHANCE", -1.0)  # so that only Ctrl-C ends it soon
     heard: list[Progress] = []
     taken, take = threading.Event(), Interruption.take

@@ -83,9 +83,7 @@ FAULTS: list[tuple[Step, str, int | None]] = [
 
 
 @pytest.mark.parametrize(("step", "kind", "status"), FAULTS, ids=[str(fault[0]) for fault in FAULTS])
-def test_a_tool_that_never_gives_up_is_ended_and_the_fault_is_named(
-    ask: Ask, step: Step, kind: str, status: int | None
-) -> None:
+def test_a_tool_that_never_gives_up_is_ended_and_the_fault_is_named(ask, step, kind, status) -> None:
     reply = ask("why?", step)
     assert (reply.kind, reply.http_status, reply.text) == (kind, status, "")
     assert reply.why and reply.seconds < 20

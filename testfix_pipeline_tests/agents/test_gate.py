@@ -90,16 +90,12 @@ def test_a_tool_that_breaks_has_crashed(gate: Make, journal: Journal, tmp_path: 
         (reply(text="an answer without any account of its tokens"), True),
     ],
 )
-def test_a_call_without_an_account_costs_what_is_likely(
-    gate: Make, journal: Journal, tmp_path: Path, answer: ToolReply, costs: bool
-) -> None:
+def test_a_call_without_an_account_costs_what_is_likely(gate, journal, tmp_path, answer, costs) -> None:
     gate(ScriptedTool("gemini", [answer])).call(ask(tmp_path))
     assert (usage_of(journal.lines()).money > 0) is costs
 
 
-def test_a_tool_that_failed_twice_is_left_alone_and_tried_again_later(
-    gate: Make, journal: Journal, clock: Clock, tmp_path: Path
-) -> None:
+def test_a_tool_that_failed_twice_is_left_alone_and_tried_again_later(gate, journal, clock, tmp_path) -> None:
     tool = ScriptedTool("gemini", [reply(kind="connection_error"), reply(kind="connection_error"), reply(text="hi")])
     caller = gate(tool)
     kinds = [caller.call(ask(tmp_path)).kind for _ in range(3)]
@@ -128,9 +124,7 @@ def test_a_rate_limit_is_moved_on_from_for_as_long_as_the_server_said(gate: Make
         (Budget(money=0.0025), "money are used"),
     ],
 )
-def test_what_the_budget_does_not_fund_is_not_started(
-    gate: Make, journal: Journal, tmp_path: Path, session: Budget, said: str
-) -> None:
+def test_what_the_budget_does_not_fund_is_not_started(gate, journal, tmp_path, session, said) -> None:
     tool = ScriptedTool("gemini", [reply(input_tokens=600, output_tokens=400)])
     caller = gate(tool, session=session)
     assert caller.call(ask(tmp_path)).kind == "ok"
@@ -139,9 +133,7 @@ def test_what_the_budget_does_not_fund_is_not_started(
     assert events(journal) == ["asked", "answered", "not_asked"]
 
 
-def test_what_is_asked_before_the_cycle_counts_as_one_iteration_and_says_what_for(
-    gate: Make, journal: Journal, tmp_path: Path
-) -> None:
+def test_what_is_asked_before_the_cycle_counts_as_one_iteration_and_says_what_for(gate, journal, tmp_path) -> None:
     said: list[str] = []
     tool = ScriptedTool("gemini", [reply(text="hi", input_tokens=1, output_tokens=1)])
     for role, task in (("test-analysis", ""), ("enrichment", ""), ("generation", "IMPL-001")):
@@ -161,9 +153,7 @@ def test_a_call_ends_with_the_budget_and_none_starts_in_its_last_seconds(gate: M
     assert gate(tool, left=8.0).call(ask(tmp_path)).kind == "not_called" and len(tool.calls) == 1
 
 
-def test_a_server_of_ones_own_costs_nothing_unless_a_price_is_given(
-    gate: Make, journal: Journal, tmp_path: Path
-) -> None:
+def test_a_server_of_ones_own_costs_nothing_unless_a_price_is_given(gate, journal, tmp_path) -> None:
     tool = ScriptedTool("endpoint", [reply(input_tokens=10**6, output_tokens=10**6)], model="mine")
     gate(tool, free=True).call(ask(tmp_path))
     assert usage_of(journal.lines()).money == 0
@@ -203,9 +193,7 @@ def overspent_at_most(journal: Journal, money: float) -> bool:
 
 @settings(deadline=None, max_examples=15)
 @given(costs=COSTS, money=st.floats(0.01, 1.0), at_once=st.integers(1, 4))
-def test_a_budget_is_never_exceeded_by_more_than_the_calls_in_flight(
-    tmp_path_factory: pytest.TempPathFactory, costs: list[tuple[int, bool, int]], money: float, at_once: int
-) -> None:
+def test_a_budget_is_never_exceeded_by_more_than_the_calls_in_flight(tmp_path_factory, costs, money, at_once) -> None:
     """Calls overlap as they would in several processes: up to `at_once` are under way when the next is asked for."""
     tree = tmp_path_factory.mktemp("budget")
     journal = Journal(tree / "tool-calls.jsonl")

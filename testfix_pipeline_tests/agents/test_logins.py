@@ -82,9 +82,7 @@ def test_a_key_comes_before_a_login(home: Path) -> None:
 
 @contained
 @pytest.mark.parametrize("name", [name for name, tool in TOOLS.items() if tool.login])
-def test_a_call_gets_its_own_tools_files_and_nothing_else(
-    name: str, home: Path, checkout: Repository, tmp_path: Path
-) -> None:
+def test_a_call_gets_its_own_tools_files_and_nothing_else(name, home, checkout, tmp_path) -> None:
     program = tmp_path / "bin" / TOOLS[name].program
     program.parent.mkdir()
     listing = 'find "$HOME" -type f -printf "%m %P\\n"; cat $(find "$HOME" -type f); ls -a ' + str(home)

@@ -55,9 +55,7 @@ BROKEN: dict[str, tuple[Step, str]] = {
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_a_broken_answer_is_asked_for_once_more_with_what_is_wrong(
-    analysis_request: Callable[..., AnalysisRequest], name: str
-) -> None:
+def test_a_broken_answer_is_asked_for_once_more_with_what_is_wrong(analysis_request, name) -> None:
     step, words = BROKEN[name]
     model, caller = agent(step, good())
     assert refuse_answer(model.analyse(analysis_request())) is None
@@ -66,9 +64,7 @@ def test_a_broken_answer_is_asked_for_once_more_with_what_is_wrong(
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_there_is_no_third_question_and_what_stays_broken_is_refused(
-    analysis_request: Callable[..., AnalysisRequest], name: str
-) -> None:
+def test_there_is_no_third_question_and_what_stays_broken_is_refused(analysis_request, name) -> None:
     step, _ = BROKEN[name]
     model, caller = agent(step, step)
     assert refuse_answer(model.analyse(analysis_request())) is not None
@@ -76,9 +72,7 @@ def test_there_is_no_third_question_and_what_stays_broken_is_refused(
 
 
 @pytest.mark.parametrize("kind", ["http_error", "timeout", "connection_error", "not_logged_in", "crash"])
-def test_a_failed_call_is_an_answer_that_is_refused_and_not_asked_again(
-    analysis_request: Callable[..., AnalysisRequest], kind: str
-) -> None:
+def test_a_failed_call_is_an_answer_that_is_refused_and_not_asked_again(analysis_request, kind) -> None:
     def failed(call: ToolCall) -> ToolReply:
         status = 503 if kind == "http_error" else None
         return ToolReply(tool="scripted", kind=kind, http_status=status, text=json.dumps(good()), why="as scripted")  # type: ignore[arg-type]
@@ -105,9 +99,7 @@ def test_no_second_question_where_no_time_is_left(analysis_request: Callable[...
         ("diff --git a/x b/x\nGIT binary patch\nliteral 1\n", "Binary"),
     ],
 )
-def test_a_patch_that_may_not_be_tried_is_taken_out_of_the_analysis(
-    analysis_request: Callable[..., AnalysisRequest], patch: str, why: str
-) -> None:
+def test_a_patch_that_may_not_be_tried_is_taken_out_of_the_analysis(analysis_request, patch, why) -> None:
     model, _ = agent(good(hypothesis(patch=patch)))
     answer = model.analyse(analysis_request())
     assert parse_strategy(answer.payload or {})[0].patch is None and refuse_answer(answer) is None
@@ -119,9 +111,7 @@ SAME_AGAIN = hypothesis("minus, the operator", "calc.py:add:2")
 STATE = hypothesis("half keeps state between calls", "calc.py:half:5")
 
 
-def test_alternatives_are_asked_for_until_they_differ_and_each_question_names_the_others(
-    analysis_request: Callable[..., AnalysisRequest],
-) -> None:
+def test_alternatives_are_asked_for_until_they_differ_and_each_question_names_the_others(analysis_request) -> None:
     twice = good(hypothesis(), SAME_AGAIN, {**hypothesis(), "approach": "put the same otherwise"})
     model, caller = agent(twice, good(SWAPPED), good(STATE))
     found = parse_strategy(model.analyse(analysis_request(alternatives=3)).payload or {})
@@ -204,9 +194,7 @@ def test_a_patch_is_applied_by_us(task: FixRequest, step: Step) -> None:
         ("", "no patch"),
     ],
 )
-def test_a_patch_that_can_not_be_used_is_asked_for_once_more_and_nothing_is_written(
-    task: FixRequest, patch: str, why: str
-) -> None:
+def test_a_patch_that_can_not_be_used_is_asked_for_once_more_and_nothing_is_written(task, patch, why) -> None:
     before = {path: path.read_bytes() for path in sorted(task.tree.rglob("*"))}
     step = {"status": "complete", "note": "", "patch": patch}
     model, caller = agent(step, step, writes=False)

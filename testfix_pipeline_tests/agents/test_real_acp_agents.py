@@ -77,9 +77,7 @@ def test_it_edits_a_file(tool: str, ask: Callable[..., ToolReply], checkout: Rep
     assert "return a + b" in (checkout.root / "calc.py").read_text()
 
 
-def test_it_changes_nothing_where_it_may_only_read(
-    tool: str, ask: Callable[..., ToolReply], checkout: Repository
-) -> None:
+def test_it_changes_nothing_where_it_may_only_read(tool, ask, checkout) -> None:
     steps: list[Step] = moves.replace(tool, checkout.root / "calc.py", "    return a - b", "    return a + b")
     with ModelServer([*steps, Say("I may not.")]) as server:
         reply = ask("Repair it.", server)

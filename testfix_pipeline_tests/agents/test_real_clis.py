@@ -78,9 +78,7 @@ def test_it_edits_a_file(tool: str, ask: Callable[..., ToolReply], checkout: Rep
     assert "return a + b" in (checkout.root / "calc.py").read_text()
 
 
-def test_it_reads_only_and_runs_nothing_of_the_project(
-    tool: str, ask: Callable[..., ToolReply], checkout: Repository, tmp_path: Path
-) -> None:
+def test_it_reads_only_and_runs_nothing_of_the_project(tool, ask, checkout, tmp_path) -> None:
     mark = checkout.root / "hooked"
     hook = {"hooks": [{"type": "command", "command": f"touch {mark}"}]}
     server_of_tools = {"x": {"command": "touch", "args": [str(mark)]}}
@@ -100,9 +98,7 @@ def test_it_reads_only_and_runs_nothing_of_the_project(
     assert not mark.exists()
 
 
-def test_it_reads_the_sessions_files_and_can_not_change_them(
-    tool: str, ask: Callable[..., ToolReply], checkout: Repository, tmp_path: Path
-) -> None:
+def test_it_reads_the_sessions_files_and_can_not_change_them(tool, ask, checkout, tmp_path) -> None:
     shown = tmp_path / "cache" / "shown"
     shown.mkdir(parents=True)
     state = shown / "iteration-state.json"
@@ -116,9 +112,7 @@ def test_it_reads_the_sessions_files_and_can_not_change_them(
         assert "axolotl" in state.read_text()
 
 
-def test_it_is_asked_to_finish_before_it_is_ended(
-    tool: str, checkout: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_is_asked_to_finish_before_it_is_ended(tool, checkout, tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(tool_conversation, "FINISH_SHARE", 0.5)
     with ModelServer([Fault("hang"), Say("As far as I got.")]) as server:
         environ = moves.environment(server.address, os.environ["PATH"])
@@ -146,9 +140,7 @@ def test_claude_code_uses_the_token_of_an_account_and_never_sees_it(checkout: Re
 @pytest.mark.parametrize(
     ("name", "variable", "place"), [("claude", "ANTHROPIC_BASE_URL", ""), ("codex", "CODEX_BASE_URL", "/v1")]
 )
-def test_it_works_with_the_login_of_an_account(
-    name: str, variable: str, place: str, checkout: Repository, tmp_path: Path
-) -> None:
+def test_it_works_with_the_login_of_an_account(name, variable, place, checkout, tmp_path) -> None:
     if shutil.which(name) is None:
         pytest.skip(f"{name} needs npm: run `make test-full`")
     home = planted_logins.plant(tmp_path / "users-home")
@@ -172,9 +164,7 @@ def test_it_works_with_the_login_of_an_account(
         *[("opencode", "api.openai.com"), ("copilot", "api.github.com")],
     ],
 )
-def test_it_takes_its_login_to_the_host_that_knows_it(
-    name: str, host: str, checkout: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_takes_its_login_to_the_host_that_knows_it(name, host, checkout, tmp_path, monkeypatch) -> None:
     if shutil.which(name) is None:
         pytest.skip(f"{name} needs npm: run `make test-full`")
     home = planted_logins.plant(tmp_path / "users-home")

@@ -37,9 +37,7 @@ def test_it_is_asked_only_once_and_then_ended(tmp_path: Path) -> None:
     [("", 1000.0, "Finish."), ("s7", 60.0, "Finish."), ("s7", 1000.0, "")],
     ids=["nobody to talk to", "too short", "nothing to say"],
 )
-def test_what_can_not_go_on_is_ended_with_all_its_time_used(
-    tmp_path: Path, session: str, seconds: float, finish: str
-) -> None:
+def test_what_can_not_go_on_is_ended_with_all_its_time_used(tmp_path, session, seconds, finish) -> None:
     tool = ScriptedTool("t", [reply(kind="timeout", seconds=10.0, session=session)])
     assert talk(tool, tmp_path, seconds, finish).ask("Do it.").kind == "timeout"
     assert len(tool.calls) == 1 and tool.calls[0].seconds == (900.0 if session == "" else seconds)

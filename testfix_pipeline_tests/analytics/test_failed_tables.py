@@ -69,9 +69,7 @@ def test_the_pages_say_which_table_they_lack(one_fails: Any) -> None:
         assert any(SAID in text for text in sound(page).texts)
 
 
-def test_the_job_of_the_history_ends_well_and_says_which_table_failed(
-    one_fails: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_the_job_of_the_history_ends_well_and_says_which_table_failed(one_fails, monkeypatch, caplog) -> None:
     with dg.instance_for_test() as instance:
         result = defs.resolve_job_def("history").execute_in_process(instance=instance)
     assert result.success
@@ -81,9 +79,7 @@ def test_the_job_of_the_history_ends_well_and_says_which_table_failed(
     assert seen.asset_observation_data.asset_observation.metadata["failed"].value.startswith(SAID)
 
 
-def test_a_table_of_a_session_that_can_not_be_read_leaves_the_others(
-    story: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_table_of_a_session_that_can_not_be_read_leaves_the_others(story, monkeypatch, tmp_path) -> None:
     monkeypatch.setenv("DAGSTER_HOME", str(tmp_path / "instance"))
     scenario = story().baseline(a="failed", b="passed").planned("f1").settled()
 
@@ -100,9 +96,7 @@ def test_a_table_of_a_session_that_can_not_be_read_leaves_the_others(
     assert set(following(found)) == set(FOLLOWING)
 
 
-def test_a_session_that_breaks_the_reading_keeps_no_other_out_of_a_rebuild(
-    story: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_session_that_breaks_the_reading_keeps_no_other_out_of_a_rebuild(story, monkeypatch, tmp_path) -> None:
     monkeypatch.setenv("DAGSTER_HOME", str(tmp_path / "instance"))
     for name in ("WFS-test-a", "WFS-test-b"):
         scenario = story(name).baseline(a="passed").finished()

@@ -55,9 +55,7 @@ def state(found: Fleet, name: str = "shop") -> tuple[str, str]:
         ([("blocked", 1), ("partial", 2), ("green", 3), ("missed", 4)], ("green", "02")),
     ],
 )
-def test_a_state_lasts_since_the_first_night_of_its_row(
-    tmp_path: Path, nights: list[tuple[str, int]], expected: tuple[str, str]
-) -> None:
+def test_a_state_lasts_since_the_first_night_of_its_row(tmp_path, nights, expected) -> None:
     assert state(made(tmp_path, *(night("shop", day, verdict) for verdict, day in nights))) == expected
 
 

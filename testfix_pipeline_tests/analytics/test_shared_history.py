@@ -108,9 +108,7 @@ def test_a_second_writer_is_refused(history: History, url: str) -> None:
         publish_history(history, url, "two", NOW)
 
 
-def test_a_writer_that_died_before_the_manifest_leaves_the_last_version(
-    history: History, url: str, tmp_path: Path
-) -> None:
+def test_a_writer_that_died_before_the_manifest_leaves_the_last_version(history, url, tmp_path) -> None:
     publish_history(history, url, "one", NOW)
     before = History(tmp_path / "history").read_all()
     Location(url).write("sessions/day=2026-01-09/0123456789abcdef.parquet", b"half")
@@ -167,9 +165,7 @@ def test_a_home_keeps_its_name_as_a_writer(monkeypatch: pytest.MonkeyPatch) -> N
     assert writer_name() == "central"
 
 
-def test_the_asset_publishes_and_another_home_reads(
-    history: History, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_asset_publishes_and_another_home_reads(history, tmp_path, monkeypatch) -> None:
     shared = str(tmp_path / "shared")
     published = asset_metadata()
     assert "is not set" in published["published"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -36,9 +35,7 @@ def test_a_run_without_a_report_is_no_empty_suite(tmp_path: Path, framework: str
         ([PASSED, ("two", "passed")], [FAILED], [FAILED, ("two", "passed")], "wrong", "1 missing"),
     ],
 )
-def test_a_row_is_equal_or_wrong(
-    native: list[Any], measured: list[Any], again: list[Any] | None, verdict_: str, detail: str
-) -> None:
+def test_a_row_is_equal_or_wrong(native, measured, again, verdict_, detail) -> None:
     found = compared(Counter(native), Counter(measured), Counter(again) if again else None)
     assert (found.verdict, found.detail) == (verdict_, detail)
     assert bool(found.flaky) is bool(again)

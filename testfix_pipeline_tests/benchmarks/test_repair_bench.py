@@ -152,9 +152,7 @@ def test_the_sets_share_no_package() -> None:
     assert all(isinstance(subject, Subject) and subject.version for subject in SUBJECTS)
 
 
-def test_a_second_run_goes_on_where_the_first_stopped(
-    task: Task, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_second_run_goes_on_where_the_first_stopped(task, tmp_path, capsys) -> None:
     rows = tmp_path / "rows.jsonl"
     first = runner.measure([task], rows, Budget(8, 1), time.monotonic() + 300)
     assert "tried in" in capsys.readouterr().out

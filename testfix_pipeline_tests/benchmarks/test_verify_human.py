@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import sys
 import tomllib
-from pathlib import Path
-
-import pytest
 
 from benchmarks.verify.human import LIST, HumanProject, summary
 from testfix_pipeline_tests.conftest import Repository
@@ -14,9 +11,7 @@ from testfix_pipeline_tests.conftest import Repository
 PROGRAM, TEST = "def one():\n    return {}\n", "from app import one\n\n\ndef test_one():\n    assert one() == {}\n"
 
 
-def test_the_newest_commits_of_both_sides_whose_suite_passes_are_chosen(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_newest_commits_of_both_sides_whose_suite_passes_are_chosen(tmp_path, monkeypatch) -> None:
     source = Repository(tmp_path / "mirrors" / "some+app" / "repo")
     commits = {
         name: source.commit(name, **{"app.py": PROGRAM.format(program), "tests/test_app.py": TEST.format(test)})

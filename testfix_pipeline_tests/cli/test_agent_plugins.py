@@ -50,9 +50,7 @@ def variant(tmp_path: Path) -> Callable[..., Path]:
     return make
 
 
-def test_the_example_is_offered_once_installed_and_repairs_a_project(
-    calc: Any, testfix: Callable[..., Any], install: Callable[..., Path]
-) -> None:
+def test_the_example_is_offered_once_installed_and_repairs_a_project(calc, testfix, install) -> None:
     weak = (calc.root / "test_calc.py").read_text().replace("    assert half(3) == 1.5\n", "")
     calc.commit("ask for whole numbers", **{"test_calc.py": weak})
     refused = testfix("fix", "--project", calc.root, "--agents", "scripted")
@@ -68,9 +66,7 @@ def test_the_example_is_offered_once_installed_and_repairs_a_project(
     assert worked["tool"] == "scripted" and worked["answer"]["note"] == "replaced `return n * 2`"
 
 
-def test_an_agent_that_breaks_when_it_is_opened_is_passed_over(
-    calc: Any, testfix: Callable[..., Any], install: Callable[..., Path], variant: Callable[..., Path]
-) -> None:
+def test_an_agent_that_breaks_when_it_is_opened_is_passed_over(calc, testfix, install, variant) -> None:
     imported = "from testfix_pipeline.agents.registration import RegisteredAgent\n"
     install(variant("torn", f"{imported}AGENT = RegisteredAgent(open=lambda _: 1 / 0)\n"))
     fixed = testfix("fix", "--project", calc.root, "--agents", "torn", "--json", cold=True)
@@ -85,9 +81,7 @@ def _lines(folder: Path, event: str) -> list[dict[str, Any]]:
     return [line for line in map(json.loads, journal.read_text().splitlines()) if line.get("event") == event]
 
 
-def test_a_package_that_can_not_be_imported_is_named_and_the_others_work(
-    calc: Any, testfix: Callable[..., Any], install: Callable[..., Path], variant: Callable[..., Path]
-) -> None:
+def test_a_package_that_can_not_be_imported_is_named_and_the_others_work(calc, testfix, install, variant) -> None:
     install(EXAMPLE)
     install(variant("broken", "import a_module_that_is_missing\n"))
     refused = testfix("fix", "--project", calc.root, "--agents", "broken", cold=True)
@@ -107,23 +101,14 @@ def test_a_package_that_can_not_be_imported_is_named_and_the_others_work(
         ("models", "from testfix_pipeline.agents.builtin_registration import BUILTIN_AGENT as AGENT\n", "can't be"),
     ],
 )
-def test_what_can_not_be_an_agent_is_named_and_breaks_nothing(
-    install: Callable[..., Path],
-    variant: Callable[..., Path],
-    monkeypatch: pytest.MonkeyPatch,
-    name: str,
-    code: str,
-    error: str,
-) -> None:
+def test_what_can_not_be_an_agent_is_named_and_breaks_nothing(install, variant, monkeypatch, name, code, error) -> None:
     monkeypatch.syspath_prepend(install(variant(name, code)))
     found = agent_names.agents.__wrapped__()
     assert error in found.broken[name]
     assert {"builtin", "gemini", "qwen", "codex"} <= found.loaded.keys()
 
 
-def test_no_package_takes_the_name_of_a_built_in_agent(
-    install: Callable[..., Path], variant: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_package_takes_the_name_of_a_built_in_agent(install, variant, monkeypatch) -> None:
     monkeypatch.syspath_prepend(install(variant("builtin", "raise ImportError('never imported')\n")))
     found = load_plugins(agent_names.GROUP, lambda entry: entry)
     assert found.loaded["builtin"] is agent_names.agents().loaded["builtin"]

@@ -32,9 +32,7 @@ def after(numbers: list[signal.Signals], say: Callable[[str], None]) -> None:
 
 
 @pytest.mark.parametrize(("numbers", "window"), [([INT, INT], 300), ([INT, TERM], 0), ([TERM, TERM], 0)])
-def test_signals_of_one_stop_count_once(
-    ends: list[int], monkeypatch: pytest.MonkeyPatch, numbers: list[signal.Signals], window: float
-) -> None:
+def test_signals_of_one_stop_count_once(ends, monkeypatch, numbers, window) -> None:
     """GNU `timeout` signals its child and then the process group; a cancelled CI job gets SIGINT, then SIGTERM."""
     monkeypatch.setattr(module, "ONE_STOP_S", window)
     said: list[str] = []
@@ -42,9 +40,7 @@ def test_signals_of_one_stop_count_once(
     assert (said, ends) == ([STOPPING], [])
 
 
-def test_a_second_ctrl_c_ends_the_program_though_nobody_reads_and_shows_the_cursor(
-    ends: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_second_ctrl_c_ends_the_program_though_nobody_reads_and_shows_the_cursor(ends, monkeypatch) -> None:
     def unread(text: str) -> None:
         said.append(text)
         raise BrokenPipeError

@@ -61,9 +61,7 @@ def test_a_bug_is_repaired_shown_and_applied(calc: Any, testfix: Callable[..., A
     assert (again.code, again.found["iterations"]) == (0, 0), "a green suite says so"
 
 
-def test_a_fix_that_says_little_of_itself_is_to_be_read_first(
-    calc: Any, testfix: Callable[..., Any], tmp_path: Path
-) -> None:
+def test_a_fix_that_says_little_of_itself_is_to_be_read_first(calc, testfix, tmp_path) -> None:
     fixed = (calc.root / "calc.py").read_text().replace("n * 2", "n / 2")
     fix = {"files": {"calc.py": fixed}, "confidence": 0.5, "note": "halved"}
     script = tmp_path / "script.json"
@@ -76,9 +74,7 @@ def test_a_fix_that_says_little_of_itself_is_to_be_read_first(
     assert f"- {line}" in summary.read_text()
 
 
-def test_a_reporting_command_is_green_without_being_called_authentic(
-    repository: Callable[..., Any], testfix: Callable[..., Any], tmp_path: Path
-) -> None:
+def test_a_reporting_command_is_green_without_being_called_authentic(repository, testfix, tmp_path) -> None:
     repo = repository(files=sum_files("add"))
     script = tmp_path / "script.json"
     answers = {"analyses": {"*": analysis("sum.sh:add:2", "it subtracts")}, "fixes": {"*": writes(**{"sum.sh": SUM})}}
@@ -92,9 +88,7 @@ def test_a_reporting_command_is_green_without_being_called_authentic(
     assert list(row.values()) == ["success", "reported"]
 
 
-def test_a_history_that_can_not_be_written_is_named_and_nothing_is_lost(
-    calc: Any, testfix: Callable[..., Any], own_instance: Path
-) -> None:
+def test_a_history_that_can_not_be_written_is_named_and_nothing_is_lost(calc, testfix, own_instance) -> None:
     own_instance.mkdir()
     (own_instance / "history").write_text("in the folder's place")
     ended = testfix("fix", "--project", calc.root)
@@ -110,9 +104,7 @@ def test_a_history_that_can_not_be_written_is_named_and_nothing_is_lost(
 
 
 @pytest.mark.parametrize("part", ["", ".dagster", ".dagster/storage"])
-def test_a_home_that_can_not_be_written_is_named_with_what_to_do(
-    calc: Any, testfix: Callable[..., Any], own_instance: Path, part: str
-) -> None:
+def test_a_home_that_can_not_be_written_is_named_with_what_to_do(calc, testfix, own_instance, part) -> None:
     place = own_instance / part
     place.parent.mkdir(parents=True, exist_ok=True)
     place.write_text("in the folder's place")
@@ -162,9 +154,7 @@ def test_what_cannot_be_repaired_is_blocked_then_resumed(calc: Any, testfix: Cal
         (["apply", "--project", "{calc}"], "No session of"),
     ],
 )
-def test_what_is_refused_is_refused_in_a_sentence(
-    calc: Any, testfix: Callable[..., Any], tmp_path: Path, own_world: Path, arguments: list[str], sentence: str
-) -> None:
+def test_what_is_refused_is_refused_in_a_sentence(calc, testfix, tmp_path, own_world, arguments, sentence) -> None:
     before = calc.fingerprint()
     ended = testfix(*(a.format(tmp=tmp_path, home=own_world, calc=calc.root) for a in arguments))
     assert (ended.code, ended.out) == (2, "")
@@ -188,18 +178,14 @@ def test_doctor_names_what_is_there(calc: Any, testfix: Callable[..., Any]) -> N
     assert all(row["next_step"] for row in ended.found if row["state"] != "ok")
 
 
-def test_doctor_asks_about_no_project_in_a_container_of_a_cluster(
-    testfix: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_doctor_asks_about_no_project_in_a_container_of_a_cluster(testfix, tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert "project" in {row["check"] for row in testfix("doctor", "--json").found}
     checked = {row["check"] for row in testfix("doctor", "--cluster", "--json").found}
     assert "storage" in checked and "project" not in checked
 
 
-def test_doctor_says_of_each_tool_whether_it_can_be_used(
-    calc: Any, testfix: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_doctor_says_of_each_tool_whether_it_can_be_used(calc, testfix, tmp_path, monkeypatch) -> None:
     fake_codex.install(tmp_path / "bin")
     monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:/usr/bin:/bin")
     for name in ("CODEX_API_KEY", "OPENAI_API_KEY"):
@@ -213,9 +199,7 @@ def test_doctor_says_of_each_tool_whether_it_can_be_used(
     assert "ok       codex        9.8.7, by key: usable" in ended.out, ended.out
 
 
-def test_doctor_asks_a_named_command_line_a_small_question(
-    calc: Any, testfix: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_doctor_asks_a_named_command_line_a_small_question(calc, testfix, tmp_path, monkeypatch) -> None:
     fake_codex.install(tmp_path / "bin")
     monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:/usr/bin:/bin")
     monkeypatch.setenv("HOME", str(planted_logins.plant(tmp_path / "users-home")))
@@ -236,9 +220,7 @@ def test_doctor_asks_a_named_command_line_a_small_question(
     assert planted_logins.TOKEN not in off.out + on.out + broken.out
 
 
-def test_init_says_which_login_is_left_out(
-    calc: Any, testfix: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_init_says_which_login_is_left_out(calc, testfix, tmp_path, monkeypatch) -> None:
     fake_codex.install(tmp_path / "bin")
     monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:/usr/bin:/bin")
     monkeypatch.setenv("HOME", str(planted_logins.plant(tmp_path / "users-home")))
@@ -253,9 +235,7 @@ def test_init_says_which_login_is_left_out(
 
 
 @pytest.mark.parametrize(("found", "step"), [(None, "apt-get install bubblewrap"), ("/usr/bin/bwrap", "namespaces")])
-def test_doctor_tells_a_sandbox_that_is_not_installed_from_one_that_is_not_allowed(
-    monkeypatch: pytest.MonkeyPatch, found: str | None, step: str
-) -> None:
+def test_doctor_tells_a_sandbox_that_is_not_installed_from_one_that_is_not_allowed(monkeypatch, found, step) -> None:
     monkeypatch.setattr(supervisor, "containment", lambda: SUBREAPER)
     monkeypatch.setattr(shutil, "which", lambda name: found)
     row = doctor_checks._sandbox()

@@ -31,9 +31,7 @@ def report(tmp_path: Path) -> Callable[[str], Path]:
     return write
 
 
-def test_a_red_report_becomes_a_verified_patch_and_files(
-    calc: Any, testfix: Callable[..., Any], report: Callable[[str], Path], tmp_path: Path
-) -> None:
+def test_a_red_report_becomes_a_verified_patch_and_files(calc, testfix, report, tmp_path) -> None:
     out = tmp_path / "out"
     found = testfix("ci", "--project", calc.root, "--junit", report(RED), "--output", out, "--json")
     assert found.code == 0, found.err
@@ -46,9 +44,7 @@ def test_a_red_report_becomes_a_verified_patch_and_files(
     assert json.loads((out / "result.json").read_text())["confidence"] == found.found["confidence"] > 0
 
 
-def test_a_verified_fix_that_is_one_of_several_is_no_failure_and_for_review_if_unsure(
-    calc: Any, testfix: Callable[..., Any], tmp_path: Path
-) -> None:
+def test_a_verified_fix_that_is_one_of_several_is_no_failure_and_for_review_if_unsure(calc, testfix, tmp_path) -> None:
     weak = (calc.root / "test_calc.py").read_text().replace("    assert half(3) == 1.5\n", "")
     calc.commit("ask for less", **{"test_calc.py": weak})
     found = testfix("ci", "--project", calc.root, "--output", tmp_path / "out", "--json")
@@ -58,9 +54,7 @@ def test_a_verified_fix_that_is_one_of_several_is_no_failure_and_for_review_if_u
     assert found.found["verdict"] == "verified" and found.found["confidence"] < 0.9
 
 
-def test_a_report_that_can_not_be_believed_here_is_no_success(
-    calc: Any, testfix: Callable[..., Any], report: Callable[[str], Path], tmp_path: Path
-) -> None:
+def test_a_report_that_can_not_be_believed_here_is_no_success(calc, testfix, report, tmp_path) -> None:
     calc.commit("fix", **{"calc.py": (calc.root / "calc.py").read_text().replace("n * 2", "n / 2")})
     asked = ("ci", "--project", calc.root, "--output", tmp_path / "out", "--json")
     found = testfix(*asked, "--junit", report(RED))
@@ -68,9 +62,7 @@ def test_a_report_that_can_not_be_believed_here_is_no_success(
     assert testfix(*asked).found["outcome"] == "green"
 
 
-def test_a_fix_is_made_for_the_tests_of_the_report_alone(
-    calc: Any, testfix: Callable[..., Any], report: Callable[[str], Path], tmp_path: Path
-) -> None:
+def test_a_fix_is_made_for_the_tests_of_the_report_alone(calc, testfix, report, tmp_path) -> None:
     broken = "\n\ndef first(items):\n    return items[1]\n"
     tests = "from calc import first\n\n\ndef test_first():\n    assert first([4, 5]) == 4\n"
     calc.commit("more", **{"calc.py": (calc.root / "calc.py").read_text() + broken, "test_first.py": tests})
@@ -81,9 +73,7 @@ def test_a_fix_is_made_for_the_tests_of_the_report_alone(
     assert "failing here besides: 1 other test." in found.found["reason"] and "items[1]" not in found.found["diff"]
 
 
-def test_a_report_of_which_something_is_left_is_no_success(
-    calc: Any, testfix: Callable[..., Any], report: Callable[[str], Path], tmp_path: Path
-) -> None:
+def test_a_report_of_which_something_is_left_is_no_success(calc, testfix, report, tmp_path) -> None:
     more = '<testcase classname="e2e.test_web" name="test_login"><failure/></testcase></testsuite>'
     shard = tmp_path / "shard.xml"
     shard.write_text(RED)  # another job has the same failure
@@ -97,9 +87,7 @@ def test_a_report_of_which_something_is_left_is_no_success(
     assert len(json.loads((out / "result.json").read_text())["reported"]) == 2
 
 
-def test_a_green_report_is_not_believed_unmeasured(
-    calc: Any, testfix: Callable[..., Any], report: Callable[[str], Path], tmp_path: Path
-) -> None:
+def test_a_green_report_is_not_believed_unmeasured(calc, testfix, report, tmp_path) -> None:
     green = report(RED.replace('<failure message="no"/>', ""))
     found = testfix("ci", "--project", calc.root, "--junit", green, "--output", tmp_path / "out", "--json")
     assert (found.code, found.found["outcome"], found.found["fixed_tests"]) == (0, "fixed", ["test_calc.py::test_half"])
@@ -117,9 +105,7 @@ def test_a_fix_that_could_not_be_judged_is_called_that() -> None:
     ("confidence", "others", "expected"),
     [(0.7, [], ("fixed", False)), (0.5, [], ("partial", True)), (0.5, ["test_b.py::test_b"], ("partial", False))],
 )
-def test_a_verified_fix_of_low_confidence_is_partial_and_for_review(
-    confidence: float, others: list[str], expected: tuple[str, bool]
-) -> None:
+def test_a_verified_fix_of_low_confidence_is_partial_and_for_review(confidence, others, expected) -> None:
     before = {"test_a.py::test_a": "failed", **dict.fromkeys(others, "failed")}
     verification = Verification(
         base="HEAD", head="x", files=["a.py"], before=before,

@@ -198,9 +198,7 @@ def _filled(text: str, known: Mapping[str, str]) -> str:
     return re.sub(r"\$\{\{ *(.*?) *\}\}", lambda found: known.get(found[1], ""), text)
 
 
-def test_the_steps_of_the_action_end_in_a_comment_outputs_and_an_exit_code(
-    calc: Any, step: Callable[..., tuple[int, dict[str, str]]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_steps_of_the_action_end_in_a_comment_outputs_and_an_exit_code(calc, step, tmp_path, monkeypatch) -> None:
     report, summary, event = tmp_path / "report.xml", tmp_path / "summary.md", tmp_path / "event.json"
     report.write_text(RED)
     head, blob = (calc.git("rev-parse", what).strip() for what in ("HEAD", "HEAD:calc.py"))

@@ -75,9 +75,7 @@ def test_a_long_diff_is_named_where_it_is_left_out(capsys: pytest.CaptureFixture
         ({"diff": "", "outcome": "blocked"}, False),
     ],
 )
-def test_apply_is_offered_while_there_is_something_to_apply(
-    capsys: pytest.CaptureFixture[str], found: dict[str, Any], offered: bool
-) -> None:
+def test_apply_is_offered_while_there_is_something_to_apply(capsys, found, offered) -> None:
     show_result(ended(**found), "")
     assert ("testfix apply" in capsys.readouterr().out) == offered
 

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,9 +10,7 @@ from testfix_pipeline_tests.agents.model_server import Fault, ModelServer, Say, 
 from testfix_pipeline_tests.cycle.projects import WORDS
 
 
-def test_the_cause_is_printed_written_and_machine_readable(
-    calc: Any, testfix: Callable[..., Any], tmp_path: Path
-) -> None:
+def test_the_cause_is_printed_written_and_machine_readable(calc, testfix, tmp_path) -> None:
     before, page = calc.fingerprint(), tmp_path / "why.md"
     asked = ("explain", "--project", calc.root, "--seconds", "4", "--markdown", page)
     found = testfix(*asked, "--json")
@@ -29,9 +26,7 @@ def test_the_cause_is_printed_written_and_machine_readable(
     assert testfix(*asked).code == 0
 
 
-def test_a_model_says_the_cause_and_its_words_come_first(
-    calc: Any, testfix: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_model_says_the_cause_and_its_words_come_first(calc, testfix, monkeypatch) -> None:
     hypothesis = {"root_causes": ["half multiplies by 2"], "modification_points": ["calc.py:half:6"]}
     hypothesis |= {"affected_tests": [], "confidence_score": 0.9, "approach": "divide", "patch": ""}
     answer = json.dumps({"report": WORDS, "hypotheses": [hypothesis]})
@@ -55,9 +50,7 @@ def test_a_model_says_the_cause_and_its_words_come_first(
         (Fault("truncated"), "its answer was refused: "),
     ],
 )
-def test_a_model_that_fails_is_said_and_the_engine_explains(
-    calc: Any, testfix: Callable[..., Any], step: Any, why: str
-) -> None:
+def test_a_model_that_fails_is_said_and_the_engine_explains(calc, testfix, step, why) -> None:
     with ModelServer([step]) as server:
         named = f"endpoint:{server.address}/v1#m"
         found = testfix("explain", "--project", calc.root, "--seconds", "2", "--agents", named, "--json").found

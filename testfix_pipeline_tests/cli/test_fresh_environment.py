@@ -5,9 +5,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 import yaml
@@ -63,9 +61,7 @@ def test_the_demo_turns_its_projects_green(testfix: Path, empty: Path) -> None:
     assert list(empty.iterdir()) == []
 
 
-def test_it_fixes_shows_that_in_the_ui_and_has_a_night(
-    testfix: Path, empty: Path, own_world: Path, calc: Any, repository: Callable[..., Any]
-) -> None:
+def test_it_fixes_shows_that_in_the_ui_and_has_a_night(testfix, empty, own_world, calc, repository) -> None:
     answer = json.loads(said(testfix, empty, "fix", "--project", str(calc.root), "--json").splitlines()[-1])
     assert answer["outcome"] == "success"
     nightly = repository("nightly", files={path.name: path.read_text() for path in calc.root.glob("*.py")})

@@ -84,9 +84,7 @@ def test_a_commit_that_stages_nothing_passes_with_a_sentence(hooked: Any) -> Non
 
 
 @pytest.mark.parametrize("arguments", [["measure"], ["verify"], ["verify", "--staged"], ["fix"]], ids=" ".join)
-def test_the_index_that_git_names_for_a_hook_is_not_written(
-    arguments: list[str], calc: Any, fixed: str, testfix: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_index_that_git_names_for_a_hook_is_not_written(arguments, calc, fixed, testfix, monkeypatch) -> None:
     calc.write("notes.txt", "not staged\n")
     if arguments[0] == "verify":
         calc.write("calc.py", fixed)
@@ -100,9 +98,7 @@ def test_the_index_that_git_names_for_a_hook_is_not_written(
     assert calc.fingerprint(".workflow/") == before
 
 
-def test_the_index_of_another_repository_is_not_judged(
-    calc: Any, repository: Callable[..., Any], fixed: str, testfix: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_index_of_another_repository_is_not_judged(calc, repository, fixed, testfix, monkeypatch) -> None:
     other = repository("other")
     other.commit(**{"a.py": "1\n"})
     calc.write("calc.py", fixed)
@@ -150,9 +146,7 @@ def test_pre_commit_runs_the_hook_on_what_is_staged(calc: Any, fixed: str, pre_c
 
 
 @pytest.mark.wheel
-def test_pre_commit_tries_this_repository_as_a_users_configuration_would(
-    calc: Any, fixed: str, pre_commit: str
-) -> None:
+def test_pre_commit_tries_this_repository_as_a_users_configuration_would(calc, fixed, pre_commit) -> None:
     calc.write("calc.py", fixed)
     calc.git("add", "calc.py")
     done = ran(calc, pre_commit, "try-repo", str(ROOT), "testfix-verify", "--verbose")

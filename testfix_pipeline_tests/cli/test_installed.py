@@ -88,9 +88,7 @@ def test_the_wheel_fixes_a_project_from_an_empty_folder_and_its_ui_runs_that_aga
     assert list(elsewhere.iterdir()) == []
 
 
-def test_dagster_dev_without_the_home_says_which_instance_the_commands_use(
-    installed: Callable[..., Any], own_world: Path, elsewhere: Path
-) -> None:
+def test_dagster_dev_without_the_home_says_which_instance_the_commands_use(installed, own_world, elsewhere) -> None:
     port = free_port()
     command = [sys.executable, "-m", "dagster", "dev", "-m", CODE_LOCATION, "-h", "127.0.0.1", "-p", str(port)]
     with serving(command, port, elsewhere) as server:
@@ -108,9 +106,7 @@ def test_dagster_dev_without_the_home_says_which_instance_the_commands_use(
     assert repository["location"]["name"] == CODE_LOCATION, "runs of the command line name it so"
 
 
-def test_the_wheel_knows_where_the_ui_lies_and_has_its_examples(
-    site: Path, installed: Callable[..., Any], own_world: Path
-) -> None:
+def test_the_wheel_knows_where_the_ui_lies_and_has_its_examples(site, installed, own_world) -> None:
     said = installed("ui", "--dry-run", "--port", "3456")
     assert said.returncode == 0, said.stderr
     assert "http://127.0.0.1:3456" in said.stdout and f"home     {own_world / '.testfix'}" in said.stdout
@@ -131,9 +127,7 @@ def test_the_package_has_a_script_of_its_own_name(site: Path, tmp_path: Path) ->
     assert said.returncode == 0 and "Judge anybody's change" in said.stdout, said.stderr
 
 
-def test_init_writes_every_setting_commented_out_and_keeps_a_file_that_is_there(
-    calc: Any, testfix: Callable[..., Any]
-) -> None:
+def test_init_writes_every_setting_commented_out_and_keeps_a_file_that_is_there(calc, testfix) -> None:
     made = testfix("init", "--project", calc.root)
     assert made.code == 0, made.err
     file = calc.root / ".workflow" / "testfix.yaml"

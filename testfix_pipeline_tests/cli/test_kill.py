@@ -61,9 +61,7 @@ def killed_at(warm: WarmStarts, moment: str, *arguments: str) -> None:
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
-def test_a_killed_run_is_finished_by_resume(
-    repo: Any, agent: str, testfix: Callable[..., Any], warm: WarmStarts, tmp_path: Path, moment: str
-) -> None:
+def test_a_killed_run_is_finished_by_resume(repo, agent, testfix, warm, tmp_path, moment) -> None:
     before = repo.fingerprint(".workflow/")
     killed_at(warm, moment, "fix", "--project", str(repo.root), "--agents", agent)
     assert "No run works on it" in testfix("status", "--project", repo.root, "--once").out
@@ -109,9 +107,7 @@ verify({"project": sys.argv[1], "sandbox": {"write": [sys.argv[2]]}}, ChangeToVe
 """
 
 
-def test_a_killed_verification_leaves_nothing_and_the_next_one_works(
-    repository: Callable[..., Any], testfix: Callable[..., Any], warm: WarmStarts, tmp_path: Path
-) -> None:
+def test_a_killed_verification_leaves_nothing_and_the_next_one_works(repository, testfix, warm, tmp_path) -> None:
     """It is killed while a test waits for ever, in the child in which a call of the program answers something else."""
     pipe = tmp_path / "open" / "pipe"
     pipe.parent.mkdir()
@@ -145,9 +141,7 @@ def left_behind(folder: Path) -> list[str]:
     return found
 
 
-def test_a_run_stopped_by_the_user_is_paused_and_says_how_to_go_on(
-    repo: Any, agent: str, testfix: Callable[..., Any], warm: WarmStarts, tmp_path: Path
-) -> None:
+def test_a_run_stopped_by_the_user_is_paused_and_says_how_to_go_on(repo, agent, testfix, warm, tmp_path) -> None:
     with warm.start(COMMAND, "fix", "--project", str(repo.root), "--agents", agent) as running:
         assert any("baseline measured" in line for line in running.stderr)
         os.kill(running.pid, signal.SIGINT)
@@ -162,9 +156,7 @@ def test_a_run_stopped_by_the_user_is_paused_and_says_how_to_go_on(
 IMPOSSIBLE = "from values import one\n\n\ndef test_odd():\n    assert one() != one() and one() < one()\n"
 
 
-def test_one_ctrl_c_in_an_iteration_is_announced_and_ends_the_session(
-    repository: Callable[..., Any], testfix: Callable[..., Any], warm: WarmStarts, tmp_path: Path
-) -> None:
+def test_one_ctrl_c_in_an_iteration_is_announced_and_ends_the_session(repository, testfix, warm, tmp_path) -> None:
     """Dagster retries a step that was interrupted if its job retries lost steps, as those of the UI do."""
     repo = repository(files={"values.py": BROKEN, "test_values.py": IMPOSSIBLE})
     before = repo.fingerprint(".workflow/")

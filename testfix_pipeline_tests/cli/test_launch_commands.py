@@ -128,9 +128,7 @@ def follows_up(prices: Any, testfix: Testfix) -> None:
         (["archive", "--project", "{root}", "--session", "WFS-test-done"], "is blocked"),
     ],
 )
-def test_bad_calls_are_refused_in_a_sentence(
-    complete: Any, testfix: Testfix, arguments: list[str], sentence: str
-) -> None:
+def test_bad_calls_are_refused_in_a_sentence(complete, testfix, arguments, sentence) -> None:
     record = SessionRecord(session_id="WFS-test-done", project=str(complete.root), status="blocked")
     if "WFS-test-done" in arguments:
         SessionStore(complete.root, SessionId("WFS-test-done")).create(record)
@@ -142,9 +140,7 @@ def test_bad_calls_are_refused_in_a_sentence(
     assert complete.fingerprint(".workflow/archives/.lock") == before
 
 
-def test_a_broken_home_leaves_a_failed_session_that_goes_on_once_it_is_repaired(
-    calc: Any, testfix: Testfix, own_instance: Path
-) -> None:
+def test_a_broken_home_leaves_a_failed_session_that_goes_on_once_it_is_repaired(calc, testfix, own_instance) -> None:
     own_instance.mkdir()
     settings = own_instance / "dagster.yaml"
     settings.write_text("storage: [1")

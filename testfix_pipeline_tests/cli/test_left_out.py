@@ -51,9 +51,7 @@ def test_what_only_unittest_discovers_is_fixed_and_its_file_is_no_place_for_a_pa
     assert (judged["verdict"], judged["test_files"]) == ("not verified", ["kit/testfull.py"])
 
 
-def test_a_green_suite_with_tests_beside_it_is_a_partial_one(
-    repository: Callable[..., Any], testfix: Callable[..., Any], tmp_path: Path
-) -> None:
+def test_a_green_suite_with_tests_beside_it_is_a_partial_one(repository, testfix, tmp_path) -> None:
     repo = repository(files=LEFT)
     measured = testfix("measure", "--project", repo.root, "--json")
     assert (measured.code, measured.found["outcome"], measured.found["review"]) == (0, "partial", True)

@@ -72,9 +72,7 @@ def test_an_agent_measures_and_has_its_patch_judged_over_pipes(calc: Any, tmp_pa
     ],
     ids=["outside", "outside by dots", "no folder", "an option", "no patch", "no test", "not allowed"],
 )
-def test_what_can_not_be_answered_is_an_error_of_the_tool(
-    calc: Any, asked: Callable[..., Any], tmp_path: Path, tool: str, given: dict[str, str], said: str
-) -> None:
+def test_what_can_not_be_answered_is_an_error_of_the_tool(calc, asked, tmp_path, tool, given, said) -> None:
     named = {name: value.format(tmp=tmp_path, calc=calc.root) for name, value in given.items()}
     found = asked(lambda client: client.call_tool(tool, named))
     assert found.is_error and said in found.content[0].text
@@ -119,9 +117,7 @@ def _children() -> list[str]:
     return [line for line in lines if "measure\0--project" in line]
 
 
-def test_an_agent_reports_tests_that_no_program_can_satisfy(
-    calc: Any, asked: Callable[..., Any], testfix: Callable[..., Any]
-) -> None:
+def test_an_agent_reports_tests_that_no_program_can_satisfy(calc, asked, testfix) -> None:
     tests = "from calc import half\n\ndef test_a(): assert half(4) == 8\n\ndef test_b(): assert half(4) == 2\n"
     calc.commit("contradict", **{"test_calc.py": tests})
     about = {"project": str(calc.root), "tests": ["test_calc.py::test_b"], "kind": "tests_contradict"}

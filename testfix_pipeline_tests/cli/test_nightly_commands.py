@@ -14,7 +14,7 @@ from testfix_pipeline.cli.nightly_commands import nightly
 from testfix_pipeline.cli.use_cases import update_use_case
 from testfix_pipeline.cli.views import nightly_view
 from testfix_pipeline.core.errors import UsageError
-from testfix_pipeline.standalone.update_report import TrialOutcome, UpdateTrial
+from testfix_pipeline.standalone.update_report import UpdateTrial
 
 
 @pytest.fixture
@@ -62,9 +62,7 @@ def test_nights_are_shown_with_what_is_wrong(registered: Path) -> None:
 
 
 @pytest.mark.parametrize(("outcome", "code"), [("holds", 0), ("repaired", 0), ("breaks", 1), ("not tried", 2)])
-def test_the_exit_code_of_a_trial_is_that_of_other_commands(
-    monkeypatch: pytest.MonkeyPatch, outcome: TrialOutcome, code: int
-) -> None:
+def test_the_exit_code_of_a_trial_is_that_of_other_commands(monkeypatch, outcome, code) -> None:
     trial = UpdateTrial(project="shop", repository="shop", update="all", outcome=outcome)
     monkeypatch.setattr(update_use_case, "try_releases", lambda *given, **more: trial)
     assert CliRunner().invoke(nightly, ["try", "shop"]).exit_code == code

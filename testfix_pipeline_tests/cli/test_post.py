@@ -95,9 +95,7 @@ def said_by(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
     return found
 
 
-def test_a_red_report_becomes_one_comment_that_the_next_push_edits(
-    calc: Any, testfix: Callable[..., Any], forge: LoopbackForge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_red_report_becomes_one_comment_that_the_next_push_edits(calc, testfix, forge, tmp_path, monkeypatch) -> None:
     calc.commit("watch", **{"conftest.py": "import os\nassert not [name for name in os.environ if 'TOKEN' in name]\n"})
     forge.head = calc.git("rev-parse", "HEAD").strip()
     event = tmp_path / "event.json"
@@ -121,9 +119,7 @@ def test_a_red_report_becomes_one_comment_that_the_next_push_edits(
 
 
 @pytest.mark.parametrize("fault", [401, 403, 404, 409, 422, 429, 500, 0])
-def test_a_forge_that_refuses_loses_nothing(
-    calc: Any, forge: LoopbackForge, left: Callable[..., Path], fault: int
-) -> None:
+def test_a_forge_that_refuses_loses_nothing(calc, forge, left, fault) -> None:
     folder = left()
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
     forge.faults = [Fault(fault, kind="" if fault else "not_json", headers={"Retry-After": "999"})]
@@ -133,9 +129,7 @@ def test_a_forge_that_refuses_loses_nothing(
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before and not forge.comments
 
 
-def test_below_the_rule_nothing_is_posted_and_an_earlier_comment_says_so(
-    calc: Any, forge: LoopbackForge, left: Callable[..., Path], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_below_the_rule_nothing_is_posted_and_an_earlier_comment_says_so(calc, forge, left, capsys) -> None:
     assert post(left(proposed=True, confidence=0.5), calc.root, "suggestion", as_json=True) == 0
     assert said_by(capsys)["posted"] == "nothing" and not forge.comments
     post(left(), calc.root, "suggestion", as_json=True)
@@ -145,9 +139,7 @@ def test_below_the_rule_nothing_is_posted_and_an_earlier_comment_says_so(
     assert "below 0.65" in comment["body"] and "return n / 2" not in comment["body"] + line["body"]
 
 
-def test_where_the_tests_passed_only_an_earlier_comment_says_so(
-    calc: Any, forge: LoopbackForge, left: Callable[..., Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_where_the_tests_passed_only_an_earlier_comment_says_so(calc, forge, left, tmp_path, capsys) -> None:
     nowhere = tmp_path / "nowhere"
     assert post(nowhere, calc.root, "none", passed=True, as_json=True) == 0
     assert said_by(capsys)["posted"] == "nothing"
@@ -169,14 +161,7 @@ def test_the_rule_is_the_one_for_the_diff_of_the_summary() -> None:
         )
 
 
-def test_a_request_from_a_fork_gets_no_request_at_all(
-    calc: Any,
-    forge: LoopbackForge,
-    left: Callable[..., Path],
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_request_from_a_fork_gets_no_request_at_all(calc, forge, left, tmp_path, capsys, monkeypatch) -> None:
     event = tmp_path / "event.json"
     event.write_text(event.read_text().replace("ada/shop", "eve/shop"))
     monkeypatch.setenv("CI_MERGE_REQUEST_SOURCE_PROJECT_ID", "6")
@@ -185,34 +170,26 @@ def test_a_request_from_a_fork_gets_no_request_at_all(
     assert "fork" in said_by(capsys)["reason"] and not forge.asked and sorted(left().iterdir()) == before
 
 
-def test_an_older_job_does_not_speak_for_a_newer_head(
-    calc: Any, forge: LoopbackForge, left: Callable[..., Path], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_older_job_does_not_speak_for_a_newer_head(calc, forge, left, capsys) -> None:
     forge.head = "e" * 40
     assert post(left(), calc.root, "none", as_json=True) == 0
     assert "newer head" in said_by(capsys)["reason"] and not forge.comments
 
 
-def test_a_branch_is_named_in_the_comment(
-    calc: Any, forge: LoopbackForge, left: Callable[..., Path], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_branch_is_named_in_the_comment(calc, forge, left, capsys) -> None:
     assert post(left(), calc.root, "branch", as_json=True) == 0
     branch = said_by(capsys)["branch"]
     assert [branch] == list(forge.branches) and f"git pull origin {branch}" in forge.comments[0]["body"]
 
 
-def test_the_comment_is_posted_where_the_branch_is_refused(
-    calc: Any, forge: LoopbackForge, left: Callable[..., Path], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_comment_is_posted_where_the_branch_is_refused(calc, forge, left, capsys) -> None:
     forge.faults = [Fault(403, method="POST", path="/git/"), Fault(403, method="POST", path="/repository/commits")]
     assert post(left(), calc.root, "branch", as_json=True) == 1
     found = said_by(capsys)
     assert "in the comment only" in found["error"] and found["posted"] == "created" and len(forge.comments) == 1
 
 
-def test_text_of_the_project_has_no_effect_in_a_comment(
-    calc: Any, forge: LoopbackForge, left: Callable[..., Path]
-) -> None:
+def test_text_of_the_project_has_no_effect_in_a_comment(calc, forge, left) -> None:
     diff = DIFF.format(old="", new="", blank=" ").replace(
         "return n / 2", "s = '''\n+```\n+@everyone\n+/close\n+<script>"
     )
@@ -251,18 +228,14 @@ def test_a_folder_without_a_result_is_refused(forge: LoopbackForge, tmp_path: Pa
     assert not forge.asked
 
 
-def test_outside_of_a_job_the_files_are_named(
-    left: Callable[..., Path], calc: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_outside_of_a_job_the_files_are_named(left, calc, monkeypatch) -> None:
     for name in ("GITHUB_ACTIONS", "GITLAB_CI"):
         monkeypatch.delenv(name, raising=False)
     with pytest.raises(UsageError, match="no job of GitHub"):
         post(left(), calc.root, "none", as_json=True)
 
 
-def test_why_tests_fail_is_a_comment_of_its_own_that_is_kept_up_to_date(
-    calc: Any, forge: LoopbackForge, left: Callable[..., Path]
-) -> None:
+def test_why_tests_fail_is_a_comment_of_its_own_that_is_kept_up_to_date(calc, forge, left) -> None:
     cause = {"title": HOSTILE, "tests": [HOSTILE], "cause": f"{HOSTILE} is a stub."}
     explanation = {"project": "p", "tests": 3, "failing": 1, "causes": [cause]}
     post(left(explanation=explanation, confidence=0.1, proposed=False), calc.root, "none", as_json=True)
@@ -276,9 +249,7 @@ def test_why_tests_fail_is_a_comment_of_its_own_that_is_kept_up_to_date(
 
 
 @pytest.mark.parametrize("forge", [LoopbackAzure, LoopbackBitbucket], indirect=True, ids=["azure", "bitbucket"])
-def test_where_no_suggestions_are_made_the_comment_has_the_fix(
-    calc: Any, forge: LoopbackForge, left: Callable[..., Path], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_where_no_suggestions_are_made_the_comment_has_the_fix(calc, forge, left, capsys) -> None:
     for posted in ("created", "edited"):
         assert post(left(proposed=True), calc.root, "suggestion", as_json=True) == 0
         found = said_by(capsys)
@@ -322,9 +293,7 @@ def test_a_comment_gets_a_fix_or_an_explanation(forge: LoopbackForge, said: Call
 
 
 @ON_GITHUB
-def test_an_ignored_failure_stays_red_and_no_request_is_blamed_for_it(
-    calc: Any, forge: LoopbackForge, said: Callable[[str], Any], tmp_path: Path
-) -> None:
+def test_an_ignored_failure_stays_red_and_no_request_is_blamed_for_it(calc, forge, said, tmp_path) -> None:
     forge.base = calc.commit("rules", **{".testfix/rules.md": "- never change: calc.py\n"})
     _, ended, _ = said("@testfix fix")
     failure = ended.found["failure_ids"]["test_calc.py::test_half"]
@@ -348,9 +317,7 @@ def test_an_ignored_failure_stays_red_and_no_request_is_blamed_for_it(
 
 
 @ON_GITHUB
-def test_a_change_is_acknowledged_until_its_content_changes(
-    calc: Any, forge: LoopbackForge, said: Callable[[str], Any]
-) -> None:
+def test_a_change_is_acknowledged_until_its_content_changes(calc, forge, said) -> None:
     forge.base = calc.git("rev-parse", "HEAD").strip()
     fixed = (calc.root / "calc.py").read_text().replace("n * 2", "n / 2")
     calc.commit("fix", **{"calc.py": fixed, ".testfix/rules.md": "- never change: api/\n"})
@@ -386,9 +353,7 @@ def test_a_comment_without_a_command_of_a_writer_starts_nothing(
 
 @ON_GITHUB
 @pytest.mark.parametrize("verb", ["fix", ""])
-def test_another_commit_than_the_requests_is_not_worked_on(
-    calc: Any, said: Callable[[str], Any], tmp_path: Path, verb: str
-) -> None:
+def test_another_commit_than_the_requests_is_not_worked_on(calc, said, tmp_path, verb) -> None:
     file = tmp_path / FILE
     file.write_text(json.dumps({"verb": verb, "by": "ada", "head": "f" * 40}))
     with pytest.raises(UsageError, match="not at"):

@@ -35,9 +35,7 @@ def script(folder: Path, fixes: dict[str, Any]) -> str:
     return f"recorded:{folder / 'script.json'}"
 
 
-def test_a_session_is_seen_and_gone_on_with_on_another_machine(
-    testfix: Testfix, calc: Any, bare: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_session_is_seen_and_gone_on_with_on_another_machine(testfix, calc, bare, tmp_path, monkeypatch) -> None:
     answers = script(tmp_path, {"IMPL-fix-1": fix(broken("half")), "*": fix(GOOD)})
     launch = ("--project", calc.root, "--agents", answers, "--max-iterations", "1", "--json")
     first = testfix("fix", "--remote", bare, *launch)
@@ -81,9 +79,7 @@ def test_another_project_and_another_session_of_that_name_are_left_alone(
     assert unnamed.code == 2 and "--session" in unnamed.err
 
 
-def test_what_is_in_the_way_is_named_before_and_after_the_launch(
-    testfix: Testfix, calc: Any, bare: Path, tmp_path: Path
-) -> None:
+def test_what_is_in_the_way_is_named_before_and_after_the_launch(testfix, calc, bare, tmp_path) -> None:
     nowhere = testfix("fix", "--project", calc.root, "--remote", tmp_path / "nowhere.git")
     assert nowhere.code == 2 and "can't be reached" in nowhere.err and "Check the address" in nowhere.err
     (bare / "hooks").mkdir(exist_ok=True)
@@ -95,9 +91,7 @@ def test_what_is_in_the_way_is_named_before_and_after_the_launch(
     assert unknown.code == 2 and "has no session WFS-none" in unknown.err
 
 
-def test_credentials_are_neither_taken_nor_shown(
-    testfix: Testfix, calc: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_credentials_are_neither_taken_nor_shown(testfix, calc, tmp_path, monkeypatch) -> None:
     held = testfix("fix", "--project", calc.root, "--remote", "https://ada:hunter2@example.org/r.git")
     assert held.code == 2 and "holds credentials" in held.err and "hunter2" not in held.err
     with Refusing() as server:

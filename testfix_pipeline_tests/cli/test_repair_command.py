@@ -4,20 +4,14 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import pytest
 
 from testfix_pipeline.standalone.report import ProjectRepair
 from testfix_pipeline_tests.cli.conftest import COMMAND
-from testfix_pipeline_tests.warm import WarmStarts
 
 
-def test_a_bug_is_reported_written_and_reported_how_to_undo(
-    calc: Any, testfix: Callable[..., Any], tmp_path: Path
-) -> None:
+def test_a_bug_is_reported_written_and_reported_how_to_undo(calc, testfix, tmp_path) -> None:
     before = calc.fingerprint()
     found = testfix("repair", "--project", calc.root, "--json", "--seconds", "60", cold=True)
     assert found.code == 0, found.err
@@ -49,9 +43,7 @@ def test_a_bug_is_reported_written_and_reported_how_to_undo(
         (["--project", "{tmp}"], "no tests"),
     ],
 )
-def test_what_is_refused_is_refused_in_a_sentence(
-    calc: Any, testfix: Callable[..., Any], tmp_path: Path, arguments: list[str], sentence: str
-) -> None:
+def test_what_is_refused_is_refused_in_a_sentence(calc, testfix, tmp_path, arguments, sentence) -> None:
     empty = tmp_path / "empty"
     empty.mkdir()
     ended = testfix("repair", *(a.format(tmp=empty, calc=calc.root) for a in arguments))
@@ -60,9 +52,7 @@ def test_what_is_refused_is_refused_in_a_sentence(
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_ctrl_c_and_kill_end_the_search_and_show_what_there_is(
-    calc: Any, warm: WarmStarts, number: signal.Signals
-) -> None:
+def test_ctrl_c_and_kill_end_the_search_and_show_what_there_is(calc, warm, number) -> None:
     impossible = "from calc import half\n\ndef test_odd():\n    for n in range(9):\n        assert half(n) != half(n)\n"
     calc.commit("impossible", **{"test_odd.py": impossible})
     given = ("repair", "--project", str(calc.root), "--seconds", "600", "--test", "test_odd.py")

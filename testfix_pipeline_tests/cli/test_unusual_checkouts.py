@@ -47,9 +47,7 @@ def freight(repository: Callable[..., Any]) -> Any:
     return repo
 
 
-def test_a_fix_keeps_the_pointers_of_a_filter_whose_program_is_missing(
-    freight: Any, testfix: Callable[..., Any]
-) -> None:
+def test_a_fix_keeps_the_pointers_of_a_filter_whose_program_is_missing(freight, testfix) -> None:
     require_filter(freight, "lfs", "git-lfs-of-nobody")
     head = git(freight.root, "rev-parse", "HEAD")
     (freight.root / "logo.bin").touch()  # as in a fresh clone: git has to look into the file
@@ -85,9 +83,7 @@ exec tr 'a-z' 'b-za'
 """
 
 
-def test_what_git_crypt_has_unlocked_is_unlocked_in_worktrees(
-    freight: Any, testfix: Callable[..., Any], tmp_path: Path
-) -> None:
+def test_what_git_crypt_has_unlocked_is_unlocked_in_worktrees(freight, testfix, tmp_path) -> None:
     """git-crypt finds its keys in the git folder of a checkout, so that a worktree elsewhere has none."""
     program = tmp_path / "crypt"
     program.write_text(CRYPT)
@@ -104,9 +100,7 @@ def test_what_git_crypt_has_unlocked_is_unlocked_in_worktrees(
     assert (found["passed"], found["notices"]) == (1, [])
 
 
-def test_a_sparse_partial_clone_without_its_remote_stays_as_it_is(
-    freight: Any, testfix: Callable[..., Any], tmp_path: Path
-) -> None:
+def test_a_sparse_partial_clone_without_its_remote_stays_as_it_is(freight, testfix, tmp_path) -> None:
     freight.commit("earlier", **{"freight.py": FIXED})  # the clone lacks the contents of earlier commits
     freight.commit("more", **{"freight.py": CODE, "heavy/test_heavy.py": "def test_heavy():\n    raise SystemExit\n"})
     freight.git("config", "uploadpack.allowFilter", "true")
@@ -123,9 +117,7 @@ def test_a_sparse_partial_clone_without_its_remote_stays_as_it_is(
 
 
 @pytest.mark.parametrize("kind", ["worktree-of-bare", "shallow", "submodule-of-filter"])
-def test_other_checkouts_are_measured_as_they_are(
-    freight: Any, testfix: Callable[..., Any], tmp_path: Path, kind: str
-) -> None:
+def test_other_checkouts_are_measured_as_they_are(freight, testfix, tmp_path, kind) -> None:
     folder = tmp_path / kind
     if kind == "worktree-of-bare":
         git(tmp_path, "clone", "-q", "--bare", str(freight.root), "bare.git")

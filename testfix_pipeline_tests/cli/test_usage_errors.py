@@ -24,9 +24,7 @@ def test_a_folder_without_its_option_is_said_to_be_the_project(testfix: Callable
         (("repair", "no-such-folder"), "no-such-folder", "testfix repair --help"),
     ],
 )
-def test_a_wrong_word_ends_with_a_sentence_and_the_next_step(
-    testfix: Callable[..., Any], words: tuple[str, ...], said: str, next_step: str
-) -> None:
+def test_a_wrong_word_ends_with_a_sentence_and_the_next_step(testfix, words, said, next_step) -> None:
     ended = testfix(*words)
     assert ended.code == 2 and ended.out == ""
     what, then = ended.err.splitlines()

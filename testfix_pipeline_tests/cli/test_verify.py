@@ -91,9 +91,7 @@ def test_show_lists_who_notices_other_answers_of_a_call(calc: Any, testfix: Call
     assert "no longer: test_calc.py::test_double passes" in found.out
 
 
-def test_a_rule_of_the_baseline_refuses_a_change_also_if_the_change_drops_it(
-    calc: Any, testfix: Callable[..., Any]
-) -> None:
+def test_a_rule_of_the_baseline_refuses_a_change_also_if_the_change_drops_it(calc, testfix) -> None:
     calc.commit("rules", **{".testfix/rules.md": "# Rules\n\n- never change: calc.*\n"})
     calc.write("calc.py", (calc.root / "calc.py").read_text().replace("n * 2", "n / 2"))
     calc.write(".testfix/rules.md", "# Rules\n")

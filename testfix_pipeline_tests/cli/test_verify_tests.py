@@ -1,7 +1,6 @@
 """`testfix verify --tests` says which tests notice nothing when calls of the program answer something else."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -66,9 +65,7 @@ def test_red():
 """
 
 
-def test_tests_that_notice_nothing_are_named_and_drawn(
-    repository: Callable[..., Any], testfix: Callable[..., Any], tmp_path: Path
-) -> None:
+def test_tests_that_notice_nothing_are_named_and_drawn(repository, testfix, tmp_path) -> None:
     repo, page = repository("shop"), tmp_path / "page.html"
     repo.commit("first", **{"shop.py": SHOP, "test_shop.py": TESTS})
     ended = testfix("verify", "--tests", "--json", "--html", page, "--project", repo.root)
@@ -101,9 +98,7 @@ test('runs', () => { price(1) })
     assert (found["silent"], len(found["noticing"]), found["unknown"]) == (["shop.test.js::runs"], 2, [])
 
 
-def test_a_suite_that_notices_everything_is_said_in_a_line(
-    repository: Callable[..., Any], testfix: Callable[..., Any]
-) -> None:
+def test_a_suite_that_notices_everything_is_said_in_a_line(repository, testfix) -> None:
     repo = repository("shop")
     tests = "from shop import double\n\n\ndef test_double():\n    assert double(3) == 6\n"
     repo.commit("first", **{"shop.py": "def double(x):\n    return 2 * x\n", "test_shop.py": tests})

@@ -63,9 +63,7 @@ def test_the_ids_of_old_sessions_are_read(text: str, file: str, titles: tuple[st
 @example(file="a:", titles=["b:", ":c"], occurrence=2)
 @example(file="a", titles=["x", "#2"], occurrence=1)
 @example(file="a", titles=["x", "[::#2"], occurrence=1)
-def test_any_parts_come_back_from_one_line_that_any_file_can_hold(
-    file: str, titles: list[str], occurrence: int
-) -> None:
+def test_any_parts_come_back_from_one_line_that_any_file_can_hold(file, titles, occurrence) -> None:
     found = TestId.of(file, titles, occurrence)
     assert (found.file, found.titles) == (file, tuple(titles))
     assert found.occurrence == (occurrence if titles else 1)

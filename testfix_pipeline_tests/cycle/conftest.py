@@ -145,12 +145,7 @@ def measured_worlds(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dic
 
 
 @pytest.fixture
-def measured(
-    measured_worlds: tuple[Path, dict[Any, Any]],
-    repository: Callable[..., Any],
-    scripted: Callable[..., str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> Iterator[Callable[..., Session]]:
+def measured(measured_worlds, repository, scripted, monkeypatch) -> Iterator[Callable[..., Session]]:
     """Call with files, script and settings: a session on them with its baseline measured, ready for iteration 1.
 
     Measuring is most of what a cycle costs, so each project is measured once and put back to that for each test, in

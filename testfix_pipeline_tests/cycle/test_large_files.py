@@ -73,9 +73,7 @@ def sizes(place: SharedPlace) -> dict[str, int]:
     return found
 
 
-def test_a_large_file_is_a_pointer_in_git_and_whole_for_another_worker(
-    measured: tuple[Any, SharedPlace], blobs: Path, tmp_path: Path
-) -> None:
+def test_a_large_file_is_a_pointer_in_git_and_whole_for_another_worker(measured, blobs, tmp_path) -> None:
     _, place = measured
     [blob] = stored(blobs)
     assert blob.read_bytes() == LARGE and blob.name.encode() in in_git(place) and len(in_git(place)) < 100
@@ -96,9 +94,7 @@ def test_a_large_file_is_a_pointer_in_git_and_whole_for_another_worker(
     assert file.startswith(str(tmp_path / "other")) and (size, is_same) == (len(LARGE), True)
 
 
-def test_a_session_with_files_outside_of_git_comes_to_the_same_and_goes_whole(
-    blobs: Path, shared: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_session_with_files_outside_of_git_comes_to_the_same_and_goes_whole(blobs, shared, monkeypatch) -> None:
     monkeypatch.setattr(shared_files, "LARGE_BYTES", 1500)
     repo, place = shared("add")
     ref = cycle.SessionRef.of_shared(place, "run")
@@ -126,9 +122,7 @@ def test_a_file_that_is_not_large_any_more_is_in_git(measured: tuple[Any, Shared
 
 
 @pytest.mark.parametrize("damage", ["gone", "altered"])
-def test_a_large_file_that_is_gone_or_altered_is_named_and_comes_back_with_a_copy(
-    measured: tuple[Any, SharedPlace], blobs: Path, damage: str
-) -> None:
+def test_a_large_file_that_is_gone_or_altered_is_named_and_comes_back_with_a_copy(measured, blobs, damage) -> None:
     _, place = measured
     [blob] = stored(blobs)
     blob.unlink() if damage == "gone" else blob.write_bytes(LARGE[::-1])
@@ -145,9 +139,7 @@ def test_a_large_file_that_is_gone_or_altered_is_named_and_comes_back_with_a_cop
 
 
 @pytest.mark.parametrize("way", ["unset", "a file", "another driver"])
-def test_a_location_that_can_not_be_used_loses_nothing(
-    measured: tuple[Any, SharedPlace], blobs: Path, monkeypatch: pytest.MonkeyPatch, way: str
-) -> None:
+def test_a_location_that_can_not_be_used_loses_nothing(measured, blobs, monkeypatch, way) -> None:
     _, place = measured
     before = remote_refs(place)[STATE]
     (blobs / "file").write_bytes(b"")
@@ -161,9 +153,7 @@ def test_a_location_that_can_not_be_used_loses_nothing(
     assert len(stored(blobs)) == 3, "both contents, and the file of this test"
 
 
-def test_a_session_whose_location_is_away_stays_whole(
-    measured: tuple[Any, SharedPlace], blobs: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_session_whose_location_is_away_stays_whole(measured, blobs, monkeypatch) -> None:
     repo, place = measured
     cycle.finish(cycle.SessionRef.of_shared(place, "run"))
     bring_home(place, repo.root, "run")

@@ -95,9 +95,7 @@ def beating(monkeypatch: pytest.MonkeyPatch) -> Callable[[HeldLease], None]:
         ("lease", {"state": "free", "owner": "another run"}, "another run"),  # between two of its steps
     ],
 )
-def test_it_stays_while_somebody_has_a_lease_that_lives(
-    ended: Shared, beating: Callable[[HeldLease], None], name: str, fields: dict[str, str], who: str
-) -> None:
+def test_it_stays_while_somebody_has_a_lease_that_lives(ended, beating, name, fields, who) -> None:
     repo, place = ended
     ref = f"refs/testfix/{SESSION}/{name}"
     seen = remote_refs(place).get(ref, "")

@@ -96,9 +96,7 @@ def test_what_somebody_works_on_is_not_removed_however_it_was_planned(paused: tu
     assert remote_refs(place) == before
 
 
-def test_a_step_that_begins_meanwhile_makes_the_removal_fail_as_a_whole(
-    paused: tuple[Any, SharedPlace], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_step_that_begins_meanwhile_makes_the_removal_fail_as_a_whole(paused, monkeypatch) -> None:
     repo, place = paused
     bring_home(place, repo.root, "run")
     work = work_on(place)

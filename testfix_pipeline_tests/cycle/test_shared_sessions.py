@@ -41,9 +41,7 @@ def finished(ref: cycle.SessionRef) -> dict[str, Any]:
     return cycle.finish(ref)
 
 
-def test_the_result_is_that_of_one_machine_and_the_checkout_is_only_fetched_into(
-    shared: Callable[..., Any], repository: Callable[..., Any], tmp_path: Path
-) -> None:
+def test_the_result_is_that_of_one_machine_and_the_checkout_is_only_fetched_into(shared, repository, tmp_path) -> None:
     wrong = fix(GOOD.replace("a + b", "a * b"))
     fixes = {"IMPL-fix-1": wrong, "IMPL-fix-2": wrong, "*": fix(GOOD)}
     repo, place = shared("add", "half", "shout", "last", fixes=fixes)
@@ -63,9 +61,7 @@ def test_the_result_is_that_of_one_machine_and_the_checkout_is_only_fetched_into
     assert len(landings) == len(set(landings)) > 0
 
 
-def test_what_is_found_around_a_models_attempt_is_another_one_with_its_own_ref(
-    shared: Callable[..., Any], tmp_path: Path
-) -> None:
+def test_what_is_found_around_a_models_attempt_is_another_one_with_its_own_ref(shared, tmp_path) -> None:
     repo, place = shared("add", fixes={"*": fix(GOOD.replace("a + b", "a * b"))})
     script = tmp_path / "script.json"
     script.write_text(json.dumps({**json.loads(script.read_text()), "search_around": True}))

@@ -79,9 +79,7 @@ def test_the_fleet_names_the_workers_that_answer(running_worker: psutil.Process)
     assert [name.startswith("celery@") for name in found.workers] == [True]
 
 
-def test_a_step_whose_process_is_killed_is_carried_out_by_another(
-    running_worker: psutil.Process, fixing: Any, tmp_path: Path
-) -> None:
+def test_a_step_whose_process_is_killed_is_carried_out_by_another(running_worker, fixing, tmp_path) -> None:
     repo, run = fixing()
     until(lambda: ATTEMPT in events(dg.DagsterEventType.STEP_START), run, tmp_path / "run.log")
     (child,) = running_worker.children()

@@ -1,7 +1,6 @@
 """`testfix doctor --cluster`: with a real broker, worker and database, and where settings would lose work."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -69,9 +68,7 @@ def test_a_home_of_one_machine_says_what_it_lacks(instance_home: Path, monkeypat
 
 
 @pytest.mark.database
-def test_the_deployed_settings_pass_on_real_services(
-    instance_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, calc: Callable[..., Any]
-) -> None:
+def test_the_deployed_settings_pass_on_real_services(instance_home, tmp_path, monkeypatch, calc) -> None:
     """deploy/dagster.yaml as it is, but for the port of the server and the folders of this test."""
     with postgres() as server, redis(tmp_path) as address:
         text = DEPLOYED.read_text().replace("/var/lib/testfix", str(instance_home))

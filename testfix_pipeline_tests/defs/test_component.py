@@ -133,9 +133,7 @@ def test_two_code_locations_with_the_same_project_name_keep_apart(runs_on: Any, 
     assert isinstance(asked, dg.RunRequest), "its session did not end green, whatever the other one's did"
 
 
-def test_an_unfinished_run_of_a_namesake_in_another_code_location_is_none_of_ours(
-    runs_on: Any, instance: dg.DagsterInstance
-) -> None:
+def test_an_unfinished_run_of_a_namesake_in_another_code_location_is_none_of_ours(runs_on, instance) -> None:
     keys = {"max_iterations": 1, "key_prefix": "calc"}
     (_, here), (_, there) = (runs_on(place, **{**keys, "key_prefix": "calc"}) for place in ("one", "two"))
     job = there.get_job("calc_fix")
@@ -179,9 +177,7 @@ def test_a_wrong_attribute_fails_the_check_of_dg(check_of_dg: Callable[..., Any]
     assert wrong.returncode != 0 and "buget_seconds" in wrong.stdout + wrong.stderr
 
 
-def test_a_night_that_is_green_and_unchanged_makes_no_run(
-    project: Callable[[str], Path], instance: dg.DagsterInstance
-) -> None:
+def test_a_night_that_is_green_and_unchanged_makes_no_run(project, instance) -> None:
     root = project("ledger")
     found = TestfixProject.of(name="ledger", path=str(root), agents=["builtin"]).definitions().get_repository_def()
     assert run(found, "testfix_ledger_fix", instance).success

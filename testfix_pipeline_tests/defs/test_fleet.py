@@ -36,9 +36,7 @@ def shop(tmp_path: Path, instance_home: Path) -> Callable[..., None]:
     return write
 
 
-def test_the_asset_writes_the_page_and_sends_only_when_it_is_asked_to(
-    shop: Callable[..., None], instance_home: Path
-) -> None:
+def test_the_asset_writes_the_page_and_sends_only_when_it_is_asked_to(shop, instance_home) -> None:
     shop(digest={"to": ["env:NO_SUCH_ADDRESS"]})
     quiet = look(run_job("fleet_page", {})).materializations("fleet")[0].metadata
     assert quiet["red"].value == 1 and quiet["digest"].value == "not asked for"

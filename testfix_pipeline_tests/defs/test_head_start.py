@@ -53,9 +53,7 @@ def test_a_suite_that_can_not_be_measured_fails_the_run_with_its_own_sentence(re
     assert ref.store.session().status == "failed"
 
 
-def test_ctrl_c_while_the_baseline_is_measured_pauses_the_session(
-    calc: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_ctrl_c_while_the_baseline_is_measured_pauses_the_session(calc, monkeypatch) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
@@ -66,18 +64,14 @@ def test_ctrl_c_while_the_baseline_is_measured_pauses_the_session(
     assert SessionStore(project.root, found["session_id"]).session().status == "paused"
 
 
-def test_ctrl_c_before_a_session_is_open_announces_no_pause(
-    calc: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_ctrl_c_before_a_session_is_open_announces_no_pause(calc, monkeypatch, capfd) -> None:
     monkeypatch.setattr(head_start, "open_session", lambda *_: signal.raise_signal(signal.SIGINT))
     with pytest.raises(KeyboardInterrupt):
         use_cases.fix({"project": str(calc().root)}, quiet=True)
     assert "paused" not in capfd.readouterr().err
 
 
-def test_ctrl_c_while_the_run_is_created_pauses_the_session(
-    calc: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_ctrl_c_while_the_run_is_created_pauses_the_session(calc, monkeypatch) -> None:
     def interrupted(*_: object) -> None:
         os.kill(os.getpid(), signal.SIGINT)
 

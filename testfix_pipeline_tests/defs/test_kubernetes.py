@@ -158,9 +158,7 @@ def test_pods_that_share_neither_home_nor_project_finish_a_fix(launch: Launch, l
     assert not any(list((tmp_path / "pods" / pod.name / "machine" / "project").iterdir()) for pod in steps)
 
 
-def test_a_deleted_job_and_an_evicted_pod_cost_the_time_of_their_attempt(
-    launch: Launch, calc: Callable[..., Any], script: Callable[..., str], tmp_path: Path
-) -> None:
+def test_a_deleted_job_and_an_evicted_pod_cost_the_time_of_their_attempt(launch, calc, script, tmp_path) -> None:
     project, remote = calc("add", "half"), tmp_path / "remote.git"
     with_author(project)
     run = launch("fix", project=str(project.root), remote=str(remote), agents=[script({"*": fix(GOOD)})])

@@ -126,9 +126,7 @@ def test_a_form_begins_with_the_project_and_has_six_groups_with_every_default(jo
         assert field.default_provided != needed and (needed or field.default_value), name
 
 
-def test_groups_and_flat_keys_stand_for_the_same_launch_and_the_flat_ones_are_named_once(
-    calc: Callable[..., Any],
-) -> None:
+def test_groups_and_flat_keys_stand_for_the_same_launch_and_the_flat_ones_are_named_once(calc) -> None:
     project = str(calc("add").root)
     new = resolved(
         "fix",
@@ -154,9 +152,7 @@ def test_groups_and_flat_keys_stand_for_the_same_launch_and_the_flat_ones_are_na
     assert resolved("fix", **grouped({"project": project, **flat})) == new
 
 
-def test_a_launch_with_flat_keys_warns_once_and_one_with_groups_never(
-    calc: Callable[..., Any], script: Callable[..., str]
-) -> None:
+def test_a_launch_with_flat_keys_warns_once_and_one_with_groups_never(calc, script) -> None:
     project = str(calc("half").root)
     for launch, times in (
         ({"max_iterations": 1, "agents": [script({})]}, 1),
@@ -174,9 +170,7 @@ def left(project: str, session_id: str, status: str) -> None:
     SessionStore(Path(project), session_id).create(SessionRecord.model_validate(record))
 
 
-def test_a_launch_without_a_session_means_the_only_one_that_can_go_on_and_else_names_them(
-    calc: Callable[..., Any],
-) -> None:
+def test_a_launch_without_a_session_means_the_only_one_that_can_go_on_and_else_names_them(calc) -> None:
     project = str(calc("add").root)
     left(project, "WFS-done", "completed")
     with pytest.raises(dg.DagsterError) as refused:

@@ -52,9 +52,7 @@ def service() -> Iterator[Service]:
 
 
 @pytest.fixture
-def shop(
-    calc: Callable[..., Any], instance_home: Path, service: Service, monkeypatch: pytest.MonkeyPatch
-) -> Callable[..., Any]:
+def shop(calc, instance_home, service, monkeypatch) -> Callable[..., Any]:
     """A registered project whose people are notified at an address that stands in a variable."""
     defs.get_repository_def()
     monkeypatch.setenv("TEAM_CHAT", f"{service.address.replace('http', 'json')}/hunter2")
@@ -130,9 +128,7 @@ def test_people_hear_what_a_night_came_to(shop: Callable[..., Any], service: Ser
         ("address", "notified 0 of 1 addresses; address 1 is none that apprise knows"),
     ],
 )
-def test_what_can_not_be_reported_is_put_down_and_harms_nothing(
-    shop: Callable[..., Any], service: Service, monkeypatch: pytest.MonkeyPatch, fault: str, said: str
-) -> None:
+def test_what_can_not_be_reported_is_put_down_and_harms_nothing(shop, service, monkeypatch, fault, said) -> None:
     shop()
     note("shop", NIGHT.isoformat(timespec="minutes"), verdict="failed", reason="The folder is gone.")
     if fault == "status":
@@ -147,9 +143,7 @@ def test_what_can_not_be_reported_is_put_down_and_harms_nothing(
     assert reported() == []
 
 
-def test_people_hear_which_fix_to_read_first(
-    shop: Callable[..., Any], service: Service, script: Callable[..., str]
-) -> None:
+def test_people_hear_which_fix_to_read_first(shop, service, script) -> None:
     fix = {"files": {"calc.py": broken()}, "confidence": 0.45, "note": "added"}
     shop(agents=[script({"*": fix})])
     night_of(NIGHT)

@@ -97,9 +97,7 @@ def test_a_fix_is_kept_in_the_database(
     ],
     ids=["password", "database", "port"],
 )
-def test_a_database_that_refuses_is_named(
-    server: Postgres, instance_home: Path, changed: dict[str, Any], reason: str
-) -> None:
+def test_a_database_that_refuses_is_named(server, instance_home, changed, reason) -> None:
     write_settings(instance_home, postgres=database(server, **changed))
     with pytest.raises(InvalidConfig) as refused, instance():
         pass

@@ -206,9 +206,7 @@ def _files(place: Path, run_id: str) -> list[Path]:
         ("projects: [", "STOPPED", "can't be read"),
     ],
 )
-def test_the_schedule_is_for_those_who_registered_something(
-    instance_home: Path, text: str, status: str, skipped: str
-) -> None:
+def test_the_schedule_is_for_those_who_registered_something(instance_home, text, status, skipped) -> None:
     from testfix_pipeline.defs.retention import prune_job
 
     (instance_home / "projects.yaml").write_text(text)

@@ -3,7 +3,6 @@
 import json
 import os
 import signal
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -32,9 +31,7 @@ def killed_after(warm: WarmStarts, attempt: Path, launch: dict[str, Any]) -> Non
         assert worker.wait() == -signal.SIGKILL
 
 
-def test_retry_goes_on_where_the_killed_run_was(
-    calc: Callable[..., Any], script: Callable[..., str], warm: WarmStarts
-) -> None:
+def test_retry_goes_on_where_the_killed_run_was(calc, script, warm) -> None:
     repo = calc("add", "shout")
     agent = script({"IMPL-fix-1": fix(broken("shout")), "*": fix(GOOD)})
     store = SessionStore(repo.root, SessionId("WFS-one"))

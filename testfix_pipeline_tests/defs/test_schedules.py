@@ -72,9 +72,7 @@ def ended(repo: Any, session_id: str, **fields: Any) -> None:
     SessionStore(repo.root, SessionId(session_id)).create(record.model_copy(update={"outcome": "success", **fields}))
 
 
-def test_only_projects_that_need_it_get_a_run(
-    calc: Callable[..., Any], registered: Callable[..., None], tmp_path: Path
-) -> None:
+def test_only_projects_that_need_it_get_a_run(calc, registered, tmp_path) -> None:
     fresh, green, busy, moved, fixed = (calc("add", name=name) for name in ("fresh", "green", "busy", "moved", "fixed"))
     ended(green, "WFS-test-green")
     fixed.git("switch", "-q", "-c", "testfix/WFS-test-fixed")
@@ -155,9 +153,7 @@ def accepted(job: str, request: dg.RunRequest) -> dict[str, Any]:
     return dict(found["ops"]["session"]["config"]["settings"])
 
 
-def test_every_setting_of_an_entry_holds_for_its_runs(
-    calc: Callable[..., Any], registered: Callable[..., None]
-) -> None:
+def test_every_setting_of_an_entry_holds_for_its_runs(calc, registered) -> None:
     """Those that the form of a launch shows, and those it has no field for, such as `gate` of a fix."""
     repo = calc("add")
     every = {
@@ -187,9 +183,7 @@ def test_every_setting_of_an_entry_holds_for_its_runs(
         assert (config["sandbox"]["env"], config["sandbox"]["read"]) == (["LANG"], ["/opt"])
 
 
-def test_a_night_that_nobody_was_there_for_is_noted_and_made_up_for_once(
-    calc: Callable[..., Any], registered: Callable[..., None]
-) -> None:
+def test_a_night_that_nobody_was_there_for_is_noted_and_made_up_for_once(calc, registered) -> None:
     root = str(calc("add").root)
     registered(shop={"path": root}, ledger={"path": root, "missed": "skip"})
     for name in ("shop", "ledger"):
@@ -213,9 +207,7 @@ def test_a_night_that_nobody_was_there_for_is_noted_and_made_up_for_once(
     assert len([night for night in read_nights() if night.project == "shop"]) == 5
 
 
-def test_nights_before_the_schedule_was_switched_on_are_not_missed(
-    calc: Callable[..., Any], registered: Callable[..., None], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nights_before_the_schedule_was_switched_on_are_not_missed(calc, registered, monkeypatch) -> None:
     registered(shop=calc("add").root)
     note("shop", NAME, verdict="success", started=True)
     monkeypatch.setattr(automation, "_switched_on", lambda *_: [NIGHT + timedelta(days=2, hours=1)])
@@ -223,9 +215,7 @@ def test_nights_before_the_schedule_was_switched_on_are_not_missed(
     assert [night.night[:10] for night in read_nights()] == ["2026-03-01", "2026-03-04", "2026-03-05"]
 
 
-def test_a_run_that_waits_or_goes_on_is_not_overlapped(
-    calc: Callable[..., Any], registered: Callable[..., None]
-) -> None:
+def test_a_run_that_waits_or_goes_on_is_not_overlapped(calc, registered) -> None:
     registered(shop=calc("add").root)
     entry = Registry.load().entries[0]
     with instance() as opened:
@@ -238,9 +228,7 @@ def test_a_run_that_waits_or_goes_on_is_not_overlapped(
     assert nights()["shop"].verdict == "busy"
 
 
-def test_a_repository_by_its_address_is_cloned_and_followed(
-    calc: Callable[..., Any], registered: Callable[..., None], instance_home: Path
-) -> None:
+def test_a_repository_by_its_address_is_cloned_and_followed(calc, registered, instance_home) -> None:
     """The first run clones; the clone follows the remote's branch; green and unchanged is asked without a fetch."""
     remote = calc(name="remote")
     registered(far={"git": f"file://{remote.root}", "branch": "main"})

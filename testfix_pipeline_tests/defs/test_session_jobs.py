@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import dagster as dg
-import pytest
 
 from testfix_pipeline import cycle
 from testfix_pipeline.core import progress
@@ -34,9 +33,7 @@ def begun(project: Any, agent: str, owner: str = "gone", session: str = "WFS-one
     return ref
 
 
-def test_sessions_of_two_projects_show_their_own_results(
-    calc: Calc, script: Script, launched: Launched, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_sessions_of_two_projects_show_their_own_results(calc, script, launched, monkeypatch) -> None:
     monkeypatch.setattr(progress, "SELDOM", 0.0)
     one, two = calc("add", name="one"), calc("shout", name="two")
     good = launched("fix", one, agents=[script({"*": fix(GOOD)}, "good")], session_id="WFS-same")

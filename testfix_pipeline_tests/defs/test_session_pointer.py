@@ -15,7 +15,6 @@ from testfix_pipeline.defs.runs.job_runner import instance
 from testfix_pipeline.defs.runs.session_pointer import FOLDER, OPENED_BY, pointer, pointer_tags
 from testfix_pipeline.defs.session.resources import RunSettings
 from testfix_pipeline_tests.cycle.projects import GOOD, fix
-from testfix_pipeline_tests.warm import WarmStarts
 
 SESSION = SessionId("WFS-one")
 
@@ -41,9 +40,7 @@ def test_a_repeated_run_has_not_opened_the_session_of_the_first() -> None:
     assert pointer({name: tags[name] for name in (FOLDER, OPENED_BY)}) is None
 
 
-def test_a_run_leaves_its_session_in_its_tags_and_no_file(
-    calc: Callable[..., Any], script: Callable[..., str], launched: Callable[..., Any], instance_home: Path
-) -> None:
+def test_a_run_leaves_its_session_in_its_tags_and_no_file(calc, script, launched, instance_home) -> None:
     repo = calc("add")
     run = launched("fix", repo, agents=[script({"*": fix(GOOD)})], session_id="WFS-one")
     assert run.end.session == {"project": str(repo.root), "session_id": "WFS-one"}
@@ -106,9 +103,7 @@ def test_a_run_without_a_session_says_so(session_of: Any) -> None:
         ("fix", {"max_iterations": 101}, "max_iterations must be a whole number from 0 to 100"),
     ],
 )
-def test_where_steps_are_executed_the_first_one_refuses(
-    calc: Callable[..., Any], warm: WarmStarts, job: str, launch: dict[str, Any], sentence: str
-) -> None:
+def test_where_steps_are_executed_the_first_one_refuses(calc, warm, job, launch, sentence) -> None:
     given = {"project": str(calc("add").root), **launch}
     with warm.start(EXECUTING, job, json.dumps(given)) as process:
         code, out, err = process.communicate()

@@ -49,9 +49,7 @@ def machine(server: Postgres, tmp_path: Path) -> Callable[[str], Machine]:
 
 
 @pytest.fixture
-def cluster(
-    machine: Callable[[str], Machine], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Callable[[Path], Any]]:
+def cluster(machine, tmp_path, monkeypatch) -> Iterator[Callable[[Path], Any]]:
     """Call with a project that no worker sees: two of them. We are a third machine, which launches."""
     pytest.importorskip("dagster_celery", reason="the extra `celery` is not installed")
     for variable, value in machine("launching").variables.items():
@@ -130,9 +128,7 @@ def test_two_machines_come_to_what_one_comes_to(cluster: Any, tmp_path: Path) ->
         assert opened.get_runs()[0].tags["testfix/outcome"] == "success"
 
 
-def test_a_machine_that_is_killed_in_an_attempt_loses_that_attempts_time(
-    cluster: Any, calc: Callable[..., Any], script: Callable[..., str], tmp_path: Path
-) -> None:
+def test_a_machine_that_is_killed_in_an_attempt_loses_that_attempts_time(cluster, calc, script, tmp_path) -> None:
     project = calc("add", "half", "shout", "last").root
     wrong, right = fix(GOOD.replace("a + b", "a * b")), fix(GOOD)
     answers = script({"IMPL-fix-1": wrong, "IMPL-fix-2": wrong, "*": right})
@@ -162,9 +158,7 @@ def test_a_machine_that_is_killed_in_an_attempt_loses_that_attempts_time(
     assert process_of(records(remote)[key]["worker"]) != killed, "another one took the attempt over"
 
 
-def test_two_machines_keep_to_the_limit_of_the_pool(
-    cluster: Any, calc: Callable[..., Any], script: Callable[..., str], tmp_path: Path
-) -> None:
+def test_two_machines_keep_to_the_limit_of_the_pool(cluster, calc, script, tmp_path) -> None:
     project = calc("add", "half", "shout", "last").root
     wrong, right = fix(GOOD.replace("a + b", "a * b")), fix(GOOD)
     answers = script({"IMPL-fix-1": wrong, "IMPL-fix-2": wrong, "*": right})

@@ -40,9 +40,7 @@ def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "remote.git"
 
 
-def test_a_shared_session_is_resumed_through_its_remote(
-    calc: Callable[..., Any], script: Callable[..., str], launched: Callable[..., Any], bare: Path, instance_home: Path
-) -> None:
+def test_a_shared_session_is_resumed_through_its_remote(calc, script, launched, bare, instance_home) -> None:
     repo = calc("add", "half")
     answers = script({"IMPL-fix-1": fix(broken("half")), "*": fix(GOOD)})
     first = launched("fix", repo, agents=[answers], remote=str(bare), session_id="WFS-one", max_iterations=1)
@@ -63,9 +61,7 @@ def test_a_shared_session_is_resumed_through_its_remote(
     )
 
 
-def test_a_run_that_repeats_all_of_a_shared_one_shares_a_session_of_its_own(
-    calc: Callable[..., Any], script: Callable[..., str], launched: Callable[..., Any], bare: Path
-) -> None:
+def test_a_run_that_repeats_all_of_a_shared_one_shares_a_session_of_its_own(calc, script, launched, bare) -> None:
     first = launched("fix", calc("add"), agents=[script({"*": fix(GOOD)})], remote=str(bare))
     assert first.end.success, first.end.error
     job = ReconstructableRepository.for_module("testfix_pipeline.definitions", "defs").get_reconstructable_job("fix")
@@ -84,9 +80,7 @@ def test_a_run_that_repeats_all_of_a_shared_one_shares_a_session_of_its_own(
     }
 
 
-def test_a_second_project_in_a_remote_gets_an_id_of_its_own(
-    calc: Callable[..., Any], script: Callable[..., str], launched: Callable[..., Any], bare: Path
-) -> None:
+def test_a_second_project_in_a_remote_gets_an_id_of_its_own(calc, script, launched, bare) -> None:
     answers = script({"*": fix(GOOD)})
     first, second = (
         launched("fix", calc("add", name=name), agents=[answers], remote=str(bare)) for name in ("shop", "bank")

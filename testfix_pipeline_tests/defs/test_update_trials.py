@@ -92,9 +92,7 @@ def test_that_it_can_not_be_tried_is_noted_and_leaves_the_night_as_it_was(regist
     assert night.update.startswith("Newer releases (minor) were not tried: Tests run with our own interpreter")
 
 
-def test_a_patch_becomes_a_branch_of_its_own(
-    registered: Callable[..., Any], repository: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_patch_becomes_a_branch_of_its_own(registered, repository, tmp_path, monkeypatch) -> None:
     repo, origin = registered(update="all", publish="push"), repository("origin.git", "--bare")
     repo.git("remote", "add", "origin", str(origin.root))
     own = own_environment(tmp_path, repo.root, monkeypatch)

@@ -53,9 +53,7 @@ def test_a_window_is_open_for_its_hours() -> None:
     assert berlin is not None and berlin.night == "window 2026-03-01T22:00+01:00"
 
 
-def test_places_are_given_once_and_the_longest_waiting_comes_first(
-    calc: Callable[..., Any], registered: Callable[..., None], tmp_path: Path
-) -> None:
+def test_places_are_given_once_and_the_longest_waiting_comes_first(calc, registered, tmp_path) -> None:
     root = str(calc("add").root)
     place = {"path": root}
     registered(late=place, early=place, gone={"path": str(tmp_path / "gone")}, other={**place, "input": "Test it"})
@@ -77,9 +75,7 @@ def test_places_are_given_once_and_the_longest_waiting_comes_first(
     assert names(asked()) == []
 
 
-def test_a_budget_follows_the_yield_and_ends_with_the_window(
-    calc: Callable[..., Any], registered: Callable[..., None]
-) -> None:
+def test_a_budget_follows_the_yield_and_ends_with_the_window(calc, registered) -> None:
     root = str(calc("add").root)
     registered(1, good={"path": root, "budget_seconds": 5000}, bad={"path": root, "budget_seconds": 5000})
     for number in range(8):
@@ -94,9 +90,7 @@ def test_a_budget_follows_the_yield_and_ends_with_the_window(
     assert (second.tags["testfix/entry"], second.run_config["limits"]["budget_seconds"]) == ("bad", 600)
 
 
-def test_nothing_starts_where_the_window_leaves_no_time_or_the_tick_is_over(
-    calc: Callable[..., Any], registered: Callable[..., None]
-) -> None:
+def test_nothing_starts_where_the_window_leaves_no_time_or_the_tick_is_over(calc, registered) -> None:
     registered(shop={"path": str(calc("add").root)})
     assert asked(OPENS + timedelta(minutes=56)) == []
     assert asked(over=lambda: True) == []
@@ -120,9 +114,7 @@ def test_the_sensors_are_there_and_say_when_nothing_is_due(registered: Callable[
             assert defs.resolve_sensor_def(name).evaluate_tick(context).skip_message
 
 
-def test_a_run_works_where_its_entry_says_and_is_refused_where_it_can_not(
-    calc: Callable[..., Any], registered: Callable[..., None], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_run_works_where_its_entry_says_and_is_refused_where_it_can_not(calc, registered, monkeypatch) -> None:
     pytest.importorskip("dagster_celery", reason="the extra `celery` is not installed")
     registered(shop={"path": str(calc("add").root), "executor": "celery"})
     monkeypatch.delenv(BROKER, raising=False)

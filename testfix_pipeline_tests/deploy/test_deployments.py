@@ -79,9 +79,7 @@ def test_no_password_stands_in_a_file(compose: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("service", ["code", "webserver", "daemon", "worker"])
-def test_the_programs_take_the_options_that_they_are_given(
-    compose: dict[str, Any], service: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_programs_take_the_options_that_they_are_given(compose, service, monkeypatch) -> None:
     monkeypatch.setenv("TESTFIX_CELERY_BROKER", "redis://127.0.0.1:9/0")
     command = list(compose["services"][service]["command"])
     assert helped(command) == 0

@@ -1,10 +1,6 @@
 """Collectors that are a Module of pytest and have no module: text files with examples, and what plugins collect."""
 
-from collections.abc import Callable
-
 import pytest
-
-from testfix_pipeline.core.records import SuiteRun
 
 DOCUMENTS = "[pytest]\naddopts = --doctest-glob=*.rst\n"
 RAISING = "obj = property(lambda self: 1 / 0)"
@@ -36,9 +32,7 @@ PLUGIN = """\
     ],
     ids=["requirements", "data", "text", "documentation", "no object", "an object that raises", "a number"],
 )  # fmt: skip
-def test_what_has_no_module_is_collected_like_any_other_file(
-    run_files: Callable[..., SuiteRun], files: dict[str, str], found: set[str]
-) -> None:
+def test_what_has_no_module_is_collected_like_any_other_file(run_files, files, found) -> None:
     run = run_files({"test_a.py": TEST, **files})
     assert run.fault is None, run.fault
     assert run.passed == {"test_a.py::test_a", *found}

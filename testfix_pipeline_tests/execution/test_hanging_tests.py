@@ -114,9 +114,7 @@ def limits(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[list[float]]]:
     return find
 
 
-def test_limits_grow_with_the_longest_test_and_shrink_where_another_hung(
-    target: TargetProject, limits: Callable[..., list[list[float]]]
-) -> None:
+def test_limits_grow_with_the_longest_test_and_shrink_where_another_hung(target, limits) -> None:
     assert limits(target, "learned") == [[2.0, 6.0, 20.0], [0.2, 1.0, 4.0]]
     known = replace(target, known=KnownDurations(1.5, frozenset({"hangs"})))
     assert limits(known, "learned")[0] == [30.0, 30.0, 30.0]
@@ -142,9 +140,7 @@ COUNTS = """
 """
 
 
-def test_tests_that_hang_are_ended_within_seconds_the_next_in_the_same_function_sooner(
-    tree: Tree, target: TargetProject
-) -> None:
+def test_tests_that_hang_are_ended_within_seconds_the_next_in_the_same_function_sooner(tree, target) -> None:
     run = run_suite(target, tree({"test_a.py": COUNTS}), timeout=300, stage="learned")
     assert run.fault is None and run.passed == {"test_a.py::test_quick", "test_a.py::test_last"}
     said = [run.outcomes[f"test_a.py::test_{name}"].message for name in ("first", "second")]
@@ -152,9 +148,7 @@ def test_tests_that_hang_are_ended_within_seconds_the_next_in_the_same_function_
     assert first >= 2 > second  # a busy machine raises both: they are learned from how long a quick test takes
 
 
-def test_an_alarm_that_comes_while_a_look_is_not_over_is_no_look(
-    target: TargetProject, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_alarm_that_comes_while_a_look_is_not_over_is_no_look(target, monkeypatch) -> None:
     monkeypatch.syspath_prepend(str(IN_TARGET))
     module = importlib.import_module("testfix_pipeline.execution.in_target.testfix_patience")
     limits = [[0.0, 9.0, 9.0], [0.0, 9.0, 9.0]]
@@ -165,9 +159,7 @@ def test_an_alarm_that_comes_while_a_look_is_not_over_is_no_look(
 
 
 @pytest.mark.parametrize(("share", "is_ended"), [(0.9, False), (0.1, True)])
-def test_a_test_that_a_busy_machine_keeps_from_running_does_not_do_nothing(
-    share: float, is_ended: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_test_that_a_busy_machine_keeps_from_running_does_not_do_nothing(share, is_ended, monkeypatch) -> None:
     monkeypatch.syspath_prepend(str(IN_TARGET))
     module = importlib.import_module("testfix_pipeline.execution.in_target.testfix_patience")
     clock = iter(range(100))
@@ -227,9 +219,7 @@ HANGS = """
 """
 
 
-def test_an_alarm_of_the_project_does_not_keep_ours_from_ending_a_test_and_still_goes_off(
-    tree: Tree, target: TargetProject
-) -> None:
+def test_an_alarm_of_the_project_does_not_keep_ours_from_ending_a_test_and_still_goes_off(tree, target) -> None:
     root = tree({"conftest.py": TIMEOUT_PLUGIN, "test_a.py": HANGS})
     run = run_suite(target, root, timeout=300, stage="learned")
     ours, own = run.outcomes["test_a.py::test_ours"], run.outcomes["test_a.py::test_own"]

@@ -122,9 +122,7 @@ def test_an_error_that_a_result_holds_is_seen_where_its_status_is_refused(observ
         (("markdown", "etree"), ("xml.etree", "ElementTree")),
     ],
 )
-def test_a_module_is_imported_from_where_it_is_and_not_from_another_that_imports_it(
-    module: Module, held: tuple[str, str], home: tuple[str, str]
-) -> None:
+def test_a_module_is_imported_from_where_it_is_and_not_from_another_that_imports_it(module, held, home) -> None:
     lookup = module("testfix_library_lookup")
     value = importlib.import_module({"etree": "xml.etree.ElementTree", "path": "os.path"}.get(held[1], held[1]))
     assert lookup.home_of(*held, value, lookup=None) == home
@@ -173,9 +171,7 @@ def test_arguments_by_place_get_the_names_that_their_places_had(module: Module) 
     ("call", "placed"),
     [((0, ["etype", "tb"], False), ["etype"]), ((1, ["etype"], False), []), ((0, ["etype", "old"], False), [])],
 )
-def test_the_unknown_keyword_is_what_a_call_lacks_by_its_place(
-    module: Module, call: tuple[int, list[str], bool], placed: list[str]
-) -> None:
+def test_the_unknown_keyword_is_what_a_call_lacks_by_its_place(module, call, placed) -> None:
     def shown(exc: Any, /, value: Any = None, tb: Any = None) -> None:
         pass
 

@@ -125,9 +125,7 @@ def spread(start, closed=None, inclusive="both"):
     assert [name for name, _ in found] == ["inclusive"]
 
 
-def test_all_keywords_of_a_call_that_the_old_release_names_others_for(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_all_keywords_of_a_call_that_the_old_release_names_others_for(monkeypatch, tmp_path) -> None:
     monkeypatch.syspath_prepend(str(IN_TARGET))
     calls = importlib.import_module("testfix_library_calls")
     text = (

@@ -40,9 +40,7 @@ def run_twice(tree: Callable[..., Path], target: TargetProject) -> Callable[...,
     return run
 
 
-def test_ids_that_differ_in_each_run_are_matched_by_their_place(
-    tree: Callable[..., Path], target: TargetProject
-) -> None:
+def test_ids_that_differ_in_each_run_are_matched_by_their_place(tree, target) -> None:
     root = tree({f"test_{name}.py": parametrized(values) for name, values in VALUES.items()})
     first = run_suite(target, root, timeout=60)
     project = replace(target, known=known_durations(first.outcomes))

@@ -97,9 +97,7 @@ _PROGRAMS: set[str] = set()
 @pytest.mark.parametrize(
     ("file", "line", "name"), [pytest.param(*one, id=f"{one[0]}-{one[2]}-{one[1]}") for one in hooks()]
 )
-def test_a_hook_that_raises_is_a_fault_of_ours(
-    tree: Any, target: TargetProject, raising: Path, file: str, line: int, name: str
-) -> None:
+def test_a_hook_that_raises_is_a_fault_of_ours(tree, target, raising, file, line, name) -> None:
     root = tree(FILES)
     break_at(raising, file, line, "raise RuntimeError('injected')")
     given: list[str] = []
@@ -126,9 +124,7 @@ def pytest_target(target: TargetProject, given: list[str]) -> TargetProject:
 
 
 @pytest.mark.parametrize("file", [file for file in PLUGINS if file not in ("testfix_deprecations.py")])
-def test_a_plugin_that_fails_when_it_is_imported_is_a_fault_of_ours(
-    tree: Any, target: TargetProject, raising: Path, file: str
-) -> None:
+def test_a_plugin_that_fails_when_it_is_imported_is_a_fault_of_ours(tree, target, raising, file) -> None:
     text = (raising / file).read_text()
     (raising / file).write_text(f"{text}\nraise RuntimeError('injected')\n")
     given: list[str] = []

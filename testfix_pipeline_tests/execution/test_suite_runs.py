@@ -69,10 +69,9 @@ def test_a_file_stands_for_all_of_its_tests(monorepo: tuple[TargetProject, Path]
     assert set(statuses(run_suite(*monorepo, tests=[A]))) == {f"{A}::one", f"{A}::two"}
 
 
-def test_a_test_that_fails_each_time_is_real_and_nothing_is_said_of_orders(
-    monorepo: tuple[TargetProject, Path],
-) -> None:
-    (verdict,) = rerun_failing_tests(*monorepo, [TestId(f"{A}::two")], times=2).values()
+def test_a_test_that_fails_each_time_is_real_and_nothing_is_said_of_orders(monorepo) -> None:
+    project, tree = monorepo
+    (verdict,) = rerun_failing_tests(project, tree, [TestId(f"{A}::two")], times=2).values()
     assert (verdict.kind, verdict.evidence) == ("real", "Failed in all of 2 re-runs.")
 
 

@@ -1,8 +1,6 @@
 """Collections get back what they held, in its order, between candidates that share a process."""
 
 from collections import Counter, OrderedDict, defaultdict, deque
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 
@@ -21,9 +19,7 @@ from testfix_pipeline_tests.repair.sources import of_target
         (Counter("aab"), lambda one: one.update("b")),
     ],
 )
-def test_a_changed_collection_gets_its_content_back_and_an_unchanged_one_is_left_alone(
-    held: Any, change: Callable[[Any], object]
-) -> None:
+def test_a_changed_collection_gets_its_content_back_and_an_unchanged_one_is_left_alone(held, change) -> None:
     before, state = repr(held), of_target("warm_state").ContentState(held)
     assert not state.restore()
     change(held)

@@ -89,9 +89,7 @@ def of_event(tmp_path: Path) -> Callable[..., CiJob | None]:
     ],
     ids=["own", "fork", "deleted fork", "run", "run of a fork", "push", "nonsense", "no object"],
 )
-def test_an_event_of_github_names_the_request_and_whose_code_it_is(
-    of_event: Callable[..., CiJob | None], event: Any, number: int, is_fork: bool, head: str
-) -> None:
+def test_an_event_of_github_names_the_request_and_whose_code_it_is(of_event, event, number, is_fork, head) -> None:
     job = of_event(event)
     assert job is not None and (job.number, job.is_fork, job.head) == (number, is_fork, head)
     assert (job.repository, job.page) == ("ada/shop", "https://forge.example/ada/shop/actions/runs/99")
@@ -152,9 +150,7 @@ def test_variables_of_bitbucket_name_the_request() -> None:
     assert (job.interface, job.head, job.token) == ("https://api.bitbucket.org/2.0", "c" * 40, "secret")
 
 
-def test_an_event_names_the_comment_and_nothing_else_of_it_counts(
-    of_event: Callable[..., CiJob | None], tmp_path: Path
-) -> None:
+def test_an_event_names_the_comment_and_nothing_else_of_it_counts(of_event, tmp_path) -> None:
     payload = tmp_path / "payload.json"
     payload.write_text(json.dumps(NOTED))
     of_trigger = {**GITLAB, "CI_MERGE_REQUEST_IID": "", "TRIGGER_PAYLOAD": str(payload)}

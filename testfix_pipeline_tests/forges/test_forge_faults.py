@@ -40,9 +40,7 @@ def test_a_refusal_is_a_clear_line_without_the_token(pair: Pair, method: str, st
 
 @pytest.mark.parametrize("kind", ["hang", "stall", "reset"])
 @pytest.mark.parametrize("method", ["GET", "POST"])
-def test_a_forge_that_gives_no_answer_is_given_up(
-    pair: Pair, connected: Callable[..., Pair], method: str, kind: str
-) -> None:
+def test_a_forge_that_gives_no_answer_is_given_up(pair, connected, method, kind) -> None:
     pair.real.faults = [Fault(kind=kind, method=method)]  # type: ignore[arg-type]
     with pytest.raises(ForgeError, match="can't be reached, or hangs") as raised:
         connected(pair.real, HASTY).asking.put_comment(MARKER, BODY)

@@ -172,8 +172,6 @@ def test_files_that_compilers_leave_out_are_named(tmp_path: Path, files: dict[st
         ({"Makefile": "test:\n\tcd kit && python -m unittest\n", "tox.ini": "[testenv]\ncommands = pytest\n"}, []),
     ],
 )  # fmt: skip
-def test_what_else_decides_the_projects_own_command_is_named(
-    tmp_path: Path, files: dict[str, str], said: list[str]
-) -> None:
+def test_what_else_decides_the_projects_own_command_is_named(tmp_path, files, said) -> None:
     found = " ".join(unmeasured_checks(write_files(tmp_path, files)))
     assert all(one in found for one in said) and bool(found) == bool(said)

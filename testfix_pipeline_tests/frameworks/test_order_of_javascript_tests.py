@@ -78,9 +78,7 @@ def framework(request: pytest.FixtureRequest, tmp_path: Path) -> TargetProject:
     return TargetProject(ours().interpreter, "test", suites=find_suites(tmp_path).suites)
 
 
-def test_tests_run_in_the_order_asked_for_and_what_one_leaves_is_named_and_put_back(
-    framework: TargetProject, tmp_path: Path
-) -> None:
+def test_tests_run_in_the_order_asked_for_and_what_one_leaves_is_named_and_put_back(framework, tmp_path) -> None:
     found: list[dict[str, Any]] = []
     state = {"after": B, "of": A, "put_back": ["settings.theme of src/store.js", "process.env.TONE"]}
     run = run_suite(framework, tmp_path, tests=[C, B, A], ordered=True, shared_state=state, witness=found, timeout=120)

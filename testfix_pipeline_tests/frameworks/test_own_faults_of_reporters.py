@@ -61,9 +61,7 @@ def dialect_of(framework: str) -> javascript.JavaScriptDialect:
 
 
 @pytest.mark.parametrize(("framework", "file", "position"), [*hooks()])
-def test_a_hook_that_throws_is_a_fault_of_ours(
-    tmp_path: Path, node: str, injected: Path, framework: str, file: str, position: int
-) -> None:
+def test_a_hook_that_throws_is_a_fault_of_ours(tmp_path, node, injected, framework, file, position) -> None:
     test, text, _ = FRAMEWORKS[framework]
     dialect = dialect_of(framework)
     write_project(dialect, {**dialect.project([]), test: text}, tmp_path / "project")
@@ -93,9 +91,7 @@ def test_every_hook_in_the_package_testing_is_guarded() -> None:
 
 @builds("go")
 @pytest.mark.parametrize("name", HOOKS_OF_GO)
-def test_a_hook_in_the_package_testing_that_panics_is_a_fault_of_ours(
-    tmp_path: Path, injected: Path, name: str
-) -> None:
+def test_a_hook_in_the_package_testing_that_panics_is_a_fault_of_ours(tmp_path, injected, name) -> None:
     text = (channel.INJECTED / "go" / "observer.go").read_text()
     guard = f'defer testfixGuard("{name}")\n'
     position = text.index(guard) + len(guard)

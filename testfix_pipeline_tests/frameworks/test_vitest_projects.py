@@ -41,9 +41,7 @@ def project_of(folder: Path, files: dict[str, str]) -> Path:
 
 @pytest.mark.npm
 @pytest.mark.parametrize("files", CONFIGURATIONS.values(), ids=CONFIGURATIONS)
-def test_the_name_of_the_project_is_a_part_of_the_ids_of_a_file_that_several_run(
-    tmp_path: Path, files: dict[str, str]
-) -> None:
+def test_the_name_of_the_project_is_a_part_of_the_ids_of_a_file_that_several_run(tmp_path, files) -> None:
     folder = project_of(tmp_path / "project", files)
     ((adapter, target),) = targets(folder)
     found = verdict_of((adapter, target), folder)

@@ -28,9 +28,7 @@ process.exit(1);
 """
 
 
-def test_what_the_process_of_the_tests_wrote_is_reported_although_vitest_ends_at_once(
-    node: str, tmp_path: Path
-) -> None:
+def test_what_the_process_of_the_tests_wrote_is_reported_although_vitest_ends_at_once(node, tmp_path) -> None:
     script, lines = tmp_path / "feed.mjs", tmp_path / "lines"
     script.write_text(SCRIPT)
     lines.write_text("".join(json.dumps(hint, ensure_ascii=False) + "\n" for hint in HINTS))

@@ -86,32 +86,24 @@ def test_each_round_has_new_modules_and_private_folders(write: Callable[..., Tar
     assert all(set(run.outcomes) == {*ids(*FAILING, "good")} for run in runs)
 
 
-def test_a_round_that_does_not_end_and_those_after_it_are_missing(
-    write: Callable[..., TargetProject], tmp_path: Path
-) -> None:
+def test_a_round_that_does_not_end_and_those_after_it_are_missing(write, tmp_path) -> None:
     runs = run_rounds(write(deadly="0"), tmp_path, ids("wrong", "ends the third"), 5, timeout=120)
     assert statuses(runs, "ends the third") == ["passed", "passed"]
 
 
-def test_what_a_global_setup_leaves_is_not_shared_by_rounds(
-    write: Callable[..., TargetProject], tmp_path: Path
-) -> None:
+def test_what_a_global_setup_leaves_is_not_shared_by_rounds(write, tmp_path) -> None:
     files = {"vitest.config.js": GLOBAL, "setup.js": "export const setup = () => {};\n"}
     assert len(run_rounds(write(**files), tmp_path, ids("wrong"), 3, timeout=120)) == 1
 
 
-def test_all_rounds_of_quick_tests_take_one_start(
-    write: Callable[..., TargetProject], tmp_path: Path, every_round: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_all_rounds_of_quick_tests_take_one_start(write, tmp_path, every_round, monkeypatch) -> None:
     monkeypatch.setattr(framework_suite, "run_target", lambda *_given, **_named: pytest.fail("one more start"))
     (wrong,) = ids("wrong")
     verdicts = rerun_failing_tests(write(), tmp_path, [wrong], timeout=120)
     assert verdicts == {wrong: FlakeVerdict(every_round, 0, "real", f"Failed in all of {every_round} re-runs.")}
 
 
-def test_rounds_that_are_missing_are_run_in_starts_of_their_own(
-    write: Callable[..., TargetProject], tmp_path: Path, every_round: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_rounds_that_are_missing_are_run_in_starts_of_their_own(write, tmp_path, every_round, monkeypatch) -> None:
     starts = []
     counted = lambda *given, **named: starts.append(1) or run_target(*given, **named)  # noqa: E731
     monkeypatch.setattr(framework_suite, "run_target", counted)

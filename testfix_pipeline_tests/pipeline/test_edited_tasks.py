@@ -1,9 +1,7 @@
 """A person edits the task of generation before it is carried out."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from testfix_pipeline import cycle
 from testfix_pipeline.workspace.sessions.store import SessionStore
@@ -12,9 +10,7 @@ from testfix_pipeline_tests.pipeline.projects import BROKEN, PRICES, TESTS
 PLANNED = "- AC-1: `tax(100)` gives `19`.\n- AC-2: a label is short\n"
 
 
-def test_a_changed_task_changes_what_is_generated_and_its_acceptance_decides(
-    repository: Callable[..., Any], phases: Callable[..., Any]
-) -> None:
+def test_a_changed_task_changes_what_is_generated_and_its_acceptance_decides(repository, phases) -> None:
     repo = repository(files={"prices.py": PRICES, "test_prices.py": TESTS, "asked.md": PLANNED})
     ref = phases(repo, str(Path(repo.root) / "asked.md"))
     cycle.plan_tasks(ref)
@@ -44,9 +40,7 @@ def test_a_changed_task_changes_what_is_generated_and_its_acceptance_decides(
     assert said == [True, False, None]
 
 
-def test_a_red_test_that_the_cycle_repairs_does_not_block_the_generation(
-    repository: Callable[..., Any], phases: Callable[..., Any]
-) -> None:
+def test_a_red_test_that_the_cycle_repairs_does_not_block_the_generation(repository, phases) -> None:
     repo = repository(files={"prices.py": BROKEN, "test_prices.py": TESTS})
     ref = phases(repo, "Test the label and the discount")
     cycle.plan_tasks(ref)

@@ -99,9 +99,7 @@ def test_what_existing_tests_show_is_said_and_no_test_is_wanted_that_would_not_b
     assert "discount: half at most" in prompts["generation"] and "gross: nothing" not in prompts["generation"]
 
 
-def test_only_new_tests_count_and_what_a_gate_rejects_is_repaired_or_withdrawn(
-    repository: Callable[..., Any], phases: Callable[..., Any], tools: Tools
-) -> None:
+def test_only_new_tests_count_and_what_a_gate_rejects_is_repaired_or_withdrawn(repository, phases, tools) -> None:
     """The first tests turn the rate right while they are collected, so that the failing test passes: all are withdrawn.
     What the gate then asks for is answered with a test that asserts nothing, and at last with a good one.
     """
@@ -146,9 +144,7 @@ def test_only_new_tests_count_and_what_a_gate_rejects_is_repaired_or_withdrawn(
     assert left.files["test_again.py"] == loud
 
 
-def test_refused_tools_are_on_record_and_the_built_in_planner_takes_over(
-    repository: Callable[..., Any], phases: Callable[..., Any], tools: Tools
-) -> None:
+def test_refused_tools_are_on_record_and_the_built_in_planner_takes_over(repository, phases, tools) -> None:
     lies = {"report": "", "project_type": "", "project_type_confidence": 2, "requirements": []}
     tools(
         gemini=ScriptedTool("gemini", [reply(kind="http_error", http_status=429)]),
@@ -173,9 +169,7 @@ def test_refused_tools_are_on_record_and_the_built_in_planner_takes_over(
     assert [line for line in asked(store) if line[0] == "not_asked"] == [("not_asked", "gemini", "enrichment")]
 
 
-def test_a_server_without_hands_plans_writes_tests_and_repairs(
-    repository: Callable[..., Any], phases: Callable[..., Any]
-) -> None:
+def test_a_server_without_hands_plans_writes_tests_and_repairs(repository, phases) -> None:
     repo = repository(files=SHOP)
     with ModelServer(served) as server:
         tool = f"endpoint:{server.address}/v1#loop-model"
@@ -191,9 +185,7 @@ def test_a_server_without_hands_plans_writes_tests_and_repairs(
     assert repo.git("show", f"testfix/{ref.session_id}:prices.py") == PRICES
 
 
-def test_a_kill_before_an_answer_is_recorded_does_not_pay_for_it_twice(
-    repository: Callable[..., Any], phases: Callable[..., Any], taken_up: Callable[..., Any], tools: Tools
-) -> None:
+def test_a_kill_before_an_answer_is_recorded_does_not_pay_for_it_twice(repository, phases, taken_up, tools) -> None:
     gemini = model()
     tools(gemini=gemini)
     repo = repository(files=SHOP)

@@ -6,7 +6,6 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -42,9 +41,7 @@ def clock(*seconds: float) -> Callable[[], float]:
     return lambda: next(left)
 
 
-def test_context_that_takes_too_long_is_an_error_that_says_where_it_was(
-    repository: Callable[..., Any], phases: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_context_that_takes_too_long_is_an_error_that_says_where_it_was(repository, phases, monkeypatch) -> None:
     repo = repository(files={"prices.py": PRICES})
     monkeypatch.setattr(phase_steps, "CONTEXT_SECONDS", -1.0)
     ref, details = phases(repo, "Test the prices of the shop"), []
@@ -53,9 +50,7 @@ def test_context_that_takes_too_long_is_an_error_that_says_where_it_was(
     assert any(detail.startswith("gathering the context once more, with twice the time") for detail in details)
 
 
-def test_every_long_phase_says_what_it_does_and_how_far_it_is(
-    repository: Callable[..., Any], phases: Callable[..., Any]
-) -> None:
+def test_every_long_phase_says_what_it_does_and_how_far_it_is(repository, phases) -> None:
     repo = repository(files={"prices.py": PRICES, "test_prices.py": TESTS})
     details: list[str] = []
     ref = phases(repo, "Test the prices of the shop")
@@ -81,9 +76,7 @@ def test_every_long_phase_says_what_it_does_and_how_far_it_is(
     assert "observing functions: 0 of 3; now prices.py" in details
 
 
-def test_it_is_said_how_far_the_projects_own_tests_are(
-    repository: Callable[..., Any], phases: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_is_said_how_far_the_projects_own_tests_are(repository, phases, tmp_path, monkeypatch) -> None:
     """In the first run and in the one with coverage, as the command line writes it where every line is due."""
     monkeypatch.setattr(progress_list, "NOTED_EVERY", 0.0)
     repo = repository(files={"prices.py": PRICES, "test_prices.py": WAITING})
@@ -105,9 +98,7 @@ def test_it_is_said_how_far_the_projects_own_tests_are(
     ]
 
 
-def test_one_work_is_reported_once_a_second_and_another_at_once(
-    repository: Callable[..., Any], phases: Callable[..., Any]
-) -> None:
+def test_one_work_is_reported_once_a_second_and_another_at_once(repository, phases) -> None:
     repo = repository(files={"prices.py": PRICES, "test_prices.py": TESTS})
     wb = phases(repo, "Test the prices of the shop").open()
     details: list[str] = []

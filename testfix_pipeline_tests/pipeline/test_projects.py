@@ -70,9 +70,7 @@ def test_a_stated_value_that_the_fix_gives_is_no_expected_failure_any_more(repos
         ({"package.json": "{}", "a.js": "export const a = 1\n"}, "no code that calls for any"),
     ],
 )
-def test_project_that_no_test_can_be_generated_for_says_why(
-    repository: Callable[..., Any], files: dict[str, str], why: str, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_project_that_no_test_can_be_generated_for_says_why(repository, files, why, caplog) -> None:
     repo = repository(files=files)
     with pytest.raises(MeasurementError) as refused:
         run(repo)
@@ -189,9 +187,7 @@ def test_green_project_without_gaps_gets_no_tests(repository: Callable[..., Any]
     assert found["head_commit"] == repo.git("rev-parse", "HEAD").strip()
 
 
-def test_nothing_in_javascript_is_pinned_where_it_is_not_known_what_failing_tests_run(
-    repository: Callable[..., Any], node: str
-) -> None:
+def test_nothing_in_javascript_is_pinned_where_it_is_not_known_what_failing_tests_run(repository, node) -> None:
     repo = repository()
     files = {
         "package.json": '{"scripts": {"test": "node --test"}}',

@@ -47,9 +47,7 @@ def package_of(store: SessionStore) -> ContextPackage:
     return ContextPackage.model_validate_json(store.path(".process/test-context-package.json").read_bytes())
 
 
-def test_finished_session_is_tested_and_its_critical_findings_reported(
-    carts: Any, phases: Callable[..., Any], taken_up: Callable[..., Any], caplog: pytest.LogCaptureFixture
-) -> None:
+def test_finished_session_is_tested_and_its_critical_findings_reported(carts, phases, taken_up, caplog) -> None:
     ref = phases(carts, "WFS-carts", owner="first")
     assert ref.session_id == "WFS-test-carts"
     store = SessionStore(Path(ref.project), ref.session_id)
@@ -85,9 +83,7 @@ def test_finished_session_is_tested_and_its_critical_findings_reported(
     assert "carts.py:1" in found["reason"]
 
 
-def test_no_test_is_generated_where_a_rule_of_the_project_forbids_its_file(
-    carts: Any, phases: Callable[..., Any]
-) -> None:
+def test_no_test_is_generated_where_a_rule_of_the_project_forbids_its_file(carts, phases) -> None:
     total = "def total(prices):\n    return sum(prices)\n"
     carts.commit("rules", **{".testfix/rules.md": "- never change: **\n", "totals.py": total})
     ref = phases(carts, "Test totals.py.")
@@ -152,9 +148,7 @@ FILES = {
         ("WFS-../../etc", PipelineError, "is not a session id"),
     ],
 )
-def test_input_is_refused_before_anything_is_written(
-    repository: Callable[..., Any], text: str, error: type[PipelineError], sentence: str
-) -> None:
+def test_input_is_refused_before_anything_is_written(repository, text, error, sentence) -> None:
     repo = repository(files=COMPLETE)
     for name, content in FILES.items():
         repo.write(name, content)
@@ -168,9 +162,7 @@ def test_input_is_refused_before_anything_is_written(
     assert repo.fingerprint() == before
 
 
-def test_session_keeps_the_text_of_a_requirements_file(
-    repository: Callable[..., Any], phases: Callable[..., Any], tmp_path: Path
-) -> None:
+def test_session_keeps_the_text_of_a_requirements_file(repository, phases, tmp_path) -> None:
     repo = repository(files=COMPLETE)
     file = tmp_path / "wanted.md"
     file.write_text("# Test the lengths\n\nInches and feet.\n")

@@ -103,9 +103,7 @@ def ref() -> Iterator[Callable[..., cycle.SessionRef]]:
     release("owner-1")
 
 
-def test_a_session_of_the_documents_is_resumed_and_delivered(
-    repository: Callable[..., Any], scripted_fix: Callable[..., str], ref: Callable[..., Any]
-) -> None:
+def test_a_session_of_the_documents_is_resumed_and_delivered(repository, scripted_fix, ref) -> None:
     repo = repository(files={**calc_files("add"), ".gitignore": ".workflow/\n"})
     planned = {**FIX, "id": "IMPL-fix-3", "status": "pending"}
     done = {**GENERATE, "status": "completed"}
@@ -141,9 +139,7 @@ def test_a_session_of_the_documents_is_resumed_and_delivered(
     assert delivered["applied"] and (repo.root / "calc.py").read_text() == GOOD
 
 
-def test_a_given_plan_is_executed_as_it_is(
-    repository: Callable[..., Any], tmp_path: Path, ref: Callable[..., Any]
-) -> None:
+def test_a_given_plan_is_executed_as_it_is(repository, tmp_path, ref) -> None:
     repo = repository(files={**SHOP, ".gitignore": ".workflow/\n"})
     folder = leave(repo, GENERATE, CYCLE)
     repo.write(f".workflow/active/{SESSION}/.process/TEST_ANALYSIS_RESULTS.md", "# What a person found\n")
@@ -179,9 +175,7 @@ def test_the_cycle_waits_for_what_it_depends_on(repository: Callable[..., Any], 
     assert cycle.measure(session).measured
 
 
-def test_a_session_without_tasks_gets_that_of_the_cycle(
-    repository: Callable[..., Any], ref: Callable[..., Any]
-) -> None:
+def test_a_session_without_tasks_gets_that_of_the_cycle(repository, ref) -> None:
     repo = repository(files={**calc_files(), ".gitignore": ".workflow/\n"})
     odd = {"iterations": [{"iteration": 1, "pass_rate": 50, "strategy": "a strategy of its own"}]}
     leave(repo, iteration_state=odd)
@@ -197,9 +191,7 @@ def test_a_session_without_tasks_gets_that_of_the_cycle(
     ("config", "said"),
     [({"budget_seconds": "many"}, "WFS-test-user-prices: budget_seconds must be a number"), ({"review_by": "ann"}, "")],
 )
-def test_settings_in_a_record_are_checked_and_those_of_others_left_out(
-    repository: Callable[..., Any], ref: Callable[..., Any], config: dict[str, Any], said: str
-) -> None:
+def test_settings_in_a_record_are_checked_and_those_of_others_left_out(repository, ref, config, said) -> None:
     repo = repository(files={**calc_files(), ".gitignore": ".workflow/\n"})
     folder = leave(repo, CYCLE)
     (folder / "workflow-session.json").write_text(json.dumps({**RECORD, "config": config}))
@@ -211,9 +203,7 @@ def test_settings_in_a_record_are_checked_and_those_of_others_left_out(
     assert "workflow-session.json" in str(refused.value)
 
 
-def test_one_that_another_tool_completed_is_said_to_be_so(
-    repository: Callable[..., Any], ref: Callable[..., Any]
-) -> None:
+def test_one_that_another_tool_completed_is_said_to_be_so(repository, ref) -> None:
     repo = repository(files={**calc_files(), ".gitignore": ".workflow/\n"})
     folder = leave(repo, CYCLE)
     (folder / "workflow-session.json").write_text(json.dumps({**RECORD, "status": "completed"}))

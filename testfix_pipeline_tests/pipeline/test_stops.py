@@ -39,9 +39,7 @@ def first_iteration(ref: cycle.SessionRef) -> None:
     cycle.settle_iteration(ref, 1)
 
 
-def test_stopped_after_every_step_it_ends_in_the_same_tree(
-    repository: Callable[..., Any], phases: Callable[..., Any], taken_up: Callable[..., Any], story: Story
-) -> None:
+def test_stopped_after_every_step_it_ends_in_the_same_tree(repository, phases, taken_up, story) -> None:
     repo = repository(files=SHOP)
     ref = phases(repo, INPUT, agents=[story.agent])
     store = SessionStore(Path(ref.project), ref.session_id)
@@ -81,9 +79,7 @@ def same_as(story: Story, repo: Any, branch: str) -> None:
     assert tree(repo, branch) == tree(story.repo, story.branch)
 
 
-def test_resume_after_a_landed_fix_keeps_what_it_measured(
-    repository: Callable[..., Any], phases: Callable[..., Any], taken_up: Callable[..., Any], tmp_path: Path
-) -> None:
+def test_resume_after_a_landed_fix_keeps_what_it_measured(repository, phases, taken_up, tmp_path) -> None:
     """No generated test is contradicted here: they stay frozen in a commit from before the fix."""
     repo = repository(files={**SHOP, "prices.py": PRICES.replace("net + net", "net - net")})
     ref = phases(repo, INPUT, agents=[repairing(tmp_path)])

@@ -168,9 +168,7 @@ def test_settings_that_another_function_reads_are_set(made: Generation) -> None:
         ("cli.py", "    return 0\n", "    return 1\n", "test_command_cli_prints_its_result"),
     ],
 )
-def test_they_pass_and_notice_a_fault(
-    tmp_path: Path, made: Generation, file: str, old: str, new: str, noticed: str
-) -> None:
+def test_they_pass_and_notice_a_fault(tmp_path, made, file, old, new, noticed) -> None:
     failing = failing_with(tmp_path, PROGRAM, made, file, old, new)
     assert any(noticed in test for test in failing)
 

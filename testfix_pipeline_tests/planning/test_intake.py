@@ -64,9 +64,7 @@ def test_a_sentence_is_taken_as_it_is(project: Project, text: str) -> None:
     assert (intake.mode, intake.description, intake.source_session_id) == ("prompt", text, None)
 
 
-def test_a_requirements_file_may_lie_anywhere(
-    project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_requirements_file_may_lie_anywhere(project, tmp_path, monkeypatch) -> None:
     (tmp_path / "my wishes.md").write_bytes(b"\xef\xbb\xbf# Wishes\n\nMore tests\n")
     (project.root / "inside.md").write_text("In the project\n")
     monkeypatch.chdir(tmp_path)

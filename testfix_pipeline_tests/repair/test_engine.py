@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.engine import RepairResult
 from testfix_pipeline.repair.search.search_memory import SearchMemory
@@ -26,9 +25,7 @@ def shape(text: str) -> str:
 
 
 @pytest.mark.parametrize("name", ["cache", "validate"])
-def test_a_realistic_bug_is_repaired_and_the_whole_suite_agrees(
-    name: str, programs: Mapping[str, Any], write: Writer, fix: Fixer, project: TargetProject
-) -> None:
+def test_a_realistic_bug_is_repaired_and_the_whole_suite_agrees(name, programs, write, fix, project) -> None:
     program = programs[name]
     root = write({"subject.py": program.broken, "test_subject.py": program.tests})
     result = fix(root)
@@ -38,9 +35,7 @@ def test_a_realistic_bug_is_repaired_and_the_whole_suite_agrees(
     assert not run_suite(project, root).failing
 
 
-def test_a_mutable_default_is_repaired_exactly(
-    defaults: dict[str, str], programs: Mapping[str, Any], write: Writer, fix: Fixer
-) -> None:
+def test_a_mutable_default_is_repaired_exactly(defaults, programs, write, fix) -> None:
     result = fix(write(defaults), after_first_seconds=6.0)
     assert shape(result.patches[0].files["subject.py"]) == shape(programs["defaults"].right)
     assert result.patches[0].location.startswith("subject.py:")

@@ -64,32 +64,24 @@ def is_clean(temporary: Path) -> Callable[[], bool]:
 
 
 @pytest.mark.parametrize("first", [WAITING, COMPUTING])
-def test_the_time_ends_where_the_suite_would_never(
-    first: str, root: Callable[[str], Path], start: Callable[..., RepairResult], is_clean: Callable[[], bool]
-) -> None:
+def test_the_time_ends_where_the_suite_would_never(first, root, start, is_clean) -> None:
     result = start(root(first), seconds=2.0)
     assert result.exhausted == ("found" if result.patches else "budget")
     assert is_clean()
 
 
-def test_nothing_is_lost_to_a_wait_that_nobody_ends(
-    root: Callable[[str], Path], start: Callable[..., RepairResult]
-) -> None:
+def test_nothing_is_lost_to_a_wait_that_nobody_ends(root, start) -> None:
     result = start(root(DESERTED))
     assert result.patches[0].confirmed and not any("took too long" in note for note in result.notes), result.notes
 
 
-def test_a_first_run_that_was_cut_short_is_said_and_the_search_goes_on(
-    root: Callable[[str], Path], start: Callable[..., RepairResult]
-) -> None:
+def test_a_first_run_that_was_cut_short_is_said_and_the_search_goes_on(root, start) -> None:
     result = start(root(WAITING), seconds=8.0)
     assert any("0 of 3 tests were seen" in note for note in result.notes)
     assert result.candidates_tried
 
 
-def test_cancelling_ends_the_first_run_of_the_suite(
-    root: Callable[[str], Path], start: Callable[..., RepairResult], is_clean: Callable[[], bool]
-) -> None:
+def test_cancelling_ends_the_first_run_of_the_suite(root, start, is_clean) -> None:
     said: list[str] = []
     result = start(root(WAITING), on_progress=lambda progress: said.append(progress.place), cancel=lambda: bool(said))
     assert said[0] == "the suite as it is, 0 of 3 tests"
@@ -97,9 +89,7 @@ def test_cancelling_ends_the_first_run_of_the_suite(
 
 
 @pytest.mark.parametrize("cores", [1, 2])
-def test_cancelling_keeps_the_best_so_far(
-    cores: int, root: Callable[[str], Path], start: Callable[..., RepairResult], is_clean: Callable[[], bool]
-) -> None:
+def test_cancelling_keeps_the_best_so_far(cores, root, start, is_clean) -> None:
     said: list[int] = []
     result = start(
         root("time.sleep(0)"),
@@ -113,9 +103,7 @@ def test_cancelling_keeps_the_best_so_far(
 
 
 @pytest.mark.parametrize("cores", [1, 2])
-def test_an_interrupt_goes_through_and_leaves_nothing(
-    cores: int, root: Callable[[str], Path], start: Callable[..., RepairResult], is_clean: Callable[[], bool]
-) -> None:
+def test_an_interrupt_goes_through_and_leaves_nothing(cores, root, start, is_clean) -> None:
     def interrupt(progress: object) -> None:
         raise KeyboardInterrupt
 
@@ -151,9 +139,7 @@ KILLED = """
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
-def test_a_signal_that_ends_us_leaves_no_process_and_no_folder(
-    number: signal.Signals, root: Callable[[str], Path], temporary: Path
-) -> None:
+def test_a_signal_that_ends_us_leaves_no_process_and_no_folder(number, root, temporary) -> None:
     program = [sys.executable, "-c", textwrap.dedent(KILLED), str(root(WAITING)), FAILING, str(int(number))]
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), "TMPDIR": str(temporary)}
     with subprocess.Popen(program, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as engine:

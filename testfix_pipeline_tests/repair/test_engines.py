@@ -15,7 +15,6 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.frameworks.project_suites import pytest_suite
 from testfix_pipeline.repair.engine import RepairRequest
 from testfix_pipeline.repair.engines import engines, repair
-from testfix_pipeline_tests.repair.conftest import Fixer
 
 FINDS = """
     from dataclasses import fields
@@ -104,9 +103,7 @@ def test_an_engine_of_another_package_fixes_what_it_takes(tmp_path: Path, engine
     assert found.notes == ["The repair engine 'script' was asked: 1 patches.", "its own note"]
 
 
-def test_what_no_other_engine_fixes_is_ours_and_the_notes_say_why(
-    write: Callable[..., Path], fix: Fixer, engine_packages: Callable[..., None], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_no_other_engine_fixes_is_ours_and_the_notes_say_why(write, fix, engine_packages, monkeypatch) -> None:
     monkeypatch.setattr("testfix_pipeline_tests.repair.conftest.repair", repair)
     engine_packages(a=FINDS, b=FINDS_NOTHING, c=FAILS, d=CAN_NOT_SAY, e="import nothing_like_it", f=LACKS)
     tests = "from calc import half\n\ndef test_half():\n    assert (half(4), half(10)) == (2, 5)\n"
@@ -128,17 +125,13 @@ def test_doctor_names_engines_and_what_keeps_them_from_loading(engine_packages: 
     assert rows == [("engine good", "ok", "installed"), ("engine lacking", "broken", "can't be loaded")]
 
 
-def test_an_error_that_the_user_must_act_on_is_not_passed_over(
-    tmp_path: Path, engine_packages: Callable[..., None]
-) -> None:
+def test_an_error_that_the_user_must_act_on_is_not_passed_over(tmp_path, engine_packages) -> None:
     engine_packages(node=CAN_NOT_MEASURE)
     with pytest.raises(MeasurementError, match="node is missing"):
         repair(request(tmp_path, "a.test.js"))
 
 
-def test_an_installation_without_our_engine_says_so(
-    engine_packages: Callable[..., None], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_installation_without_our_engine_says_so(engine_packages, monkeypatch) -> None:
     monkeypatch.setattr("testfix_pipeline.core.plugins.registered", lambda group: [])
     with pytest.raises(UsageError, match=r"its entry point is not installed.*Install testfix-pipeline again"):
         engines()

@@ -63,9 +63,7 @@ def test_all_patches_are_leads_or_all_stay_as_they_were_ranked(certain: bool) ->
         ("library.name + library.call", None, True),
     ],
 )
-def test_an_edit_beside_steps_for_a_library_lands_only_with_evidence(
-    kind: str, check: BehaviourCheck | None, lands: bool
-) -> None:
+def test_an_edit_beside_steps_for_a_library_lands_only_with_evidence(kind, check, lands) -> None:
     patch = RankedPatch({}, {}, "", kind, "", "", frozenset([TestId("t")]), frozenset(), True, 0.8, "")
     library = replace(NO_LIBRARY_REPAIR, behaviour=lambda texts: check)
     (after,) = weigh_patches(library, [patch])
@@ -74,9 +72,7 @@ def test_an_edit_beside_steps_for_a_library_lands_only_with_evidence(
 
 
 @pytest.mark.parametrize(("compared", "lands"), [(ENOUGH_CALLS - 1, False), (ENOUGH_CALLS, True)])
-def test_a_patch_of_the_search_lands_after_an_update_only_with_enough_calls_that_agree(
-    compared: int, lands: bool
-) -> None:
+def test_a_patch_of_the_search_lands_after_an_update_only_with_enough_calls_that_agree(compared, lands) -> None:
     update = Update(library="lib", version="2", symbol="lib.days", certain=True)
     failures = [Failure(test="t", error_type="TypeError", update=update)]
     patch = RankedPatch({}, {}, "", "k", "", "", frozenset([TestId("t")]), frozenset(), True, 0.8, "")

@@ -1,16 +1,11 @@
 """A repair says what no small edit can repair, after a brief search, and goes on with the rest."""
 
-from collections.abc import Callable
-from pathlib import Path
-
 from testfix_pipeline.cli.views.repair_view import markdown
 from testfix_pipeline.standalone.api import repair_project
 from testfix_pipeline_tests.cycle.iteration.test_abstaining import STUBS
 
 
-def test_stubs_and_missing_features_are_one_bug_that_is_tried_briefly(
-    write: Callable[..., Path],
-) -> None:
+def test_stubs_and_missing_features_are_one_bug_that_is_tried_briefly(write) -> None:
     broken = STUBS["shop.py"].replace("return sum(prices)", "return sum(prices) + 1")
     found = repair_project(write({**STUBS, "shop.py": broken}), seconds=60, cores=1)
     assert found.outcome == "partly"

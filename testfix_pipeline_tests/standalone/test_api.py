@@ -98,9 +98,7 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> list[Sequence[str] | None]:
     return found
 
 
-def test_only_the_whole_suite_runs_in_processes_of_its_own(
-    write: Callable[..., Path], runs: list[Sequence[str] | None]
-) -> None:
+def test_only_the_whole_suite_runs_in_processes_of_its_own(write, runs) -> None:
     report = repair_project(write(ONE_BUG), seconds=60)
     assert report.outcome == "fixed"
     assert len(runs) >= 2, "measured, and the best patch confirmed"
@@ -111,9 +109,7 @@ def test_only_the_whole_suite_runs_in_processes_of_its_own(
     assert report.failing_after == 0
 
 
-def test_in_a_large_suite_the_search_works_with_a_part_and_the_whole_confirms(
-    write: Callable[..., Path], runs: list[Sequence[str] | None], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_in_a_large_suite_the_search_works_with_a_part_and_the_whole_confirms(write, runs, monkeypatch) -> None:
     monkeypatch.setattr(related_tests, "LARGE_SECONDS", 0.0)
     other = {"other.py": "def f(): return 1\n", "test_other.py": "import other\ndef test_f(): assert other.f() == 1\n"}
     report = repair_project(write({**ONE_BUG, **other}), seconds=60)
@@ -228,9 +224,7 @@ UNRESOLVED = {
 
 
 @pytest.mark.parametrize(("asserted", "seen"), [("prices.gross(2) > 0", False), ("prices.gross(2) == 4", True)])
-def test_the_engine_alone_asks_the_tests_about_a_patch_that_only_silences(
-    write: Callable[..., Path], tmp_path: Path, asserted: str, seen: bool
-) -> None:
+def test_the_engine_alone_asks_the_tests_about_a_patch_that_only_silences(write, tmp_path, asserted, seen) -> None:
     root = write({**UNRESOLVED, "test_prices.py": UNRESOLVED["test_prices.py"].format(asserted)})
     bench, before = bench_of(root, tmp_path / "bench")
     patch = {"prices.py": UNRESOLVED["prices.py"].replace("TAX + 1", "2").encode()}
@@ -239,9 +233,7 @@ def test_the_engine_alone_asks_the_tests_about_a_patch_that_only_silences(
     assert bool(said) != seen and all("It puts `2` in the place of `TAX + 1`." in one for one in said)
 
 
-def test_runs_on_variants_of_a_patch_end_with_the_search(
-    write: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_runs_on_variants_of_a_patch_end_with_the_search(write, tmp_path, monkeypatch) -> None:
     tried, before = bench_of(write({**UNRESOLVED, "test_prices.py": "import prices\n"}), tmp_path / "bench")
     limits: list[float] = []
 
@@ -284,9 +276,7 @@ def test_a_confirmed_patch_is_taken_back_where_it_is_only_a_lead(write: Callable
 
 
 @pytest.mark.parametrize("accept", [False, True])
-def test_a_patch_of_low_confidence_is_a_lead_and_not_written(
-    write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, accept: bool
-) -> None:
+def test_a_patch_of_low_confidence_is_a_lead_and_not_written(write, monkeypatch, accept) -> None:
     """The engine's own calibration with every confidence lowered: what is decided on it is what is tested."""
     calibrated = ConfidenceModel.confidence
     monkeypatch.setattr(ConfidenceModel, "confidence", lambda self, score: min(0.3, calibrated(self, score)))
@@ -304,9 +294,7 @@ def test_a_patch_of_low_confidence_is_a_lead_and_not_written(
     assert accept or "--accept-doubtful" in bug.next_steps[0]
 
 
-def test_an_unsure_fix_is_for_review_where_other_tests_still_fail(
-    write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unsure_fix_is_for_review_where_other_tests_still_fail(write, monkeypatch) -> None:
     monkeypatch.setattr(engine, "as_measured", lambda patch: replace(patch, confidence=0.5))
     tests = f"{TESTS}def test_new(): import a_package_nobody_has\n"
     root = write({"calc.py": CALC.replace("min(rows)", "max(rows)"), "test_calc.py": tests})
@@ -315,9 +303,7 @@ def test_an_unsure_fix_is_for_review_where_other_tests_still_fail(
     assert headline(report).startswith("Read the change first: the fix may be wrong (confidence 0.50,")
 
 
-def test_tests_that_depend_on_their_order_are_left_alone_with_the_reason(
-    write: Callable[..., Path],
-) -> None:
+def test_tests_that_depend_on_their_order_are_left_alone_with_the_reason(write) -> None:
     rates = "_rates = {}\nFEES = []\ndef load(table): _rates.update(table)\n"
     rates += "def convert(amount, unit): return amount * _rates.get(unit, 0)\n"
     tests = """\

@@ -144,9 +144,7 @@ SHOP = {"shop/__init__.py": "from shapeless import combine\n"}
     ],
     ids=["the set-up of the tests", "a test"],
 )
-def test_a_sure_step_after_which_the_tests_themselves_break_is_shown(
-    updated: Repairer, files: dict[str, str], said: str
-) -> None:
+def test_a_sure_step_after_which_the_tests_themselves_break_is_shown(updated, files, said) -> None:
     report = updated({**SHOP, **files})
     assert (report.outcome, report.diff) == ("open", "")
     bug = report.bugs[0]

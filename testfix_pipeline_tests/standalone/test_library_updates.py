@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from testfix_pipeline_tests.libraries import install, write_release
 from testfix_pipeline_tests.standalone.conftest import Repairer
 
@@ -59,9 +57,7 @@ def test_an_attribute_chain_in_two_files(updated: Repairer) -> None:
     assert "+class Two(shapeless.NewThing):\n" in report.diff
 
 
-def test_what_the_old_release_says_of_a_name_and_of_a_default(
-    updated: Repairer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_the_old_release_says_of_a_name_and_of_a_default(updated, tmp_path, monkeypatch) -> None:
     monkeypatch.setenv("TESTFIX_CACHE", str(tmp_path / "cache"))
     files = {
         "requirements.txt": "shapeless==1.0\n",
@@ -157,9 +153,7 @@ def test_an_object_of_another_library_that_answers_nothing_out_of_its_context_hi
     assert "+from shapeless.tools.sums import combine\n" in report.diff
 
 
-def test_an_attribute_that_lists_have_too_is_changed_where_the_library_lacks_it(
-    updated: Repairer, tmp_path: Path
-) -> None:
+def test_an_attribute_that_lists_have_too_is_changed_where_the_library_lacks_it(updated, tmp_path) -> None:
     boxes = (
         "class Box:\n    def __init__(self):\n        self.rows = []\n\n"
         "    def append_row(self, x):\n        self.rows += [x]\n"
@@ -194,9 +188,7 @@ def test_a_module_that_is_only_named_like_tests(updated: Repairer) -> None:
     assert "+++ b/shop/tests.py\n" in report.diff
 
 
-def test_a_function_that_was_removed_without_a_replacement_becomes_what_it_did(
-    updated: Repairer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_function_that_was_removed_without_a_replacement_becomes_what_it_did(updated, tmp_path, monkeypatch) -> None:
     monkeypatch.setenv("TESTFIX_CACHE", str(tmp_path / "cache"))
     old = {"__init__.py": "def is_spoken(text):\n    return text.lower() in ('yes', 'aye')\n"}
     write_release(tmp_path / "cache" / "releases" / "shapeless-1.0", old)

@@ -152,9 +152,7 @@ def test_none():
 
 
 @pytest.mark.parametrize(("pin", "outcome"), [("1.0", "fixed"), ("0.1", "lead")], ids=["at hand", "not at hand"])
-def test_an_ordinary_bug_beside_a_newer_library(
-    pin: str, outcome: str, tmp_path: Path, write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_ordinary_bug_beside_a_newer_library(pin, outcome, tmp_path, write, monkeypatch) -> None:
     """Where the old release fails alike, no update is behind it; else the right patch stays first, and is a lead."""
     monkeypatch.setenv("TESTFIX_CACHE", str(tmp_path / "cache"))
     interpreter = environment(tmp_path / "env")

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -145,9 +144,7 @@ test('total', () => require('node:assert').equal(total(1, 2), 3));
 
 @real_npm
 @pytest.mark.parametrize("place", ["", "web/"])
-def test_a_patch_for_a_newer_npm_package_that_is_green_with_both(
-    repository: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str
-) -> None:
+def test_a_patch_for_a_newer_npm_package_that_is_green_with_both(repository, tmp_path, monkeypatch, place) -> None:
     own = {"test_a.py": "def test_a():\n    pass\n"} if place else {}
     root = repository("shop", files={**own, **{f"{place}{path}": text for path, text in CART.items()}}).root
     sums = "exports.combine = (a, b) => a + b;\n"
@@ -169,9 +166,7 @@ def test_a_patch_for_a_newer_npm_package_that_is_green_with_both(
 
 
 @real_npm
-def test_environments_of_python_and_of_npm_leave_each_other_alone(
-    repository: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_environments_of_python_and_of_npm_leave_each_other_alone(repository, tmp_path, monkeypatch) -> None:
     web = {f"web/{path}": text.replace("shapeless/combine", "shapeless") for path, text in CART.items()}
     own = own_environment(tmp_path, repository("shop", files={**TOTAL, **web}).root, monkeypatch)
     package = {"index.js": "module.exports = (a, b) => a + b;\n"}

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import pytest
-
 import testfix_pipeline
 from testfix_pipeline.steps.measurement import stored_measurements
 
 
-def test_another_version_of_the_code_that_measures_has_another_key(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_another_version_of_the_code_that_measures_has_another_key(tmp_path, monkeypatch) -> None:
     def key() -> str:
         stored_measurements.measuring_code.cache_clear()
         return stored_measurements.measuring_code()

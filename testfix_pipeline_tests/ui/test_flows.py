@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -55,9 +54,7 @@ def test_a_wrong_project_is_refused_before_a_run_exists(screen: Any, tmp_path: A
     assert not screen.page.get_by_text("nowhere").count()
 
 
-def test_attempts_are_compared_and_a_refusal_says_why(
-    screen: Any, project: Callable[..., Any], script: Callable[..., str]
-) -> None:
+def test_attempts_are_compared_and_a_refusal_says_why(screen, project, script) -> None:
     repo = project(calc_files("add"))
     cheat = fix(GOOD, files={"test_calc.py": TESTS.replace("== 4", "== 4 or True")})
     three = {"IMPL-fix-3a": fix(PARTIAL), "IMPL-fix-3b": fix(GOOD, 0.5), "IMPL-fix-3c": fix(LONG, 0.8)}
@@ -91,9 +88,7 @@ def test_a_plan_is_made_looked_at_and_executed(screen: Any, project: Callable[..
     screen.sees(re.compile("testfix apply --session WFS-planned"))
 
 
-def test_lineage_leads_from_a_source_session_to_commits(
-    screen: Any, project: Callable[..., Any], tmp_path: Path
-) -> None:
+def test_lineage_leads_from_a_source_session_to_commits(screen, project, tmp_path) -> None:
     repo = project({**SHOP, ".gitignore": ".workflow/\n"})
     source_session(repo, "WFS-prices")
     launch = {"project": str(repo.root), "input": "WFS-prices", "agents": f'["{repairing(tmp_path)}"]'}

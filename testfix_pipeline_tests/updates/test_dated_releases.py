@@ -98,9 +98,7 @@ def test_only_the_latest_answers_are_kept(index: PackageIndex, monkeypatch: pyte
 
 
 @pytest.mark.parametrize("said", ["error: Failed to fetch: `http://127.0.0.1:9/`", "it timed out after 60 s"])
-def test_an_index_that_does_not_answer_is_no_error_and_asked_no_more(
-    monkeypatch: pytest.MonkeyPatch, said: str
-) -> None:
+def test_an_index_that_does_not_answer_is_no_error_and_asked_no_more(monkeypatch, said) -> None:
     asked = list[object]()
     monkeypatch.setattr(PackageClient, "resolve", lambda client, *wanted: asked.append(wanted) or ({}, said))
     dated = DatedReleases(target(), "3.11.7", "2023-12-01T00:00:00Z")

@@ -1,7 +1,5 @@
 """What test files need whose libraries moved on: the names for program code give the patch for a person."""
 
-from pathlib import Path
-
 import pytest
 
 from testfix_pipeline.core.records import Failure
@@ -21,9 +19,7 @@ from testfix_pipeline.updates.needed_test_changes import needed_test_changes
          "import inspect\nx = inspect.getfullargspec(f)\n"),
     ],
 )  # fmt: skip
-def test_another_name_changes_a_test_file(
-    tmp_path: Path, library: str, version: str, symbol: str, before: str, after: str
-) -> None:
+def test_another_name_changes_a_test_file(tmp_path, library, version, symbol, before, after) -> None:
     (tmp_path / "test_a.py").write_text(before)
     update = Update(library=library, version=version, symbol=symbol, place="test_a.py:2")
     failure = Failure(test=TestId("test_a.py::test"), failure_class="test_defect", update=update)

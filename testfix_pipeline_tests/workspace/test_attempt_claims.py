@@ -83,9 +83,7 @@ SESSIONS = count()
 
 @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(ACTIONS, min_size=4, max_size=14))
-def test_whatever_the_order_one_holds_and_lands_once(
-    worker: Callable[..., AttemptClaims], actions: list[tuple[str, int, str]]
-) -> None:
+def test_whatever_the_order_one_holds_and_lands_once(worker, actions) -> None:
     session, clock = f"WFS-{next(SESSIONS)}", Clock()
     workers = [worker(session, clock) for _ in range(WORKERS)]
     opened(workers[0].remote, SessionId(session), KEYS, LEASE_S)
@@ -201,9 +199,7 @@ def test_a_push_whose_connection_is_reset_is_repeated(troubled: Callable[[str], 
     assert remote.look("refs/testfix/*") == {"refs/testfix/one": made}
 
 
-def test_a_push_whose_answer_is_lost_was_made_though_the_next_owner_moved_on(
-    worker: Callable[..., AttemptClaims], bare: Path
-) -> None:
+def test_a_push_whose_answer_is_lost_was_made_though_the_next_owner_moved_on(worker, bare) -> None:
     remote, hook = worker().remote, bare / "hooks" / "reference-transaction"
     hook.parent.mkdir(exist_ok=True)
     hook.write_text(
@@ -288,9 +284,7 @@ def race(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str, fl
 
 
 @pytest.mark.parametrize("point", POINTS)
-def test_killed_at_any_call_the_next_worker_finishes_and_nothing_lands_twice(
-    race: Callable[[str, float | None], int], point: float
-) -> None:
+def test_killed_at_any_call_the_next_worker_finishes_and_nothing_lands_twice(race, point) -> None:
     session = f"WFS-{str(point).replace('.', '-')}"
     assert race(session, point) == -signal.SIGKILL
     assert race(session, None) == 0
@@ -304,9 +298,7 @@ def test_a_remote_that_is_not_there_is_named(tmp_path: Path) -> None:
     assert "Check the address and the network" in refused.value.next_step
 
 
-def test_a_push_that_a_hook_refuses_is_named_and_moves_nothing(
-    worker: Callable[..., AttemptClaims], bare: Path
-) -> None:
+def test_a_push_that_a_hook_refuses_is_named_and_moves_nothing(worker, bare) -> None:
     claims = worker()
     opened(claims.remote, SessionId("WFS-one"), ["one"], LEASE_S)
     hook = bare / "hooks" / "update"

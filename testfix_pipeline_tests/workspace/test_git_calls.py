@@ -129,9 +129,7 @@ def test_the_tree_of_an_own_commit_is_known(mirror: Mirror, calls: list[str]) ->
     assert again.read(commit, f"{mirror.session_folder}/more.json") == b"[]\r\n"
 
 
-def test_a_commit_without_a_worktree_has_the_source_of_another_one(
-    repo: Any, mirror: Mirror, tree: tuple[Mirror, Path], calls: list[str]
-) -> None:
+def test_a_commit_without_a_worktree_has_the_source_of_another_one(repo, mirror, tree, calls) -> None:
     mirror, made = tree
     (made / "calc.py").write_text("fixed = True\n")
     state = f"{mirror.session_folder}/state.json"

@@ -17,7 +17,7 @@ from testfix_pipeline.core.cycle_rules.confidence import (
     read_first,
     read_first_line,
 )
-from testfix_pipeline.core.records import Attempt, RunOutcome
+from testfix_pipeline.core.records import Attempt
 from testfix_pipeline.core.test_ids import TestId
 
 
@@ -55,9 +55,7 @@ def test_unsure_fixes_that_landed_come_least_sure_first() -> None:
         ("blocked", [attempt("half", 0.5)], ("blocked", "Green.")),
     ],
 )
-def test_a_landed_fix_of_low_confidence_makes_a_success_a_partial_one(
-    outcome: RunOutcome, attempts: list[Attempt], expected: tuple[str, str]
-) -> None:
+def test_a_landed_fix_of_low_confidence_makes_a_success_a_partial_one(outcome, attempts, expected) -> None:
     assert outcome_with_unsure_fixes(outcome, "Green.", attempts) == expected
 
 

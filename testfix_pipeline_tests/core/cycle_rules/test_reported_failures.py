@@ -62,8 +62,6 @@ def test_what_is_left_is_what_fails_or_is_not_known() -> None:
 
 
 @pytest.mark.parametrize(("name", "count"), [("tests.test_broken::test_in_it", 1), ("tests.test_broken", 0)])
-def test_tests_that_ran_for_the_report_and_can_not_be_imported_here_show_another_interpreter(
-    name: str, count: int
-) -> None:
+def test_tests_that_ran_for_the_report_and_can_not_be_imported_here_show_another_interpreter(name, count) -> None:
     said = other_interpreters(ReportedTests(ran=[TestId(name)]), HERE)
     assert len(said) == count and all("another interpreter than CI's. The package django" in one for one in said)

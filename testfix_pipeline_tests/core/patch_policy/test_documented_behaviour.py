@@ -64,9 +64,7 @@ def doubt_about(path: str, source: str, *changes: tuple[str, str]) -> str:
         ("a.py", PYTHON, "text.split()", "pairs(text.split())", "fill(text.split(), width)"),
     ],
 )
-def test_a_documented_argument_that_stays_without_effect_is_a_doubt(
-    path: str, source: str, old: str, deceit: str, honest: str
-) -> None:
+def test_a_documented_argument_that_stays_without_effect_is_a_doubt(path, source, old, deceit, honest) -> None:
     assert doubt_about(path, source, (old, deceit)) == "ignored_argument"
     assert doubt_about(path, source, (old, honest)) == ""
 

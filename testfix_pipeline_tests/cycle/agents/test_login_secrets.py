@@ -2,11 +2,6 @@
 
 import json
 import os
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
-
-import pytest
 
 from testfix_pipeline import cycle
 from testfix_pipeline.steps.session import progress_listeners
@@ -18,9 +13,7 @@ from testfix_pipeline_tests.cycle.projects import WORDS, calc_files
 PATCH = "--- a/calc.py\n+++ b/calc.py\n@@ -1,2 +1,2 @@\n def add(a, b):\n-    return a - b\n+    return a + b\n"
 
 
-def test_no_file_of_a_session_holds_a_secret_of_the_login(
-    repository: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_file_of_a_session_holds_a_secret_of_the_login(repository, tmp_path, monkeypatch) -> None:
     program = fake_codex.install(tmp_path / "bin")
     home = planted_logins.plant(tmp_path / "users-home")
     monkeypatch.setenv("HOME", str(home))

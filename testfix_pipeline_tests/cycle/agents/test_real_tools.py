@@ -111,9 +111,7 @@ class Planner:
 
 
 @pytest.mark.parametrize("tool", TOOLS)
-def test_a_tool_plans_and_writes_tests(
-    tool: str, repository: Callable[..., Any], at: Callable[[str, str], None]
-) -> None:
+def test_a_tool_plans_and_writes_tests(tool, repository, at) -> None:
     repo = repository(files=SHOP)
     with ModelServer(Planner(tool)) as server:
         at(tool, server.address)
@@ -132,9 +130,7 @@ def test_a_tool_plans_and_writes_tests(
 
 
 @pytest.mark.parametrize("tool", [*TOOLS, *OTHERS])
-def test_the_one_that_is_logged_in_is_asked_and_repairs_a_project(
-    tool: str, measured: Callable[..., Any], at: Callable[[str, str], None], own_world: Path
-) -> None:
+def test_the_one_that_is_logged_in_is_asked_and_repairs_a_project(tool, measured, at, own_world) -> None:
     with ModelServer(Expert(tool)) as server:
         at(tool, server.address)
         session = measured(calc_files("add"), {}, {}, agents=["auto"])
@@ -199,9 +195,7 @@ def test_it_says_why_tests_fail(tool: str, calc: Callable[..., Any], at: Callabl
 
 
 @pytest.mark.parametrize("tool", list(moves.ACP_LINES))
-def test_an_agent_that_speaks_acp_repairs_a_project(
-    tool: str, measured: Callable[..., Any], at: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_agent_that_speaks_acp_repairs_a_project(tool, measured, at, monkeypatch) -> None:
     with ModelServer(Expert(tool)) as server:
         at("gemini", server.address)
         monkeypatch.setenv("OPENAI_API_KEY", "users-key")
@@ -215,9 +209,7 @@ def test_an_agent_that_speaks_acp_repairs_a_project(
     assert result["usage"]["calls"] == 2 and result["usage"]["tokens"] >= 300
 
 
-def test_gemini_down_qwen_slow_codex_good_ends_green(
-    calc: Callable[..., Any], run_cycle: Callable[..., dict[str, Any]], at: Callable[[str, str], None]
-) -> None:
+def test_gemini_down_qwen_slow_codex_good_ends_green(calc, run_cycle, at) -> None:
     repo = calc("add")
     with ModelServer([Fault("hang")]) as slow, ModelServer(Expert("codex")) as good:
         at("gemini", refused_address())

@@ -1,7 +1,6 @@
 """A session whose roles have tools of their own: who plans, who fixes, who explores, and what each may cost."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.agents.calls import ToolCall, ToolReply
@@ -19,9 +18,7 @@ def idle(call: ToolCall) -> ToolReply:
     return reply(text="no idea", input_tokens=3000, output_tokens=200)
 
 
-def test_one_plans_and_another_fixes_and_the_record_gives_the_same(
-    measured: Measured, tools: Tools, tmp_path: Path
-) -> None:
+def test_one_plans_and_another_fixes_and_the_record_gives_the_same(measured, tools, tmp_path) -> None:
     claude, codex = ScriptedTool("claude", [analysis()]), ScriptedTool("codex", [repair])
     tools(claude=claude, codex=codex, gemini=ScriptedTool("gemini", ["never"]))
     roles = ["plan=claude", "fix=codex", "generate=gemini", "builtin"]

@@ -52,9 +52,7 @@ def journal_of(session: Any) -> list[tuple[str, str, str]]:
     return [(line.event, line.tool, line.kind) for line in lines(session)]
 
 
-def test_gemini_down_qwen_slow_codex_good_ends_green_and_replays_the_same(
-    measured: Measured, tools: Tools, tmp_path: Path
-) -> None:
+def test_gemini_down_qwen_slow_codex_good_ends_green_and_replays_the_same(measured, tools, tmp_path) -> None:
     tools(
         gemini=ScriptedTool("gemini", [reply(kind="connection_error", why="refused")]),
         qwen=ScriptedTool("qwen", [reply(kind="timeout", seconds=2400)]),
@@ -135,9 +133,7 @@ def test_without_settings_no_tool_with_a_model_is_looked_for(measured: Measured,
     assert tools_of(session.ref.open(), 1) == ["builtin"] and lines(session) == []
 
 
-def test_before_the_cycle_those_are_asked_who_come_before_the_built_in_planner(
-    measured: Measured, tools: Tools, tmp_path: Path
-) -> None:
+def test_before_the_cycle_those_are_asked_who_come_before_the_built_in_planner(measured, tools, tmp_path) -> None:
     tools(gemini=ScriptedTool("gemini", []), qwen=ScriptedTool("qwen", [], found=Probe(False, why="it is missing")))
     script = tmp_path / "script.json"
     script.write_text("{}")

@@ -135,9 +135,7 @@ def test_a_file_that_no_fix_may_change_is_in_nobodys_way(repository: Make, run_c
     assert "+print(1)" in Path(found["checks_offered_patch"]).read_text()
 
 
-def test_a_lock_that_a_rule_of_the_project_freezes_is_left_as_it_is(
-    repository: Make, run_cycle: Make, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_lock_that_a_rule_of_the_project_freezes_is_left_as_it_is(repository, run_cycle, monkeypatch) -> None:
     monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
     stale = '[[package]]\nname = "calc"\nversion = "0"\nsource = { virtual = "." }\n'
     lock = {"uv.lock": f'version = 1\nrequires-python = ">=3.11"\n\n{stale}', "pyproject.toml": settings()}
@@ -160,9 +158,7 @@ def test_a_fix_that_breaks_a_test_does_not_land(repository: Make, run_cycle: Mak
     assert "import os" in repo.git("show", f"{found['branch']}:calc.py")
 
 
-def test_a_fixer_that_changes_other_files_is_refused(
-    repository: Make, run_cycle: Make, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_fixer_that_changes_other_files_is_refused(repository, run_cycle, monkeypatch) -> None:
     repo = repository(files={**LINTED, "other.py": "import os  # noqa: F401\n"})
     greedy = Ruff(fix=("check", "--fix", "--ignore-noqa", "--exit-zero", "--no-cache", "other.py", "--"))
     monkeypatch.setattr("testfix_pipeline.execution.static_checks.project_checks.CHECKING_TOOLS", (greedy,))

@@ -30,9 +30,7 @@ def test_stubs_and_missing_features_are_tried_briefly_and_named(repository: Call
     assert "`testfix resume" in found["advice"] and "--agents auto" in found["advice"]
 
 
-def test_a_session_that_abstains_hands_over_to_a_model_behind_the_engine(
-    repository: Callable[..., Any], tools: Callable[..., None]
-) -> None:
+def test_a_session_that_abstains_hands_over_to_a_model_behind_the_engine(repository, tools) -> None:
     written = STUBS["shop.py"].replace("raise NotImplementedError", "return round(float(text.strip('$').replace(',', "
                                        "'.')) * 100)") + "\n\ndef refund_voucher(n):\n    return f'V{n}'\n"  # fmt: skip
 

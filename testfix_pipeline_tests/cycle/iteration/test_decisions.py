@@ -19,9 +19,7 @@ Measured = Callable[..., Any]
 ADD = calc_files("add")
 
 
-def test_green_is_not_believed_before_a_confirming_run(
-    calc: Callable[..., Any], scripted: Callable[..., str], start: Callable[..., Any], tmp_path: Path
-) -> None:
+def test_green_is_not_believed_before_a_confirming_run(calc, scripted, start, tmp_path) -> None:
     """A fix that is right for some time only: until something happens in a place that outlives the worktree."""
     place = tmp_path / "outside"
     place.mkdir()
@@ -60,9 +58,7 @@ def test_unsteady(request):
 
 
 @pytest.mark.usefixtures("every_round")
-def test_only_a_flaky_failure_left_is_a_partial_success(
-    repository: Callable[..., Any], start: Callable[..., Any], tmp_path: Path
-) -> None:
+def test_only_a_flaky_failure_left_is_a_partial_success(repository, start, tmp_path) -> None:
     place = tmp_path / "outside"
     place.mkdir()
     repo = repository(files={"test_flaky.py": FLAKY.format(place=str(place))})
@@ -94,9 +90,7 @@ def test_failures_of_the_environment_are_reported_and_not_repaired(measured: Mea
     assert "env_issue" in report.read_text()
 
 
-def test_a_resume_after_the_environment_was_fixed_measures_again(
-    repository: Callable[..., Any], scripted: Callable[..., str], start: Callable[..., Any]
-) -> None:
+def test_a_resume_after_the_environment_was_fixed_measures_again(repository, scripted, start) -> None:
     repo = repository()
     environment(repo.root / ".venv")
     repo.commit("first", **{**ENVIRONMENT, "calc.py": broken("add"), ".gitignore": ".venv/\n"})
@@ -165,9 +159,7 @@ def test_the_same_root_cause_a_third_time_is_refused(measured: Measured) -> None
     assert [record.analysis_quality for record in records] == ["normal", "normal", "degraded"]
 
 
-def test_when_all_wanted_tools_are_refused_the_built_in_one_answers_and_it_is_said(
-    measured: Measured, scripted: Callable[..., str]
-) -> None:
+def test_when_all_wanted_tools_are_refused_the_built_in_one_answers_and_it_is_said(measured, scripted) -> None:
     refused = {
         "busy": {"kind": "http_error", "http_status": 429},
         "short": {**analysis("x"), "text": "Too short."},
@@ -235,9 +227,7 @@ def test_a_failure_too_rare_to_be_repeated_is_flaky_and_one_that_depends_on_the_
     }
 
 
-def test_a_suite_that_can_not_be_confirmed_fails_the_session_and_says_why(
-    calc: Callable[..., Any], scripted: Callable[..., str], start: Callable[..., Any], tmp_path: Path
-) -> None:
+def test_a_suite_that_can_not_be_confirmed_fails_the_session_and_says_why(calc, scripted, start, tmp_path) -> None:
     """The fix passes once and hangs from then on, where no alarm reaches it: in a loop of the interpreter's own."""
     place = tmp_path / "outside"
     place.mkdir()

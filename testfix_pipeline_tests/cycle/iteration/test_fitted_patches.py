@@ -74,9 +74,7 @@ def run(
     ],
     ids=["answer", "default", "limit that tests show from both sides"],
 )
-def test_what_one_test_alone_explains_is_a_lead(
-    repository: Any, scripted: Any, run_cycle: Any, files: dict[str, str], old: str, new: str, said: str
-) -> None:
+def test_what_one_test_alone_explains_is_a_lead(repository, scripted, run_cycle, files, old, new, said) -> None:
     found = run(repository, scripted, run_cycle, files, next(iter(files)), old, new)
     assert found["outcome"] == ("blocked" if said else "success"), found["reason"]
     assert bool(found["diff"]) is not bool(said)

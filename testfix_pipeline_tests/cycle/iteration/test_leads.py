@@ -17,9 +17,7 @@ Measured = Callable[..., Any]
 NO_FIX = {"status": "blocked", "note": "no idea"}
 
 
-def test_a_patch_of_low_confidence_is_a_lead_until_it_is_accepted(
-    measured: Measured, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_patch_of_low_confidence_is_a_lead_until_it_is_accepted(measured, capsys) -> None:
     doubtful = {**fix(GOOD, 0.3), "note": "swapped the operator"}
     session = measured(calc_files("add"), analyses(1), {"IMPL-fix-1": doubtful, "*": NO_FIX}, max_iterations=1)
     assert session.iteration(1).result == "no_gain"
@@ -100,9 +98,7 @@ def test_the_next_best_patch_of_a_search_is_weighed_beside_the_one_that_was_held
     assert (said in one.doubts) == (result == "lead")
 
 
-def test_a_rival_that_was_held_back_still_counts_against_a_patch_that_a_resume_judges(
-    measured: Measured, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_rival_that_was_held_back_still_counts_against_a_patch_that_a_resume_judges(measured, monkeypatch) -> None:
     def interrupts(*_: Any, **__: Any) -> None:
         raise KeyboardInterrupt
 
@@ -125,9 +121,7 @@ def test_a_rival_that_was_held_back_still_counts_against_a_patch_that_a_resume_j
 
 
 @pytest.mark.parametrize("order", [{}, {"at_once": True}, {"backwards": True}], ids=["in turn", "at once", "backwards"])
-def test_two_attempts_with_the_same_change_count_once_and_that_is_the_first_task(
-    measured: Measured, order: dict[str, bool]
-) -> None:
+def test_two_attempts_with_the_same_change_count_once_and_that_is_the_first_task(measured, order) -> None:
     half = broken("add").replace("n // 2", "n // 2 + 0")
     fixes = {
         "IMPL-fix-1": fix(half),
@@ -164,9 +158,7 @@ SILENT = "def add(a, b):\n    if a is None:\n        return None\n    return a +
 
 
 @pytest.mark.parametrize(("asserting", "result"), [(False, "lead"), (True, "landed")])
-def test_what_only_silences_lands_where_a_test_asserts_what_comes_of_it(
-    measured: Measured, asserting: bool, result: str
-) -> None:
+def test_what_only_silences_lands_where_a_test_asserts_what_comes_of_it(measured, asserting, result) -> None:
     tests = ADD_OF_NONE["test_calc.py"]
     tests = tests.replace("    add(None, 2)", "    assert add(None, 2) is None") if asserting else tests
     session = measured({**ADD_OF_NONE, "test_calc.py": tests}, analyses(1), {"IMPL-fix-1": fix(SILENT)})
@@ -179,9 +171,7 @@ def test_what_only_silences_lands_where_a_test_asserts_what_comes_of_it(
         assert "The tests pass as well if another result comes of it." in one.reason
 
 
-def test_a_patch_of_a_file_without_tampering_rules_says_so(
-    measured: Measured, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_patch_of_a_file_without_tampering_rules_says_so(measured, capsys) -> None:
     answer = fix(GOOD, files={"query.sql": "select 1;\n"})
     session = measured(calc_files("add"), analyses(1), {"IMPL-fix-1": answer})
     assert session.iteration(1).result == "landed"

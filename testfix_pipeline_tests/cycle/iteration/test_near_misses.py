@@ -33,17 +33,13 @@ def searching(agent: str) -> list[str]:
     return [agent]
 
 
-def test_a_patch_that_git_can_not_apply_is_put_where_it_fits_and_no_worker_is_asked(
-    measured: Callable[..., Any],
-) -> None:
+def test_a_patch_that_git_can_not_apply_is_put_where_it_fits_and_no_worker_is_asked(measured) -> None:
     session = measured(calc_files("add"), {"1": analysis("minus", patch=MISPLACED)}, {"*": NO_FIX})
     assert session.iteration(1).result == "landed"
     assert session.source() == GOOD and session.attempts["IMPL-fix-1"].note == "the patch of the analysis"
 
 
-def test_a_near_miss_is_repaired_without_another_call_and_its_story_is_reported(
-    measured: Callable[..., Any], scripted: Callable[..., str]
-) -> None:
+def test_a_near_miss_is_repaired_without_another_call_and_its_story_is_reported(measured, scripted) -> None:
     patch = PATCH.format(operator="*")
     agents = searching(scripted({"1": analysis("minus", patch=patch)}, {"*": NO_FIX}))
     session = measured(calc_files("add"), {}, {}, agents=agents)
@@ -75,9 +71,7 @@ def own_patch(session: Any) -> str:
     )
 
 
-def test_of_a_change_that_touches_tests_the_rest_may_be_the_start_of_a_good_one(
-    measured: Callable[..., Any], scripted: Callable[..., str]
-) -> None:
+def test_of_a_change_that_touches_tests_the_rest_may_be_the_start_of_a_good_one(measured, scripted) -> None:
     fixed = {"status": "complete", "files": {"calc.py": GOOD, "test_calc.py": "def test_add():\n    pass\n"}}
     agents = searching(scripted({"1": analysis("minus")}, {"*": fixed}))
     session = measured(calc_files("add"), {}, {}, agents=agents)
@@ -85,9 +79,7 @@ def test_of_a_change_that_touches_tests_the_rest_may_be_the_start_of_a_good_one(
     assert session.source() == GOOD and "parametrize" in session.source("test_calc.py")
 
 
-def test_where_nothing_better_is_found_the_models_own_attempt_stands(
-    measured: Callable[..., Any], scripted: Callable[..., str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_nothing_better_is_found_the_models_own_attempt_stands(measured, scripted, monkeypatch) -> None:
     monkeypatch.setattr(near_miss, "SECONDS", 2.0)
     files = {
         "calc.py": "def secret(n):\n    return 0\n",
@@ -104,9 +96,7 @@ def test_where_nothing_better_is_found_the_models_own_attempt_stands(
     assert "around the change of script: nothing plausible found" in around.reason
 
 
-def test_a_models_fall_counts_though_what_is_found_around_it_lands(
-    measured: Callable[..., Any], scripted: Callable[..., str]
-) -> None:
+def test_a_models_fall_counts_though_what_is_found_around_it_lands(measured, scripted) -> None:
     worse = broken("shout").replace("n // 2", "n * 3").replace("[-1]", "[9]")
     again = {"1": analysis("minus"), "*": analysis("case")}
     agents = searching(scripted(again, {"IMPL-fix-1": fix(worse), "*": fix(GOOD)}))
@@ -126,9 +116,7 @@ def test_a_models_fall_counts_though_what_is_found_around_it_lands(
     assert shown.regression == f"IMPL-fix-1: {own.reason}"
 
 
-def test_a_models_fall_is_rolled_back_where_the_search_around_it_finds_nothing(
-    measured: Callable[..., Any], scripted: Callable[..., str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_models_fall_is_rolled_back_where_the_search_around_it_finds_nothing(measured, scripted, monkeypatch) -> None:
     nothing = FixAnswer("blocked", note="nothing plausible found")  # on a quiet machine, a second finds what lands
     monkeypatch.setattr(attempts, "change_around", lambda *_: (nothing, "builtin"))
     worse = broken("add", "half", "last").replace("a - b", "secret(a, b)")

@@ -115,9 +115,7 @@ PARTIAL = broken("add").replace("return a - b", "return 3 if b == 2 else a - b")
     ],
     ids=["rate before confidence before size", "smaller change", "smaller change in a longer diff"],
 )
-def test_exploratory_takes_the_best_of_three_and_keeps_the_others(
-    measured: Measured, three: list[dict[str, Any]], best: str
-) -> None:
+def test_exploratory_takes_the_best_of_three_and_keeps_the_others(measured, three, best) -> None:
     fixes = {**idle(1, 2), **{f"IMPL-fix-3{letter}": one for letter, one in zip("abc", three, strict=True)}}
     session = measured(calc_files("add"), analyses(3), fixes, after=2)
     before = session.repo.refs()[f"refs/heads/{session.branch}"]

@@ -1,7 +1,6 @@
 """Tests that a build puts where git does not look: the message says which they are, and how they are measured."""
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -14,9 +13,7 @@ TEST = "const test = require('node:test');\ntest('built', () => {});\n"
 
 @pytest.mark.program("node")
 @pytest.mark.parametrize("folder", ["dist/test", "out"])
-def test_tests_that_a_build_makes_are_named_and_measured_where_their_folder_is_shared(
-    tmp_path: Path, folder: str
-) -> None:
+def test_tests_that_a_build_makes_are_named_and_measured_where_their_folder_is_shared(tmp_path, folder) -> None:
     root = Repository(tmp_path / "kit")
     package = {"scripts": {"test": f"node --test {folder}/*.test.js"}}
     root.commit(**{"package.json": json.dumps(package), ".gitignore": f"/{folder.partition('/')[0]}\n"})

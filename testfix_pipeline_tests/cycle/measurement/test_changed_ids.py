@@ -46,9 +46,7 @@ def test_a_fix_lands_although_ids_differ_from_run_to_run_which_the_result_says(m
     assert session.store.notices() == [said]
 
 
-def test_ids_that_differ_by_the_fix_alone_are_not_compared_and_its_record_says_why(
-    measured: Callable[..., Any],
-) -> None:
+def test_ids_that_differ_by_the_fix_alone_are_not_compared_and_its_record_says_why(measured) -> None:
     files = {**calc_files("shout"), "test_tags.py": IDS_OF_PROGRAM}
     session = measured(files, analyses(1), {"*": fix(GOOD)})
     record = session.iteration(1)
@@ -58,9 +56,7 @@ def test_ids_that_differ_by_the_fix_alone_are_not_compared_and_its_record_says_w
     assert session.subjects() == []
 
 
-def test_a_title_that_the_program_makes_changes_by_the_fix_alone(
-    node: str, repository: Make, scripted: Make, run_cycle: Make
-) -> None:
+def test_a_title_that_the_program_makes_changes_by_the_fix_alone(node, repository, scripted, run_cycle) -> None:
     shown = "test(`costs ${total([item(2, 3)])}`, () => assert.ok(total([item(1, 1)]) <= 1));\n"
     files = cart_files("loop")
     repo = repository(files=files | {"test/cart.test.js": files["test/cart.test.js"] + shown})

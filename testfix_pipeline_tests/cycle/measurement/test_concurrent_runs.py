@@ -32,9 +32,7 @@ def never(*_arguments: object, **_named: object) -> Any:
 
 
 @pytest.mark.usefixtures("apart")
-def test_one_run_beside_the_judges_confirms_it_and_is_the_second_look(
-    measured: Measured, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_run_beside_the_judges_confirms_it_and_is_the_second_look(measured, monkeypatch) -> None:
     session = measured(calc_files("add"), analyses(1), FIXED)
     trees: list[Path] = []
 
@@ -79,9 +77,7 @@ def test_nothing_runs_beside_runs_that_it_could_meet(measured: Measured, monkeyp
     assert cycle.plan(session.ref, 2) is None
 
 
-def test_runs_that_met_are_judged_again_by_themselves(
-    measured: Measured, apart: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_runs_that_met_are_judged_again_by_themselves(measured, apart, monkeypatch, tmp_path) -> None:
     """A port that the other run holds, here a file that is there as long as runs are beside the judge's."""
     port = tmp_path / "port"
     files = calc_files("add")

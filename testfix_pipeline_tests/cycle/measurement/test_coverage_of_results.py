@@ -1,10 +1,5 @@
 """`coverage` in test-results.json."""
 
-from collections.abc import Callable
-from typing import Any
-
-import pytest
-
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.steps.measurement.suite_measurement import ensure_coverage
 from testfix_pipeline.steps.reports import coverage_report
@@ -14,9 +9,7 @@ from testfix_pipeline_tests.cycle.projects import GOOD, TESTS, analyses, fix
 FILES = {"calc.py": GOOD, "test_calc.py": TESTS, "unused.py": "def idle():\n    return 1\n"}
 
 
-def test_coverage_is_what_was_recorded_and_else_says_that_it_was_not(
-    measured: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_coverage_is_what_was_recorded_and_else_says_that_it_was_not(measured, monkeypatch) -> None:
     session = measured(FILES, analyses(1), {"*": fix(GOOD)})
     wb = session.ref.open()
     assert coverage_of(wb) == {"source": "none", "reason": UNRECORDED}

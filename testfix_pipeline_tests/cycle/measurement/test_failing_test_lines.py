@@ -89,9 +89,7 @@ def opened(session: Any) -> workbench.Workbench:
     return workbench.load(session.ref.project, session.ref.session_id)
 
 
-def test_the_analysis_names_counted_lines_and_the_search_goes_on_with_their_process(
-    session: Any, countings: list[set[TestId]]
-) -> None:
+def test_the_analysis_names_counted_lines_and_the_search_goes_on_with_their_process(session, countings) -> None:
     [task] = cycle.plan(session.ref, 1) or []
     strategy = session.store.task(task).context.fix_strategy
     assert strategy.root_causes[0] == f"AssertionError in cart.test.js: most suspicious is cart.js:total:{SUM}"
@@ -142,9 +140,7 @@ def _hypotheses(wb: workbench.Workbench) -> list[FixStrategy]:
         return parse_strategy(built_in_engine(wb, wb.mirror.tip).analyse(request).payload or {})
 
 
-def test_a_counting_that_failed_is_made_again(
-    session: Any, monkeypatch: pytest.MonkeyPatch, countings: list[set[TestId]]
-) -> None:
+def test_a_counting_that_failed_is_made_again(session, monkeypatch, countings) -> None:
     wb = opened(session)
     engine: Any = built_in_engine(wb, wb.mirror.tip)
 

@@ -1,9 +1,5 @@
 """A suite in which several tests fail by chance is driven to what is true: defects repaired, chance named as chance."""
 
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
-
 import pytest
 
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, broken, fix
@@ -51,12 +47,7 @@ def test_steady(n):
 """
 
 
-def test_chance_is_neither_repaired_nor_blamed_on_a_fix(
-    repository: Callable[..., Any],
-    scripted: Callable[..., str],
-    run_cycle: Callable[..., dict[str, Any]],
-    tmp_path: Path,
-) -> None:
+def test_chance_is_neither_repaired_nor_blamed_on_a_fix(repository, scripted, run_cycle, tmp_path) -> None:
     counts = tmp_path / "counts"
     counts.mkdir()
     repo = repository(files={"calc.py": broken("add"), "test_calc.py": TESTS.format(counts=str(counts), seed=4)})

@@ -77,9 +77,7 @@ def test_a_fix_in_a_file_that_nobody_judges_is_reported(node: str, fix: Cycle) -
     [(vue_files(), "src/Price.vue", VUE, "reported"), (cart_files("limit"), "cart.js", CART, "proved")],
     ids=["vue", "js"],
 )
-def test_verify_grades_by_the_changed_files(
-    node: str, repository: Make, files: dict[str, str], path: str, content: str, grade: str
-) -> None:
+def test_verify_grades_by_the_changed_files(node, repository, files, path, content, grade) -> None:
     repo = repository(files=files)
     repo.write(path, content)
     found = verify({"project": str(repo.root)}, ChangeToVerify())
@@ -128,9 +126,7 @@ CARGO = {
     [(RUST, "success"), (RUST.replace("#[test]", "#[test]\n    #[ignore]"), "blocked"), ("", "blocked")],
     ids=["fixed", "ignored", "emptied"],
 )
-def test_a_fix_in_rust_lands_beside_inline_tests_that_stay(
-    compilers: None, fix: Cycle, patch: str, outcome: str
-) -> None:
+def test_a_fix_in_rust_lands_beside_inline_tests_that_stay(compilers, fix, patch, outcome) -> None:
     found = fix(CARGO, "src/lib.rs", patch)
     assert (found["outcome"], bool(found["diff"])) == (outcome, outcome == "success")
     assert found["grade"] == "reported"  # libtest's word
@@ -151,9 +147,7 @@ def test_a_fix_in_typescript_is_proved(node: str, fix: Cycle) -> None:
     assert (found["outcome"], found["grade"], found["grade_reasons"]) == ("success", "proved", [])
 
 
-def test_packages_that_change_after_the_baseline_make_a_run_no_measurement(
-    node: str, repository: Make, scripted: Make, start: Make
-) -> None:
+def test_packages_that_change_after_the_baseline_make_a_run_no_measurement(node, repository, scripted, start) -> None:
     repo = repository(files=cart_files("limit"))
     session = start(
         repo, agents=[scripted({"1": analysis("cart.js:isFree:11", "cause")}, {"*": writes(**{"cart.js": CART})})]

@@ -43,9 +43,7 @@ def test_what_does_not_parse_is_the_first_failure_and_the_first_target(measured:
     assert {one.test_type for one in after.failures} == {"L1"}
 
 
-def test_it_is_said_before_the_suite_runs(
-    calc: Callable[..., Any], start: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_is_said_before_the_suite_runs(calc, start, monkeypatch) -> None:
     progress: list[str] = []
     real = suite_measurement.run_suite
     monkeypatch.setattr(
@@ -58,9 +56,7 @@ def test_it_is_said_before_the_suite_runs(
     assert progress.index("note: zoo.py:1 does not parse: expected ':'") < progress.index("the suite")
 
 
-def test_a_conftest_that_does_not_parse_is_named_in_the_error(
-    calc: Callable[..., Any], start: Callable[..., Any]
-) -> None:
+def test_a_conftest_that_does_not_parse_is_named_in_the_error(calc, start) -> None:
     repo = calc("add")
     repo.commit("more", **{"conftest.py": "def broken(:\n"})
     with pytest.raises(MeasurementError, match=r"conftest\.py:1 does not parse"):
@@ -79,9 +75,7 @@ def test_a_fix_that_adds_to_the_projects_own_findings_is_for_review(measured: Me
 
 
 @pytest.mark.parametrize(("confidence", "result"), [(0.5, "lead"), (0.9, "landed")])
-def test_what_its_author_is_unsure_of_and_a_check_calls_wrong_is_a_lead(
-    measured: Measured, confidence: float, result: str
-) -> None:
+def test_what_its_author_is_unsure_of_and_a_check_calls_wrong_is_a_lead(measured, confidence, result) -> None:
     undefined = GOOD + "\n\ndef late():\n    return absent\n"
     session = measured(LINTED, analyses(1), {"IMPL-fix-1": fix(undefined, confidence)})
     session.iteration(1)
@@ -98,9 +92,7 @@ def test_findings_that_were_there_before_are_nobodys_fault(measured: Measured) -
     assert session.finish()["read_first"] == [] and not session.store.session().review
 
 
-def test_a_tool_that_is_configured_and_missing_is_a_notice_at_the_start(
-    calc: Callable[..., Any], start: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_tool_that_is_configured_and_missing_is_a_notice_at_the_start(calc, start, monkeypatch) -> None:
     monkeypatch.setattr(static_checks, "TOOLS", (Flake8(program="no-such-flake8"),))
     repo = calc("add")
     repo.commit("more", **{".flake8": "[flake8]\n"})
@@ -111,9 +103,7 @@ def test_a_tool_that_is_configured_and_missing_is_a_notice_at_the_start(
     assert f"note: {notice}" in progress and "flake8 is configured in .flake8 and not installed" in notice
 
 
-def test_generated_tests_are_held_to_the_rules_that_the_projects_own_tests_keep(
-    calc: Callable[..., Any], start: Callable[..., Any]
-) -> None:
+def test_generated_tests_are_held_to_the_rules_that_the_projects_own_tests_keep(calc, start) -> None:
     repo = calc("add")
     rules = "[lint]\nselect = ['E711', 'E712']\n"
     own = "from calc import half\n\n\ndef test_own():\n    assert (half(2) == True) == True\n"
@@ -131,9 +121,7 @@ def test_generated_tests_are_held_to_the_rules_that_the_projects_own_tests_keep(
         assert [(one.line, one.new) for one in tools.of_sources(["calc.py"])] == [(2, False), (3, True)]
 
 
-def test_nothing_is_written_for_a_project_without_such_tools(
-    calc: Callable[..., Any], start: Callable[..., Any]
-) -> None:
+def test_nothing_is_written_for_a_project_without_such_tools(calc, start) -> None:
     wb = start(calc("add")).measure().ref.open()
     assert cycle.layer_zero.note_missing_tools(wb) == []
     with wb.worktree("gate", wb.baseline) as tree:

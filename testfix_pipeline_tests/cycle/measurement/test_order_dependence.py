@@ -51,9 +51,7 @@ def measured(root: Any) -> SuiteResults:
     ],
     ids=["registry", "environment"],
 )
-def test_a_measurement_names_the_polluter_and_the_state_of_a_failure(
-    repository: Make, files: dict[str, str], test: str, polluter: str, state: str
-) -> None:
+def test_a_measurement_names_the_polluter_and_the_state_of_a_failure(repository, files, test, polluter, state) -> None:
     found = measured(repository(files={**CONFTEST, **files}).root)
     [failure] = found.failures
     assert (failure.test, failure.flaky, failure.failure_class) == (test, False, "test_defect")
@@ -88,8 +86,6 @@ def test_what_only_other_tests_cause_is_named_and_not_searched_and_a_change_of_t
     [(BAG, ["test_bag.py::test_two"]), (MENU, ["test_menu.py::test_default", "test_menu.py::test_nothing"])],
     ids=["default", "alias"],
 )
-def test_state_that_no_test_names_is_still_repaired_in_the_program(
-    repository: Make, run_cycle: Make, files: dict[str, str], tests: list[str]
-) -> None:
+def test_state_that_no_test_names_is_still_repaired_in_the_program(repository, run_cycle, files, tests) -> None:
     found = run_cycle(repository(files=files), agents=["builtin"], max_iterations=2)
     assert found["fixed_tests"] == tests and not found["remaining_failures"], found["reason"]

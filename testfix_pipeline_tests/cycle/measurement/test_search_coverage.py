@@ -1,7 +1,6 @@
 """What coverage a search goes by, and how long a record of it is kept."""
 
 import os
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -23,9 +22,7 @@ from testfix_pipeline_tests.execution.targets import ours
 pytestmark = pytest.mark.usefixtures("every_round")
 
 
-def test_of_a_large_suite_only_what_a_search_works_with_is_traced_once(
-    measured: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_of_a_large_suite_only_what_a_search_works_with_is_traced_once(measured, monkeypatch) -> None:
     monkeypatch.setattr(related_tests, "LARGE_SECONDS", 0.0)
     monkeypatch.setattr(related_tests, "RELATED_SECONDS", 0.0)
     monkeypatch.setattr(baseline, "can_run_in_parallel", lambda target: False)
@@ -55,9 +52,7 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     return made
 
 
-def test_the_run_that_records_what_a_search_goes_by_is_one_of_the_re_runs(
-    measured: Callable[..., Any], runs: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_run_that_records_what_a_search_goes_by_is_one_of_the_re_runs(measured, runs, monkeypatch) -> None:
     monkeypatch.setattr(baseline, "can_run_in_parallel", lambda target: True)
     session = measured({**calc_files("add"), "notes.txt": "traced\n"}, {}, {}, agents=["builtin"])
     wb = workbench.load(session.ref.project, session.ref.session_id)
@@ -68,9 +63,7 @@ def test_the_run_that_records_what_a_search_goes_by_is_one_of_the_re_runs(
     assert {one.get("hash_seed", "0") for one in runs} == {"0", "1", "2", "3"}
 
 
-def test_nothing_is_recorded_beside_runs_that_it_could_meet(
-    measured: Callable[..., Any], runs: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nothing_is_recorded_beside_runs_that_it_could_meet(measured, runs, monkeypatch) -> None:
     monkeypatch.setattr(baseline, "can_run_in_parallel", lambda target: False)
     measured({**calc_files("add"), "notes.txt": "one by one\n"}, {}, {}, agents=["builtin"])
     assert [bool(one.get("record_coverage")) for one in runs] == [False] * 3 + [True], "it is the last round"

@@ -105,12 +105,7 @@ def git_calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.usefixtures("every_round", "starts")
-def test_a_fix_by_the_built_in_engine_starts_no_more_processes(
-    git_calls: Path,
-    repository: Callable[..., Any],
-    run_cycle: Callable[..., dict[str, Any]],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_fix_by_the_built_in_engine_starts_no_more_processes(git_calls, repository, run_cycle, monkeypatch) -> None:
     monkeypatch.setattr(validator_pool, "JOIN_SECONDS", 1000.0)  # a short search, however this machine is
     repo = repository(files=calc_files("add"))
     git_calls.unlink(missing_ok=True)

@@ -12,9 +12,7 @@ from testfix_pipeline_tests.cycle.projects import calc_files
 Make = Callable[..., Any]
 
 
-def test_the_search_goes_on_with_the_process_that_started_while_the_baseline_was_measured(
-    repository: Make, start: Make
-) -> None:
+def test_the_search_goes_on_with_the_process_that_started_while_the_baseline_was_measured(repository, start) -> None:
     session = start(repository(files=calc_files("add")), agents=["builtin"]).measure()
     tip = workbench.load(session.ref.project, session.ref.session_id).mirror.tip
     started = take_processes(session.folder, tip)

@@ -90,9 +90,7 @@ def test_a_suite_that_can_not_be_measured(repository: Make, name: str) -> None:
     assert not list((repo.root.parent / "cache").rglob("WFS-test-no"))
 
 
-def test_a_failed_session_goes_on_once_its_suite_can_be_measured(
-    repository: Make, scripted: Callable[..., str]
-) -> None:
+def test_a_failed_session_goes_on_once_its_suite_can_be_measured(repository, scripted) -> None:
     """The suite hangs because of what it finds outside; the session itself is resumed."""
     repo = repository()
     door = repo.root.parent / "door"

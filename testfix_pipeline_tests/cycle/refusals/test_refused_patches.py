@@ -131,9 +131,7 @@ def test_a_fix_that_makes_the_suite_hang_is_an_error_and_the_cycle_goes_on(measu
     assert session.iteration(2).result == "landed"
 
 
-def test_a_worker_that_breaks_is_asked_once_more_and_does_not_end_the_cycle(
-    measured: Measured, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_worker_that_breaks_is_asked_once_more_and_does_not_end_the_cycle(measured, monkeypatch) -> None:
     asked: list[set[str]] = []
     work = RecordedAgent.fix
 
@@ -226,9 +224,7 @@ def test_number():
 }
 
 
-def test_what_passes_in_the_search_alone_does_not_land_and_the_next_candidate_does(
-    measured: Measured, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_passes_in_the_search_alone_does_not_land_and_the_next_candidate_does(measured, monkeypatch) -> None:
     """In a forked process, as the search has them, another index is used than in a clean one.
 
     A shorter patch that behaves alike there and is right would be shown in its place.

@@ -42,9 +42,7 @@ if not pathlib.Path(".gitignore").exists():
     [(LITERALS, LEARNT, "special_case"), (calc_files("add"), broken("add") + EQUAL, "equals_anything")],
     ids=["learnt", "equal"],
 )
-def test_what_passes_the_tests_and_is_no_repair_is_refused(
-    measured: Measured, files: dict[str, str], patch: str, rule: str
-) -> None:
+def test_what_passes_the_tests_and_is_no_repair_is_refused(measured, files, patch, rule) -> None:
     session = measured(files, analyses(1), {"IMPL-fix-1": fix(patch)})
     assert session.iteration(1).result == "no_gain"
     one = session.attempts["IMPL-fix-1"]
@@ -72,9 +70,7 @@ SWALLOWED = "        try:\n            found += int(one)\n        except ValueEr
     [("pass", "lead"), ("if one != 'n/a':\n                raise", "landed")],
     ids=["every error", "one text"],
 )
-def test_a_patch_after_which_nothing_raises_what_the_function_says_is_a_lead(
-    measured: Measured, handled: str, result: str
-) -> None:
+def test_a_patch_after_which_nothing_raises_what_the_function_says_is_a_lead(measured, handled, result) -> None:
     patch = TOTAL.replace("        found += int(one)\n", SWALLOWED.format(handled))
     session = measured(TOTALS, analyses(1), {"IMPL-fix-1": fix(patch)})
     session.iteration(1)

@@ -36,9 +36,7 @@ def roles_of(session: Any) -> dict[str, str]:
     return first
 
 
-def test_role_files_of_a_trusted_project_are_used_and_of_another_never(
-    project: Any, start: Callable[..., Any], tools: Callable[..., None]
-) -> None:
+def test_role_files_of_a_trusted_project_are_used_and_of_another_never(project, start, tools) -> None:
     tools(gemini=ScriptedTool("gemini", []))
     other = roles_of(start(project, agents=["gemini"]))
     trusted = roles_of(start(project, owner="owner-2", agents=["gemini"], trusted=True))
@@ -46,9 +44,7 @@ def test_role_files_of_a_trusted_project_are_used_and_of_another_never(
     assert trusted["never-touch-tests"] == other["never-touch-tests"] and "Touch them." not in other.values()
 
 
-def test_a_project_is_trusted_by_the_launch_or_the_registry_and_not_by_itself(
-    project: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_project_is_trusted_by_the_launch_or_the_registry_and_not_by_itself(project, tmp_path, monkeypatch) -> None:
     monkeypatch.setenv("DAGSTER_HOME", str(tmp_path))
     place = {"project": str(project.root)}
     project.write(".workflow/testfix.yaml", "setup_command: make\n")
@@ -67,9 +63,7 @@ def test_a_project_is_trusted_by_the_launch_or_the_registry_and_not_by_itself(
         resolve_config(place)
 
 
-def test_a_session_that_came_with_the_repository_opens_nothing(
-    project: Any, start: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_session_that_came_with_the_repository_opens_nothing(project, start, tmp_path, monkeypatch) -> None:
     monkeypatch.setenv("DAGSTER_HOME", str(tmp_path))
     closed = start(project, max_iterations=2)
     opened = start(project, owner="owner-2", sandbox={"network": True})

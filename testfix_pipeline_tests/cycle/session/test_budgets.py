@@ -54,9 +54,7 @@ def test_a_baseline_that_outlasts_the_budget_pauses_the_session_and_a_resume_mea
     assert cycle.finish(ref)["outcome"] == "success"
 
 
-def test_a_patch_that_was_found_but_not_judged_is_kept_shown_and_judged_by_the_resume(
-    measured: Measured, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_patch_that_was_found_but_not_judged_is_kept_shown_and_judged_by_the_resume(measured, monkeypatch) -> None:
     session = measured(ADD, analyses(1), {"IMPL-fix-1": fix(GOOD)})
     with monkeypatch.context() as patched:
         patched.setattr(attempt, "judge_change", spends)
@@ -75,9 +73,7 @@ def test_a_patch_that_was_found_but_not_judged_is_kept_shown_and_judged_by_the_r
 
 
 @pytest.mark.parametrize("moment", ["while it is searched", "while it is judged"])
-def test_a_patch_that_ctrl_c_leaves_unjudged_is_kept_and_judged_by_the_resume(
-    measured: Measured, monkeypatch: pytest.MonkeyPatch, moment: str
-) -> None:
+def test_a_patch_that_ctrl_c_leaves_unjudged_is_kept_and_judged_by_the_resume(measured, monkeypatch, moment) -> None:
     def interrupts(*_: Any, **__: Any) -> None:
         raise KeyboardInterrupt
 
@@ -163,9 +159,7 @@ def store(measured: Measured) -> SessionStore:
     return found
 
 
-def test_the_clock_counts_from_the_command_and_stands_still_between_runs(
-    store: SessionStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_clock_counts_from_the_command_and_stands_still_between_runs(store, monkeypatch) -> None:
     store.path(session_clock.FILE).unlink()
     now = [1000.0]
     monkeypatch.setattr(session_clock.time, "time", lambda: now[0])

@@ -94,9 +94,7 @@ def broken_off(session: Any, monkeypatch: pytest.MonkeyPatch, where: Any) -> Any
 
 
 @pytest.mark.parametrize("point", POINTS)
-def test_a_stopped_session_is_finished_as_an_unbroken_one(
-    measured: Measured, asked: Counter[str], monkeypatch: pytest.MonkeyPatch, point: str
-) -> None:
+def test_a_stopped_session_is_finished_as_an_unbroken_one(measured, asked, monkeypatch, point) -> None:
     session = measured(calc_files("add"), analyses(3), FIXES, after=2)
     asked.clear()
     again = broken_off(session, monkeypatch, POINTS[point])
@@ -114,9 +112,7 @@ def test_a_stopped_session_is_finished_as_an_unbroken_one(
     assert not list(again.cache.rglob(again.ref.session_id))
 
 
-def test_a_rollback_is_neither_lost_nor_repeated(
-    measured: Measured, asked: Counter[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_rollback_is_neither_lost_nor_repeated(measured, asked, monkeypatch) -> None:
     fixes = {"IMPL-fix-1": fix(broken("half", "shout")), "IMPL-fix-2": fix(GOOD)}
     session = measured(calc_files("add"), analyses(3), fixes)
     again = broken_off(session, monkeypatch, (Mirror, "land", 1))
@@ -134,13 +130,7 @@ def test_a_rollback_is_neither_lost_nor_repeated(
 
 
 @pytest.mark.parametrize("written", ["create", "save_session"])
-def test_a_session_stopped_while_it_opened_is_measured_and_goes_on(
-    calc: Callable[..., Any],
-    scripted: Callable[..., str],
-    start: Callable[..., Any],
-    monkeypatch: pytest.MonkeyPatch,
-    written: str,
-) -> None:
+def test_a_session_stopped_while_it_opened_is_measured_and_goes_on(calc, scripted, start, monkeypatch, written) -> None:
     agent = scripted(analyses(1), {"IMPL-fix-1": fix(GOOD)})
     repo = calc("shout")
     with monkeypatch.context() as patch:
@@ -208,9 +198,7 @@ def killed(scripted: Callable[..., str]) -> Iterator[Callable[..., None]]:
 
 
 @pytest.mark.parametrize("word", ["measuring the baseline", "Iteration 1"])
-def test_a_run_killed_with_sigkill_is_finished_by_another_process(
-    calc: Callable[..., Any], scripted: Callable[..., str], killed: Callable[..., None], word: str
-) -> None:
+def test_a_run_killed_with_sigkill_is_finished_by_another_process(calc, scripted, killed, word) -> None:
     agent = scripted(analyses(1), {"IMPL-fix-1": fix(GOOD)})
     repo = calc("shout")
     before = repo.fingerprint(".workflow/")
@@ -293,9 +281,7 @@ def test_a_folder_that_a_killed_run_took_is_given_back_and_one_of_a_living_run_s
 
 
 @pytest.mark.parametrize("trouble", [errno.ENOSPC, errno.EACCES])
-def test_what_the_machine_refuses_is_reported_and_costs_no_iteration(
-    measured: Measured, asked: Counter[str], monkeypatch: pytest.MonkeyPatch, trouble: int
-) -> None:
+def test_what_the_machine_refuses_is_reported_and_costs_no_iteration(measured, asked, monkeypatch, trouble) -> None:
     session = measured(calc_files("add"), analyses(1), {"IMPL-fix-1": fix(GOOD)})
     cycle.plan(session.ref, 1)
 
@@ -312,9 +298,7 @@ def test_what_the_machine_refuses_is_reported_and_costs_no_iteration(
     assert [one.result for one in again.state.iterations] == ["landed"]
 
 
-def test_a_fix_that_does_not_go_in_any_more_is_not_committed_as_one(
-    measured: Measured, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_fix_that_does_not_go_in_any_more_is_not_committed_as_one(measured, monkeypatch) -> None:
     session = measured(calc_files("add"), analyses(1), {"IMPL-fix-1": fix(GOOD)})
     cycle.plan(session.ref, 1), cycle.attempt(session.ref, "IMPL-fix-1")
     with monkeypatch.context() as patch:

@@ -1,9 +1,6 @@
 """What `testfix status` sees of a session from outside while a run works on it."""
 
-from collections.abc import Callable
 from typing import Any
-
-import pytest
 
 from testfix_pipeline.cli.views import status_view
 from testfix_pipeline.execution.affected_tests import test_selection
@@ -11,13 +8,10 @@ from testfix_pipeline.steps.measurement import baseline
 from testfix_pipeline.steps.measurement.suite_measurement import ensure_coverage
 from testfix_pipeline.steps.session import workbench
 from testfix_pipeline.steps.session.progress_listeners import listening
-from testfix_pipeline_tests.cycle.conftest import Session
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, calc_files, fix
 
 
-def test_session_that_runs_can_be_looked_at(
-    repository: Callable[..., Any], scripted: Callable[..., str], run_cycle: Callable[..., Any]
-) -> None:
+def test_session_that_runs_can_be_looked_at(repository, scripted, run_cycle) -> None:
     """What another process sees of it at each step, and that following it ends with its run."""
     repo = repository(files=calc_files("add"))
     seen: list[Any] = []
@@ -48,9 +42,7 @@ def test_session_that_runs_can_be_looked_at(
     assert status_view.running(repo.root) == ""
 
 
-def test_runs_that_judge_an_attempt_are_reported(
-    measured: Callable[..., Session], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_runs_that_judge_an_attempt_are_reported(measured, monkeypatch) -> None:
     """Those of the affected tests, which are known by their coverage, and of all; in a short suite of all at once."""
     monkeypatch.setattr(test_selection, "SHORT_SUITE_S", -1.0)
     monkeypatch.setattr(baseline, "can_run_in_parallel", lambda target: False)  # else the lines are known

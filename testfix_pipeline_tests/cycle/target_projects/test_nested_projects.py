@@ -85,9 +85,7 @@ def deceiving(repository: Make) -> Any:
     return repo
 
 
-def test_a_suite_of_a_sub_folder_that_can_not_be_measured_is_left_out(
-    deceiving: Any, scripted: Make, start: Make
-) -> None:
+def test_a_suite_of_a_sub_folder_that_can_not_be_measured_is_left_out(deceiving, scripted, start) -> None:
     """Without the project in the sub-folder the session would run, so that it runs with it, too."""
     agent = scripted({"1": analysis("calc.py:half:2", "cause 1")}, {"*": writes(**{"calc.py": CALC})})
     session = start(deceiving, agents=[agent]).measure()

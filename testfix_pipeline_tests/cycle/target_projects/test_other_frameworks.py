@@ -230,9 +230,7 @@ def test_a_workspace_is_tested_with_the_other_workspaces_of_the_same_tree(node: 
     [("node_modules/twice", "../packages/twice"), ("packages/app/node_modules/twice", "../../twice")],
     ids=["as npm and yarn", "as pnpm"],
 )
-def test_the_built_in_engine_repairs_a_workspace_by_the_tests_of_another(
-    node: str, repository: Make, run_cycle: Cycle, link: str, to: str
-) -> None:
+def test_the_built_in_engine_repairs_a_workspace_by_the_tests_of_another(node, repository, run_cycle, link, to) -> None:
     repo = repository(files=workspaces())
     (repo.root / link).parent.mkdir()
     (repo.root / link).symlink_to(to)

@@ -114,9 +114,7 @@ def fixed(repository: Make, run_cycle: Make, node: str) -> Callable[[Mapping[str
 
 
 @pytest.mark.parametrize(("files", "source"), FRAMEWORKS)
-def test_a_name_that_holds_the_time_keeps_no_patch_from_landing(
-    fixed: Callable[..., dict[str, Any]], files: Mapping[str, str], source: str
-) -> None:
+def test_a_name_that_holds_the_time_keeps_no_patch_from_landing(fixed, files, source) -> None:
     found = fixed(files)
     landed = found["repo"].git("show", f"{found['branch']}:{source}")
     assert found["outcome"] in ("success", "partial") and found["reason"], found["reason"]
@@ -127,9 +125,7 @@ def test_a_name_that_holds_the_time_keeps_no_patch_from_landing(
 
 
 @pytest.mark.parametrize(("files", "source"), [FRAMEWORKS[0], FRAMEWORKS[-1]])
-def test_a_failing_test_may_be_the_one_without_a_steady_name(
-    fixed: Callable[..., dict[str, Any]], files: Mapping[str, str], source: str
-) -> None:
+def test_a_failing_test_may_be_the_one_without_a_steady_name(fixed, files, source) -> None:
     swapped = {
         path: text.replace("'is free at the limit'", "`is free at the limit ${Date.now()}`").replace(
             '{"limit"', '{fmt.Sprintf("limit %d", now)'

@@ -5,8 +5,6 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from testfix_pipeline import cycle
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, broken, calc_files
 from testfix_pipeline_tests.execution.targets import environment, packages
@@ -21,9 +19,7 @@ def repaired(scripted: Scripted, files: dict[str, str | None], name: str = "scri
     return scripted(analyses(1), {"IMPL-fix-1": {"files": files, "confidence": 0.9}}, name)
 
 
-def test_a_sub_folder_of_a_detached_checkout_with_names_of_all_kinds(
-    repository: Make, scripted: Scripted, run_cycle: Make
-) -> None:
+def test_a_sub_folder_of_a_detached_checkout_with_names_of_all_kinds(repository, scripted, run_cycle) -> None:
     place = "Prüf stände/tests/pkg one"  # which is no reason to take all of it for tests
     repo = repository("my repository")
     repo.write("README.md", "the top\n")
@@ -56,9 +52,7 @@ class _Place:
         self.root = root
 
 
-def test_a_dirty_checkout_whose_failing_test_is_not_committed(
-    repository: Make, scripted: Scripted, run_cycle: Make
-) -> None:
+def test_a_dirty_checkout_whose_failing_test_is_not_committed(repository, scripted, run_cycle) -> None:
     repo = repository(files={**calc_files(), "notes.txt": "old\n"})
     repo.write("calc.py", broken("last") + "\n\nDRAFT = True\n")
     repo.write(
@@ -110,9 +104,7 @@ def test_a_src_layout_that_is_installed_editable(repository: Make, scripted: Scr
     assert (repo.root / "src" / "shop" / "calc.py").read_text() == broken("half")
 
 
-def test_sessions_at_once_on_the_same_project_and_on_another(
-    calc: Make, scripted: Scripted, run_cycle: Make, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_sessions_at_once_on_the_same_project_and_on_another(calc, scripted, run_cycle, monkeypatch) -> None:
     one, other = calc("add", name="one"), calc("shout", name="other")
     before = one.fingerprint(*NO_WORKFLOW)
     runs = [
@@ -165,9 +157,7 @@ def test_token():
 """
 
 
-def test_a_suite_that_wants_variables_and_a_local_server(
-    repository: Make, scripted: Scripted, run_cycle: Make, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_suite_that_wants_variables_and_a_local_server(repository, scripted, run_cycle, monkeypatch) -> None:
     repo = repository(files={"calc.py": broken("half"), "test_service.py": WANTS})
     monkeypatch.setenv("SERVICE_TOKEN", "t0ken")
     with Service() as service:

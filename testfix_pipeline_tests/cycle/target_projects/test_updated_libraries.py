@@ -23,9 +23,7 @@ FILES = {
 REPAIRED = FILES["calc.py"].replace("gone", "unbox")
 
 
-def test_a_library_that_moved_on_is_named_with_its_versions_and_the_patch_lands(
-    repository: Callable[..., Any], scripted: Callable[..., str], start: Callable[..., Any]
-) -> None:
+def test_a_library_that_moved_on_is_named_with_its_versions_and_the_patch_lands(repository, scripted, start) -> None:
     repo = repository()
     venv = repo.root / ".venv"
     installed(venv, {"boxlib": ("1.0", OLD)})
@@ -89,9 +87,7 @@ def test_the_engine_gets_the_release_of_the_last_green_session(
     assert "from boxlib import unbox" in shown and "unbox([a, b])" in shown
 
 
-def test_test_code_that_asks_for_what_is_gone_gets_a_patch_for_a_person(
-    repository: Callable[..., Any], scripted: Callable[..., str], start: Callable[..., Any]
-) -> None:
+def test_test_code_that_asks_for_what_is_gone_gets_a_patch_for_a_person(repository, scripted, start) -> None:
     repo = repository()
     installed(repo.root / ".venv", {"boxlib": ("2.0", BOX)})
     tests = "import boxlib\n\n\ndef test_wrap():\n    assert boxlib.wrap([1]) == [1]\n"
@@ -111,9 +107,7 @@ def test_test_code_that_asks_for_what_is_gone_gets_a_patch_for_a_person(
 
 
 @pytest.mark.usefixtures("node")
-def test_an_npm_package_is_named_by_the_repair_of_what_it_lost(
-    repository: Callable[..., Any], start: Callable[..., Any]
-) -> None:
+def test_an_npm_package_is_named_by_the_repair_of_what_it_lost(repository, start) -> None:
     repo = repository()
     test = "require('node:test').test('cut', () => require('node:assert').strictEqual(require('../cart.js').cut(3), 2))"
     manifest = {"name": "cart", "scripts": {"test": "node --test"}, "dependencies": {"shapes": "^1.2.0"}}

@@ -21,9 +21,7 @@ def needy(repository: Callable[..., Any]) -> Any:
     return repo
 
 
-def test_a_worktree_that_lacks_what_git_ignores_is_an_error_that_names_it(
-    needy: Any, run_cycle: Callable[..., Any]
-) -> None:
+def test_a_worktree_that_lacks_what_git_ignores_is_an_error_that_names_it(needy, run_cycle) -> None:
     with pytest.raises(MeasurementError, match=r"built\.py") as raised:
         run_cycle(needy)
     assert "setup_command" in raised.value.next_step

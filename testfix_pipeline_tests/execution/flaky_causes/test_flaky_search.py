@@ -67,9 +67,7 @@ HERE, THERE = ("test_shop.py:3", ""), ("shop.py:2", "")
         (failing_if("timer", "50"), "timer", HERE, "concurrency", "test"),
     ],
 )
-def test_the_kind_is_the_one_whose_controls_separate(
-    result: Result, source: str, place: tuple[str, str], kind: str, side: str
-) -> None:
+def test_the_kind_is_the_one_whose_controls_separate(result, source, place, kind, side) -> None:
     found = cause(result, "flaky", **{source: place})
     assert found is not None and found.passes is not None
     assert (found.kind, found.cause, found.place) == (kind, side, place[0])

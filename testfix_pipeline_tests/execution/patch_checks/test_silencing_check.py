@@ -40,9 +40,7 @@ def test_every_patch_makes_its_tests_pass(measured: tuple[Path, SuiteRun, SuiteR
 
 
 @pytest.mark.parametrize(("name", "kind"), KINDS)
-def test_a_patch_that_only_silences_is_held_back_unless_a_test_asserts_what_comes_of_it(
-    measured: tuple[Path, SuiteRun, SuiteRun], name: str, kind: str
-) -> None:
+def test_a_patch_that_only_silences_is_held_back_unless_a_test_asserts_what_comes_of_it(measured, name, kind) -> None:
     root, before, after = measured
     test = f"test_{name}_{kind}.py::test_it"
 

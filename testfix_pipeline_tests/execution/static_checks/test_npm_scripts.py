@@ -31,9 +31,7 @@ def _called(folder: Path, tool: str, **scripts: str) -> tuple[CheckCall | None, 
         ("tsc", "tsc --noEmit --moduleResolution node", ("--moduleResolution", "node"), ()),
     ],
 )
-def test_options_and_paths_are_read(
-    tmp_path: Path, tool: str, text: str, options: tuple[str, ...], paths: tuple[str, ...]
-) -> None:
+def test_options_and_paths_are_read(tmp_path, tool, text, options, paths) -> None:
     (tmp_path / "src").mkdir()
     call, unread = _called(tmp_path, tool, lint=text)
     assert call is not None and unread == []

@@ -87,9 +87,7 @@ def test_what_holds_becomes_an_analysis_with_our_measurements_and_a_whole_docume
         ({"cases": "many"}, "requirements[0].cases: Input should be a valid list"),
     ],
 )
-def test_a_requirement_that_does_not_hold_is_named_and_left_out(
-    root: Path, change: dict[str, Any], message: str
-) -> None:
+def test_a_requirement_that_does_not_hold_is_named_and_left_out(root, change, message) -> None:
     bad = {**WANTED, **change}
     alone, wrong = read_analysis(answer(bad), MEASURED, root, "gemini")
     assert alone is None and message in wrong[0]

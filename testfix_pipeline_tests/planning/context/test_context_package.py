@@ -117,9 +117,7 @@ def test_a_valid_package_is_used_again(thin: Project) -> None:
         ({}, "it lacks test_framework"),
     ],
 )
-def test_a_foreign_stale_or_damaged_package_is_made_again(
-    thin: Project, caplog: pytest.LogCaptureFixture, change: dict[str, Any] | None, reason: str
-) -> None:
+def test_a_foreign_stale_or_damaged_package_is_made_again(thin, caplog, change, reason) -> None:
     gathered(thin, "Test the money")
     data = package_file(thin)
     if change == {}:

@@ -279,9 +279,7 @@ BOTH = PRICED + RAISING.partition("\n")[2]
         ("Test the discounts", PRICED, "passed"),
     ],
 )
-def test_a_criterion_has_passed_only_where_a_test_names_it_or_asserts_it(
-    criterion: str, tests: str, wanted: str
-) -> None:
+def test_a_criterion_has_passed_only_where_a_test_names_it_or_asserts_it(criterion, tests, wanted) -> None:
     found, note = verdict(criterion, tests)
     assert found == wanted
     assert bool(note) == (wanted != "passed")

@@ -74,9 +74,7 @@ def asked(program: str, sentence: str) -> list[tuple[str, list[str], list[str]]]
         ("invoice", "Test the invoice total, the tax table and that refunds raise ValueError", 2, ["the tax table"]),
     ],
 )
-def test_a_sentence_is_split_where_each_part_names_code(
-    program: str, sentence: str, texts: int, lost: list[str]
-) -> None:
+def test_a_sentence_is_split_where_each_part_names_code(program, sentence, texts, lost) -> None:
     found = asked(program, sentence)
     assert (len(found), [part for _, _, parts in found for part in parts]) == (texts, lost), found
     assert all(set(text.split()) <= set(sentence.split()) | {"and"} for text, _, _ in found) or texts > 1, found

@@ -51,9 +51,7 @@ RAISING = "def test_a():\n    with pytest.raises(ValueError):\n        price(-1)
         (wanted("L3", "journey"), [], False),
     ],
 )
-def test_a_requirement_without_a_kept_test_is_open(
-    item: Requirement, tests: list[GeneratedTest], is_open: bool
-) -> None:
+def test_a_requirement_without_a_kept_test_is_open(item, tests, is_open) -> None:
     found = list(open_requirements([item], Generation(tests=tests)))
     assert bool(found) == is_open
 

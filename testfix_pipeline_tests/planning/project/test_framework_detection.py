@@ -60,9 +60,7 @@ class A(unittest.TestCase):
         ({}, "unknown", ""),
     ],
 )
-def test_the_projects_own_configuration_decides(
-    tmp_path: Path, files: dict[str, str], framework: str, version: str
-) -> None:
+def test_the_projects_own_configuration_decides(tmp_path, files, framework, version) -> None:
     found = detect_framework(write_files(tmp_path, files))
     assert (found.framework, found.version) == (framework, version)
 

@@ -42,9 +42,7 @@ def test_another_framework_is_refused_by_its_name(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["jest", "vitest", "mocha"])
 @pytest.mark.parametrize(("lock", "command"), [("", "npm install"), ("yarn.lock", "yarn install --frozen-lockfile")])
-def test_a_framework_that_is_not_installed_is_refused_with_the_command(
-    tmp_path: Path, name: str, lock: str, command: str
-) -> None:
+def test_a_framework_that_is_not_installed_is_refused_with_the_command(tmp_path, name, lock, command) -> None:
     files = {**FOREIGN[name], **({lock: ""} if lock else {})}
     with pytest.raises(ProjectError, match=f"need {name}, which is not installed") as refused:
         require_runnable_tests(lay(tmp_path, files))
@@ -61,9 +59,7 @@ def test_beside_tests_in_python_a_framework_that_is_not_installed_is_said(tmp_pa
 @pytest.mark.parametrize(
     ("more", "python"), [({}, []), ({"test_a.py": PLAIN}, ["pytest"]), ({"test_a.py": CASE}, ["unittest"])]
 )
-def test_node_test_is_run_alone_or_beside_pytest(
-    tmp_path: Path, node: str, more: dict[str, str], python: list[str]
-) -> None:
+def test_node_test_is_run_alone_or_beside_pytest(tmp_path, node, more, python) -> None:
     files = {"package.json": '{"scripts": {"test": "node --test"}}', "a.test.js": "require('node:test')\n", **more}
     found = runnable_suites(lay(tmp_path, files))
     assert [suite.framework for suite in found.suites] == [*python, "node:test"]

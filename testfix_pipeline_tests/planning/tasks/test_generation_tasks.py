@@ -142,9 +142,7 @@ def test_big_projects_get_a_task_a_module_and_never_more_than_18(places: list[tu
         ("pytest", "pytest -x", ("python -m pytest tests -q -k parser", "pytest -x")),
     ],
 )
-def test_acceptance_is_in_the_projects_own_framework(
-    framework: str, configured: str, commands: tuple[str, str]
-) -> None:
+def test_acceptance_is_in_the_projects_own_framework(framework, configured, commands) -> None:
     info = FrameworkInfo(framework=framework, test_directory="tests")
     session = SESSION.model_copy(update={"config": {"test_command": configured}})
     tasks = plan_tasks(session, CONTEXT.model_copy(update={"test_framework": info}), SMALL, max_iterations=0)
@@ -241,9 +239,7 @@ def edited(store: SessionStore, name: str, change: Callable[[dict[str, Any]], An
         (lambda s: edited(s, "IMPL-001.json", lambda d: d["flow_control"].clear()), r"in flow_control"),
     ],
 )
-def test_whatever_is_missing_or_wrong_is_named(
-    store: SessionStore, spoil: Callable[[SessionStore], Any], says: str
-) -> None:
+def test_whatever_is_missing_or_wrong_is_named(store, spoil, says) -> None:
     spoil(store)
     before = sorted(store.folder.rglob("*"))
     problems = verify_plan(store)

@@ -265,9 +265,7 @@ def test_tracebacks_of_other_processes_name_their_frames(write: Write) -> None:
     assert rank_of(found, root, "result += number") == 1
 
 
-def test_code_that_fails_at_import_is_found_by_the_collection_error(
-    write: Write, project: TargetProject, tmp_path: Path
-) -> None:
+def test_code_that_fails_at_import_is_found_by_the_collection_error(write, project, tmp_path) -> None:
     files = {"pkg/__init__.py": "from pkg.table import LIMITS\n", "pkg/table.py": "BASE = {}\nLIMITS = BASE['low']\n"}
     root = write({**files, "test_m.py": "import pkg\n\ndef test_bad():\n    assert pkg.LIMITS\n"})
     run = run_suite(project, root, record_coverage=tmp_path / "coverage.json")

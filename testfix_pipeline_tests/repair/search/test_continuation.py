@@ -11,7 +11,7 @@ from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Failure
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.clock import Clock
 from testfix_pipeline.repair.model.sources import Sources
-from testfix_pipeline.repair.model.verdict import Finding, Verdict
+from testfix_pipeline.repair.model.verdict import Verdict
 from testfix_pipeline.repair.search import search_run
 from testfix_pipeline.repair.search.partial_patches import PartialPatches
 from testfix_pipeline.repair.search.schedule import DOUBTFUL
@@ -54,9 +54,7 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("alone")
-def test_the_rest_is_searched_for_on_the_files_of_a_partial_patch(
-    fix: Fixer, write: Writer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_rest_is_searched_for_on_the_files_of_a_partial_patch(fix, write, monkeypatch) -> None:
     root = write({"post.py": CODE, "test_post.py": TESTS})
     states: list[Progress] = []
     monkeypatch.setattr("testfix_pipeline.repair.search.search_progress.PROGRESS_SECONDS", 0.0)
@@ -93,9 +91,7 @@ PATCH = Candidate.single(SOURCE, Edit(SOURCE.path, 7, 8, "2", "constant", 0.5, 1
         ([], 0.0, False),
     ],
 )
-def test_a_doubtful_patch_does_not_keep_a_partial_one_from_being_continued(
-    found: list[Finding], confidence: float, goes_on: bool, write: Writer
-) -> None:
+def test_a_doubtful_patch_does_not_keep_a_partial_one_from_being_continued(found, confidence, goes_on, write) -> None:
     options = SearchOptions(
         Clock(60.0), budget=0.0, best=lambda findings, space: ("a", confidence), continuation=lambda findings, space: []
     )

@@ -148,9 +148,7 @@ def test_a_guess_with_rivals_is_tried_by_itself_after_the_others() -> None:
 
 
 @pytest.mark.parametrize(("seconds", "tests"), [(9.0, 1), (0.0, 1), (0.5, 3)])
-def test_all_targets_of_a_quick_suite_run_with_each_fix(
-    seconds: float, tests: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_all_targets_of_a_quick_suite_run_with_each_fix(seconds, tests, monkeypatch) -> None:
     monkeypatch.setattr(library_trials, "FIRST_TARGETS", 1)
     trials, trees = trials_of(lambda text: {**named(text), "six": "first" in text, "one": False}, seconds)
     state = LibraryRepairState(failures=tuple(failures()))

@@ -64,9 +64,7 @@ def test_what_may_land_without_the_doubtful_last_step_of_a_complete_patch() -> N
         ("library.name", 0.88, 2, False),
     ],
 )
-def test_an_edit_that_a_test_still_fails_at_is_refuted(
-    kind: str, likelihood: float, line: int, is_refuted: bool
-) -> None:
+def test_an_edit_that_a_test_still_fails_at_is_refuted(kind, likelihood, line, is_refuted) -> None:
     old = "get(ids=1)\nhas(ids=[1])\nend()\n"
     new = old.replace("ids", "id")
     frame = Frame(file="a.py", line=line, function="f")
@@ -108,9 +106,7 @@ def _renamed(name: str, likelihood: float) -> LibraryRepairState:
 @pytest.mark.parametrize(
     ("status", "step", "lands"), [("passed", GUESS, True), ("failed", GUESS, False), ("failed", SURE, True)]
 )
-def test_a_file_that_is_collected_with_a_guess_proves_it_only_if_a_test_of_it_passes(
-    status: Any, step: LibraryFix, lands: bool
-) -> None:
+def test_a_file_that_is_collected_with_a_guess_proves_it_only_if_a_test_of_it_passes(status, step, lands) -> None:
     source = SourceFile("a.py", b"0")
     trees: Any = SimpleNamespace(
         sources=SimpleNamespace(source=lambda path: source), request=SimpleNamespace(exclude=())

@@ -57,9 +57,7 @@ class StandIn:
         ({"one": [OTHER], "two": [JOIN]}, ["one", "two"]),  # what the fix is about does not pass yet
     ],
 )
-def test_the_rivals_of_a_fix_wait_once_the_tests_that_name_its_symbol_pass(
-    passing: Mapping[str, Sequence[TestId]], tried: list[str]
-) -> None:
+def test_the_rivals_of_a_fix_wait_once_the_tests_that_name_its_symbol_pass(passing, tried) -> None:
     trees: Any = StandIn(passing)
     trials = FixTrials(trees, [JOIN, OTHER], [])
     assert trials.step(LibraryRepairState(failures=LOST), NEW)

@@ -1,8 +1,6 @@
 """Where rivals of the first plausible patch are looked for, and when the search ends."""
 
-from collections.abc import Callable, Mapping
 from itertools import count
-from pathlib import Path
 
 import pytest
 
@@ -79,9 +77,7 @@ def test_rivals_are_near_first_and_then_everywhere() -> None:
 
 
 @pytest.mark.parametrize(("confidence", "goes_on"), [(0.2, True), (0.6, True), (1.0, False)])
-def test_a_search_ends_with_its_rivals_and_reports_the_first_patch_at_once(
-    write: Callable[[Mapping[str, str]], Path], confidence: float, goes_on: bool
-) -> None:
+def test_a_search_ends_with_its_rivals_and_reports_the_first_patch_at_once(write, confidence, goes_on) -> None:
     said: list[Progress] = []
     options = SearchOptions(
         Clock(600), budget=600, best=lambda findings, space: ("a", confidence), on_progress=said.append
@@ -97,9 +93,7 @@ def test_a_search_ends_with_its_rivals_and_reports_the_first_patch_at_once(
 
 
 @pytest.mark.parametrize(("reserved", "is_over"), [(0.0, False), (500.0, False), (600.0, True)])
-def test_a_search_with_a_patch_leaves_time_to_compare_patches(
-    write: Callable[[Mapping[str, str]], Path], reserved: float, is_over: bool
-) -> None:
+def test_a_search_with_a_patch_leaves_time_to_compare_patches(write, reserved, is_over) -> None:
     options = SearchOptions(Clock(600), 600, reserved=reserved, best=lambda findings, space: ("a", 0.2))
     run = SearchRun(Space(Sources(write({})), [], FailureEvidence()), [], options)
     assert not run._is_over(), "there is nothing to compare"

@@ -75,9 +75,7 @@ def test_a_run_that_wall_time_ends_before_the_processors_gave_all_its_seconds_sa
     assert confirmer(root, clock=starved).confirm(right, [TARGET]).answer == "unknown"
 
 
-def test_what_does_not_pass_without_a_patch_either_says_nothing_of_it(
-    write: Writer, edited: Editor, confirmer: Callable[..., Confirmer]
-) -> None:
+def test_what_does_not_pass_without_a_patch_either_says_nothing_of_it(write, edited, confirmer) -> None:
     root = write({**SUBJECT, "test_other.py": "def test_other():\n    assert False\n"})
     asked = confirmer(root, also="test_other.py::test_other")
     assert asked.confirm(edited(root, "subject.py", "n * 3", "n * 2"), [TARGET]).answer == "yes"
@@ -85,9 +83,7 @@ def test_what_does_not_pass_without_a_patch_either_says_nothing_of_it(
     assert (breaks.answer, breaks.why) == ("no", "test_subject.py::test_nothing does not pass")
 
 
-def test_a_test_that_is_unsteady_is_asked_again(
-    write: Writer, edited: Editor, confirmer: Callable[..., Confirmer]
-) -> None:
+def test_a_test_that_is_unsteady_is_asked_again(write, edited, confirmer) -> None:
     once = "from pathlib import Path\n\ndef test_once():\n    mark = Path('mark')\n    there = mark.exists()\n"
     once += "    mark.touch()\n    assert there\n"
     root = write({**SUBJECT, "test_once.py": once})
@@ -117,9 +113,7 @@ def test_what_holds_in_a_forked_process_alone_is_no_repair(write: Writer, projec
     assert result.first_seconds is None
 
 
-def test_tests_that_read_or_start_the_files_see_the_candidate(
-    write: Writer, edited: Editor, project: TargetProject
-) -> None:
+def test_tests_that_read_or_start_the_files_see_the_candidate(write, edited, project) -> None:
     tests = SUBJECT["test_subject.py"] + "\nimport subprocess, sys\nfrom pathlib import Path\n\n"
     tests += "def test_reads():\n    assert '+' not in Path('subject.py').read_text()\n\n"
     tests += (
@@ -135,9 +129,7 @@ def test_tests_that_read_or_start_the_files_see_the_candidate(
     assert (root / "subject.py").read_text() == SUBJECT["subject.py"]
 
 
-def test_a_run_that_meets_another_one_at_a_port_decides_nothing(
-    write: Writer, edited: Editor, confirmer: Callable[..., Confirmer]
-) -> None:
+def test_a_run_that_meets_another_one_at_a_port_decides_nothing(write, edited, confirmer) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other_run:
         port = other_run.getsockname()[1]
         binds = f"import socket\n\ndef test_area():\n    socket.create_server(('127.0.0.1', {port})).close()\n"

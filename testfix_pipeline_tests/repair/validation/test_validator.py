@@ -8,11 +8,9 @@ import pytest
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.validation.validator import Aims, Validator
 
 Writer = Callable[[Mapping[str, str]], Path]
-Editor = Callable[[Path, str, str, str], Candidate]
 
 # The mistake is always `n * 3`, which has to be `n * 2`.
 REMEMBERS = {
@@ -48,9 +46,7 @@ def remembering(project: TargetProject, tmp_path_factory: pytest.TempPathFactory
 
 
 @pytest.mark.parametrize("name", REMEMBERS)
-def test_a_right_candidate_is_seen_after_wrong_ones_that_were_remembered(
-    name: str, remembering: Validator, edited: Editor
-) -> None:
+def test_a_right_candidate_is_seen_after_wrong_ones_that_were_remembered(name, remembering, edited) -> None:
     root = Path(remembering.root)
     focus = remembering.failing.index(TestId(f"test_{name}.py::test_area"))
     wrong = [edited(root, f"{name}.py", "n * 3", new) for new in ("n * 4", "n + 3", "n - 3")]
@@ -70,9 +66,7 @@ ORDERED = {
 EVERY_LINE = {"shop.py": frozenset(range(1, 20))}
 
 
-def test_tests_that_need_an_earlier_one_neither_hide_a_repair_nor_refuse_it(
-    write: Writer, edited: Editor, project: TargetProject
-) -> None:
+def test_tests_that_need_an_earlier_one_neither_hide_a_repair_nor_refuse_it(write, edited, project) -> None:
     root = write(ORDERED)
     target, *passing = (TestId(f"test_shop.py::test_{name}") for name in ("total", "add", "count"))
     coverage = CoverageMap(dict.fromkeys([*passing, target], EVERY_LINE), {})
@@ -88,9 +82,7 @@ def test_tests_that_need_an_earlier_one_neither_hide_a_repair_nor_refuse_it(
         assert validator.try_candidate(lucky).finding == "same"
 
 
-def test_a_failing_test_that_fails_otherwise_by_itself_is_run_after_those_it_needs(
-    write: Writer, edited: Editor, project: TargetProject
-) -> None:
+def test_a_failing_test_that_fails_otherwise_by_itself_is_run_after_those_it_needs(write, edited, project) -> None:
     tests = ORDERED["test_shop.py"].replace("assert shop.total() == 2", "assert shop.total() == 2 * shop.prices['a']")
     root = write({"shop.py": ORDERED["shop.py"].replace(" + 1", ""), "test_shop.py": tests})
     target, *passing = (TestId(f"test_shop.py::test_{name}") for name in ("total", "add", "count"))
@@ -99,9 +91,7 @@ def test_a_failing_test_that_fails_otherwise_by_itself_is_run_after_those_it_nee
         assert validator.try_candidate(edited(root, "shop.py", "values())", "values()) * 2")).finding == "plausible"
 
 
-def test_what_only_the_failing_test_alone_agrees_with_is_refused(
-    write: Writer, edited: Editor, project: TargetProject
-) -> None:
+def test_what_only_the_failing_test_alone_agrees_with_is_refused(write, edited, project) -> None:
     counting = "made = []\n\n\ndef make(name):\n    made.append(name)\n    return len(made) + 1\n"
     tests = "import shop\n\ndef test_first():\n    assert shop.make('a') > 0\n\n"
     tests += "def test_second():\n    assert shop.make('b') == 1\n"

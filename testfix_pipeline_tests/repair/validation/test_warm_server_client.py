@@ -106,9 +106,7 @@ def test_a_decorated_function_is_swapped_and_partly_fixes(validator: Validator, 
     assert verdict.finding == "partial" and verdict.fixes == {TARGETS[0]}
 
 
-def test_more_patches_of_a_part_are_looked_at_where_suites_are_short(
-    project: TargetProject, root: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_more_patches_of_a_part_are_looked_at_where_suites_are_short(project, root, monkeypatch) -> None:
     for seconds, least in ((0.0, 0), (1e6, SAME_PARTIAL + 1)):
         monkeypatch.setattr("testfix_pipeline.repair.validation.validator.PARTIAL_SECONDS", seconds)
         with Validator(project, root, Aims(TARGETS, [], PASSING), None) as own:

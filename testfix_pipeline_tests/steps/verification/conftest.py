@@ -50,9 +50,7 @@ def compared(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[Any, 
 
 
 @pytest.fixture
-def changed(
-    compared: tuple[Path, dict[Any, Repository]], monkeypatch: pytest.MonkeyPatch
-) -> Callable[..., Verification]:
+def changed(compared, monkeypatch) -> Callable[..., Verification]:
     """Call with the files before a change and those that it writes (None: deletes) for what is found of its commit.
 
     Cases with the same files before share a repository and a cache: what is known of these is measured once.

@@ -21,9 +21,7 @@ FIXED = HALF["calc.py"].replace("*", "//")
 
 
 @pytest.mark.parametrize(("asserting", "verdict"), [(False, "cannot tell"), (True, "verified")])
-def test_what_only_silences_is_for_a_person_unless_a_test_asserts_what_comes_of_it(
-    asserting: bool, verdict: str, changed: Change
-) -> None:
+def test_what_only_silences_is_for_a_person_unless_a_test_asserts_what_comes_of_it(asserting, verdict, changed) -> None:
     tests = ADD_OF_NONE["test_calc.py"]
     tests = tests.replace("    add(None, 2)", "    assert add(None, 2) is None") if asserting else tests
     found = changed({**ADD_OF_NONE, "test_calc.py": tests}, {"calc.py": SILENT})
@@ -52,9 +50,7 @@ def test_a_committed_file_that_git_ignores_is_refused_by_its_name(changed: Chang
 
 
 @pytest.mark.parametrize("folder", ["", "service/"], ids=["a repository", "a folder of one"])
-def test_the_branch_of_a_session_is_judged_without_the_files_of_sessions(
-    repository: Callable[..., Any], folder: str
-) -> None:
+def test_the_branch_of_a_session_is_judged_without_the_files_of_sessions(repository, folder) -> None:
     repo = repository()
     repo.commit(**{f"{folder}{path}": text for path, text in HALF.items()})
     session = f"{folder}.workflow/active/WFS-test-fix/workflow-session.json"
@@ -110,9 +106,7 @@ PATCHES = {
 
 
 @pytest.mark.parametrize(("patch", "said"), PATCHES.values(), ids=PATCHES)
-def test_a_patch_that_can_not_be_judged_is_refused(
-    patch: str, said: str, repository: Callable[..., Any], tmp_path: Path
-) -> None:
+def test_a_patch_that_can_not_be_judged_is_refused(patch, said, repository, tmp_path) -> None:
     repo = repository()
     repo.commit(**HALF)
     file = tmp_path / "x.patch"

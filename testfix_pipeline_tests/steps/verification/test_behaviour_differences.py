@@ -47,9 +47,7 @@ def test_what_only_looks_different_has_no_differences(changed: Callable[..., Ver
     assert "other behaviour" not in text(found)
 
 
-def test_calls_of_passing_tests_that_change_are_shown_though_the_tests_do_not_mind(
-    changed: Callable[..., Verification],
-) -> None:
+def test_calls_of_passing_tests_that_change_are_shown_though_the_tests_do_not_mind(changed) -> None:
     tests = f"{TESTS}\n\ndef test_name():\n    from shop import name\n    assert name('tea')\n"
     after = FIXED.replace("return item", "return item.upper()")
     found = changed({"shop.py": CODE, "test_shop.py": tests}, {"shop.py": after})

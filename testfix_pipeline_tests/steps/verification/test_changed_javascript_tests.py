@@ -424,9 +424,7 @@ BESIDE = {
 
 @pytest.mark.npm
 @pytest.mark.parametrize("added", BESIDE.values(), ids=BESIDE)
-def test_a_new_file_that_replaces_a_method_for_all_tests_is_not_verified(
-    repository: Callable[..., Any], added: tuple[str, str, str]
-) -> None:
+def test_a_new_file_that_replaces_a_method_for_all_tests_is_not_verified(repository, added) -> None:
     modules = npm_modules()
     assert modules is not None
     repo = repository()

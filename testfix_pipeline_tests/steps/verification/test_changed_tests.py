@@ -209,18 +209,14 @@ def test_initials():
 """
 
 
-def test_a_shared_context_manager_expects_the_same_failure_in_each_of_its_blocks(
-    changed: Callable[..., Verification],
-) -> None:
+def test_a_shared_context_manager_expects_the_same_failure_in_each_of_its_blocks(changed) -> None:
     rewritten = SHARED_MANAGER.replace("account.balance == 3", "3 == account.balance")
     found = changed({"bank.py": BANK, "test_bank.py": SHARED_MANAGER}, {"test_bank.py": rewritten})
     assert found.sharpness is not None and "test_bank.py::test_pay" in found.sharpness.credited
     assert found.verdict_with_reasons()[0] == "verified", found.verdict_with_reasons()
 
 
-def test_an_old_test_that_fails_on_the_changed_program_is_not_said_to_fail_by_being_watched(
-    changed: Callable[..., Verification],
-) -> None:
+def test_an_old_test_that_fails_on_the_changed_program_is_not_said_to_fail_by_being_watched(changed) -> None:
     changes = {"bank.py": BANK.replace(".upper()", ".lower()"), "test_bank.py": OLD.replace('"AB"', '"ab"')}
     verdict, reasons = changed({"bank.py": BANK, "test_bank.py": OLD}, changes).verdict_with_reasons()
     assert verdict == "cannot tell" and "as edited, not as they were" in reasons[0], reasons
@@ -415,9 +411,7 @@ def test_all():
 
 
 @pytest.mark.parametrize("new", ["assert asyncio.run(listed(evens(3)))", ""])
-def test_what_is_lost_of_functions_whose_calls_are_not_watched_is_named(
-    new: str, changed: Callable[..., Verification]
-) -> None:
+def test_what_is_lost_of_functions_whose_calls_are_not_watched_is_named(new, changed) -> None:
     files = {"loans.py": UNWATCHED, "test_loans.py": UNWATCHED_TESTS}
     after = UNWATCHED_TESTS.replace("assert asyncio.run(listed(evens(3))) == [0, 2, 4]", new)
     found = changed(files, {"test_loans.py": after.replace("assert found == 2", "pass")})

@@ -99,9 +99,7 @@ def test_the_baseline_of_a_session_is_one_for_verifying(repository: Callable[...
     assert found.verdict == "verified" and count.read_text().split().count("4") == 1
 
 
-def test_both_sides_run_at_once_where_they_can_not_meet_and_the_verdict_is_the_same(
-    repository: Callable[..., Any],
-) -> None:
+def test_both_sides_run_at_once_where_they_can_not_meet_and_the_verdict_is_the_same(repository) -> None:
     repo = repository()
     repo.commit(**{"cart.py": CART, "test_cart.py": TESTS})
     repo.write("cart.py", FIXED)
@@ -112,9 +110,7 @@ def test_both_sides_run_at_once_where_they_can_not_meet_and_the_verdict_is_the_s
     assert (found.verdict, found.newly_passing) == ("verified", [TOTAL])
 
 
-def test_what_has_no_gain_is_verified_by_all_tests_even_where_coverage_is_known(
-    repository: Callable[..., Any], tmp_path: Path
-) -> None:
+def test_what_has_no_gain_is_verified_by_all_tests_even_where_coverage_is_known(repository, tmp_path) -> None:
     repo = repository()
     slow = "def test_slow():\n    assert sum(range(40_000_000))\n"
     other = "from cart import mean\n\n\ndef test_other():\n    assert mean([1]) == 1\n"

@@ -101,9 +101,7 @@ def test_an_edited_test_is_measured_without_those_beside_it(changed: Callable[..
     assert found.sharpness.credited == ["test_shop.py::test_two"]
 
 
-def test_what_there_was_no_time_for_is_for_a_person(
-    changed: Callable[..., Verification], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_there_was_no_time_for_is_for_a_person(changed, monkeypatch) -> None:
     conftest = "def pytest_configure(config):\n    config.addinivalue_line('markers', 'slow')\n"
     for name in ("LEAST_SECONDS", "SHARES"):
         monkeypatch.setattr(python_sharpness, name, 0.0)

@@ -74,9 +74,7 @@ def test_each_hunk_is_said_with_the_tests_that_need_it(repository: Callable[...,
     assert "hunks" not in verify_view.text(found.model_copy(update={"hunks": []}))
 
 
-def test_a_hunk_that_only_an_old_test_needs_and_one_of_too_many(
-    repository: Callable[..., Any], monkeypatch: Any
-) -> None:
+def test_a_hunk_that_only_an_old_test_needs_and_one_of_too_many(repository, monkeypatch) -> None:
     repo = repository("shop")
     repo.commit("before", **{"shop.py": SHOP, "test_shop.py": TESTS})
     moved = SHOP.replace("amount * 3", "amount * 2").replace('"sold " + item', "words.SOLD + item")

@@ -144,9 +144,7 @@ def test_name(n):
     ],
     ids=["only code", "a new test", "a case is replaced"],
 )
-def test_ids_that_differ_from_run_to_run_are_no_removed_tests(
-    repository: Callable[..., Any], tests: str, verdict: str, reason: str
-) -> None:
+def test_ids_that_differ_from_run_to_run_are_no_removed_tests(repository, tests, verdict, reason) -> None:
     repo = repository()
     repo.commit(**{"cart.py": CART, "test_cart.py": TESTS + UNSTEADY})
     repo.write("cart.py", FIXED)

@@ -269,9 +269,7 @@ NODE_CASES = {
 
 
 @pytest.mark.parametrize("tests", NODE_CASES.values(), ids=NODE_CASES)
-def test_a_weakened_suite_of_node_test_is_not_verified(
-    tests: tuple[str, str, str], node: str, changed: Callable[..., Verification]
-) -> None:
+def test_a_weakened_suite_of_node_test_is_not_verified(tests, node, changed) -> None:
     files = cart_files("loop")
     found = changed(files, {"cart.js": CART, "test/cart.test.js": tests[0]})
     verdict, reasons = found.verdict_with_reasons()
@@ -318,9 +316,7 @@ GO_CASES = {
 
 @builds("go")
 @pytest.mark.parametrize("tests", GO_CASES.values(), ids=GO_CASES)
-def test_a_weakened_suite_of_go_is_not_verified(
-    tests: tuple[str, str, str], changed: Callable[..., Verification]
-) -> None:
+def test_a_weakened_suite_of_go_is_not_verified(tests, changed) -> None:
     files = {"go.mod": "module example.org/shop\n\ngo 1.20\n", "shop.go": GO_CODE, "shop_test.go": GO_TEST}
     found = changed(files, {"shop.go": GO_CODE.replace("a - b", "a + b"), "shop_test.go": tests[0]})
     verdict, reasons = found.verdict_with_reasons()

@@ -42,9 +42,7 @@ def built(own: OwnEnvironment, how: How = "all") -> tuple[NewerEnvironment, Site
 
 
 @pytest.mark.parametrize(("how", "version"), [("minor", "1.4"), ("all", "2.0")])
-def test_newer_releases_are_installed_beside_the_projects_own_environment(
-    own: OwnEnvironment, how: How, version: str
-) -> None:
+def test_newer_releases_are_installed_beside_the_projects_own_environment(own, how, version) -> None:
     (own.site / "linked.pth").write_text(f"{own.root}\n")
     before = sorted(own.site.rglob("*"))
     found, site = built(own, how)
@@ -193,18 +191,14 @@ def answer(monkeypatch: pytest.MonkeyPatch, *said: str) -> None:
 
 
 @pytest.mark.parametrize("said", ["it timed out after 300 s", "WARNING: example.org is not a trusted or secure host"])
-def test_an_index_that_gives_no_answer_at_all_is_no_conflict(
-    own: OwnEnvironment, monkeypatch: pytest.MonkeyPatch, said: str
-) -> None:
+def test_an_index_that_gives_no_answer_at_all_is_no_conflict(own, monkeypatch, said) -> None:
     answer(monkeypatch, f"{said}\nERROR: Could not find a version that satisfies the requirement shapeless>=1.0\n")
     found = build(own)
     assert isinstance(found, NotBuilt)
     assert "No index answered" in found.what and said.removeprefix("WARNING: ") in found.what
 
 
-def test_a_library_that_is_named_like_an_error_of_the_network_is_a_library(
-    own: OwnEnvironment, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_library_that_is_named_like_an_error_of_the_network_is_a_library(own, monkeypatch) -> None:
     install(own.site, "1.0", PLAIN, name="async_timeout")
     found, site = built(own)
     assert list(found.held) == ["async-timeout"] and site.released["shapeless"] == "2.0"
@@ -227,9 +221,7 @@ def test_each_step_that_takes_long_is_said(own: OwnEnvironment) -> None:
     assert said == [asking, f"{asking}, without private", f"installing 2 releases with {client}"]
 
 
-def test_without_any_index_the_first_libraries_that_lack_are_named(
-    own: OwnEnvironment, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_any_index_the_first_libraries_that_lack_are_named(own, monkeypatch) -> None:
     for number in range(12):
         install(own.site, "1.0", PLAIN, name=f"library{number}")
     for name in ("PIP_FIND_LINKS", "UV_FIND_LINKS"):

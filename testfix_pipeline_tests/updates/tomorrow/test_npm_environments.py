@@ -60,9 +60,7 @@ def require(root: Path, **dependencies: str) -> None:
 
 @real_npm
 @pytest.mark.parametrize(("how", "version"), [("minor", "1.4.0"), ("all", "2.0.0")])
-def test_newer_packages_are_installed_in_a_folder_of_their_own(
-    registry: NpmRegistry, root: Path, how: How, version: str
-) -> None:
+def test_newer_packages_are_installed_in_a_folder_of_their_own(registry, root, how, version) -> None:
     before = {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
     found = built(root, how)
     assert [one.describe() for one in found.releases] == [f"shapeless 1.0.0 → {version}"]
@@ -164,9 +162,7 @@ def test_no_script_of_a_package_is_run_and_a_built_one_is_copied(registry: NpmRe
 
 @real_npm
 @pytest.mark.parametrize("is_required_by_others", [False, True])
-def test_a_package_that_its_install_script_builds_stays(
-    registry: NpmRegistry, root: Path, is_required_by_others: bool
-) -> None:
+def test_a_package_that_its_install_script_builds_stays(registry, root, is_required_by_others) -> None:
     scripts = {"install": "touch ran"}
     for version in ("1.0.0", "1.1.0"):
         registry.publish("native", version, PLAIN, scripts=scripts)
@@ -182,9 +178,7 @@ def test_a_package_that_its_install_script_builds_stays(
 
 
 @real_npm
-def test_where_only_a_package_with_an_install_script_is_newer_nothing_is_built(
-    registry: NpmRegistry, root: Path
-) -> None:
+def test_where_only_a_package_with_an_install_script_is_newer_nothing_is_built(registry, root) -> None:
     registry.publish("shapeless", "2.1.0", PLAIN, scripts={"install": "touch ran"})
     found = built(root)
     assert (found.releases, list(found.held), found.folder) == ([], ["shapeless"], root / "node_modules")
@@ -238,9 +232,7 @@ def test_a_registry_that_does_not_answer_is_said(root: Path, monkeypatch: pytest
 
 
 @real_npm
-def test_where_no_package_can_be_had_it_is_not_said_that_none_is_newer(
-    root: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_no_package_can_be_had_it_is_not_said_that_none_is_newer(root, monkeypatch) -> None:
     with NpmRegistry() as registry:
         monkeypatch.setenv("NPM_CONFIG_REGISTRY", registry.address)
         found = build(root)
@@ -258,9 +250,7 @@ def test_where_no_package_can_be_had_it_is_not_said_that_none_is_newer(
         ({"package.json": '{"name": "shop"}', "package-lock.json": "{}"}, "npm has installed nothing", "Run `npm ci`"),
     ],
 )
-def test_what_can_not_be_updated_is_said_without_npm(
-    write: Callable[..., Path], files: dict[str, str], what: str, next_step: str
-) -> None:
+def test_what_can_not_be_updated_is_said_without_npm(write, files, what, next_step) -> None:
     found = build(write(files))
     assert isinstance(found, NotBuilt)
     assert what in found.what and next_step in found.next_step

@@ -1,7 +1,5 @@
 """Errors that assertions of JavaScript expect are read."""
 
-from pathlib import Path
-
 import pytest
 
 from testfix_pipeline.core.records import Failure, Frame
@@ -23,9 +21,7 @@ from testfix_pipeline.repair.languages.javascript.language import JAVASCRIPT
         ("expect(f(1)).toBe(2);", None),
     ],
 )
-def test_the_error_that_an_assertion_expects_is_read(
-    tmp_path: Path, assertion: str, error: tuple[str, str] | None
-) -> None:
+def test_the_error_that_an_assertion_expects_is_read(tmp_path, assertion, error) -> None:
     (tmp_path / "a.test.js").write_text(f"test('a', async () => {{\n  {assertion}\n}});\n")
     failure = Failure(test=TestId("a.test.js::a"), frames=[Frame(file="a.test.js", line=2, function="")])
     found = JAVASCRIPT.failure_evidence([failure], tmp_path).expected_errors

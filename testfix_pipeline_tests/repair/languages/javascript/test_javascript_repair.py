@@ -1,6 +1,5 @@
 """A project in JavaScript is repaired with its own framework as the judge, and no model."""
 
-from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from testfix_pipeline.standalone.api import repair_project
@@ -34,9 +33,7 @@ test('no discount', () => assert.strictEqual(discount(items, 0), 200));
 """
 
 
-def test_a_wrong_operator_is_found_and_the_checkout_stays_as_it_was(
-    write: Callable[[Mapping[str, str]], Path], node: str
-) -> None:
+def test_a_wrong_operator_is_found_and_the_checkout_stays_as_it_was(write, node) -> None:
     root = write({"package.json": PACKAGE, "cart.js": CART, "cart.test.js": TESTS})
     report = repair_project(root, seconds=240, cores=1, history=False)
     assert report.outcome == "fixed" and report.failing_after == 0
@@ -75,9 +72,7 @@ test('no step', () => assert.deepStrictEqual(steps([]), []));
 """
 
 
-def test_one_bug_that_fails_tests_in_several_ways_is_repaired_once(
-    write: Callable[[Mapping[str, str]], Path], node: str
-) -> None:
+def test_one_bug_that_fails_tests_in_several_ways_is_repaired_once(write, node) -> None:
     root = write({"package.json": PACKAGE, "walk.js": WALK, "walk.test.js": WALK_TESTS})
     report = repair_project(root, seconds=240, cores=1, history=False)
     [bug] = report.bugs

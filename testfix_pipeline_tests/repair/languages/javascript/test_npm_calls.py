@@ -89,9 +89,7 @@ export declare class Shape {
         "other's",
     ],
 )
-def test_a_member_that_nobody_declares_is_one_that_the_types_have(
-    write: Write, node: str, read: str, wanted: list[str]
-):
+def test_a_member_that_nobody_declares_is_one_that_the_types_have(write, node, read, wanted):
     program = (
         "const { Shape } = require('shapeless');\nconst other = require('./other');\n\n"
         "exports.run = (shape) => READ;\nexports.one = { own: Shape };\n"

@@ -70,9 +70,7 @@ def test_a_package_is_looked_for_in_the_folders_above_the_failing_test(project: 
     assert (update.before, update.version) == ("1.2.0", "2.0.0"), "of the lock in that folder"
 
 
-def test_a_package_is_the_one_that_the_file_finds_from_its_own_folder(
-    write: Callable[[Files], Path], node: str
-) -> None:
+def test_a_package_is_the_one_that_the_file_finds_from_its_own_folder(write, node) -> None:
     def package(folder: str, name: str) -> Files:
         inside = f"{folder}node_modules/shapeless/"
         manifest = json.dumps({"name": "shapeless", "version": "2.0.0", **COMMON})
@@ -174,9 +172,7 @@ def test_the_version_before_comes_from_git_where_the_lock_was_changed_as_well(pr
         *("entry point imported", "no default beside others any more"),
     ],
 )
-def test_each_change_of_a_package_has_its_edit(
-    project: Callable[..., Path], program: str, manifest: dict[str, Any], package: Files, wanted: str
-) -> None:
+def test_each_change_of_a_package_has_its_edit(project, program, manifest, package, wanted) -> None:
     first = fixes(project({"cart.js": program}, manifest, package))[0]
     assert first.texts == {"cart.js": wanted}
     (update,) = first.updates
@@ -206,9 +202,7 @@ def test_that_a_package_is_a_module_alone_is_said(project: Callable[..., Path]) 
 
 
 @pytest.mark.parametrize(("exports", "count"), [("./index.js", 1), ({"import": "./i.js", "require": "./c.cjs"}, 0)])
-def test_a_module_that_node_loads_and_the_framework_does_not_is_said(
-    project: Callable[..., Path], exports: Any, count: int
-) -> None:
+def test_a_module_that_node_loads_and_the_framework_does_not_is_said(project, exports, count) -> None:
     files = {"index.js": "export const combine = 1\n", "i.js": "", "c.cjs": "exports.combine = 1\n"}
     root = project({"cart.js": REQUIRED}, {**MODULE, "exports": exports}, files)
     found = fixes(root, "SyntaxError: Cannot use import statement outside a module")

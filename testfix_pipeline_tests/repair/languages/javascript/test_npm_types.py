@@ -85,9 +85,7 @@ def test_nothing_is_proposed_for_what_is_declared_or_like_nothing_that_is(write:
         "a member of a name for an export",
     ],
 )
-def test_a_member_of_all_that_a_package_gave_has_its_new_form(
-    write: Write, node: str, code: str, package: str, wanted: str
-):
+def test_a_member_of_all_that_a_package_gave_has_its_new_form(write, node, code, package, wanted):
     assert wanted in [fix.texts["cart.js"] for fix in proposed(write, code, package, "not a function") if fix.texts]
 
 

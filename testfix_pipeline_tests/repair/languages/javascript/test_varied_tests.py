@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -97,9 +95,7 @@ test('starts with nothing', () => {
 
 
 @pytest.mark.bubblewrap
-def test_patches_of_closures_are_distinguished_by_varied_tests(
-    write: Callable[[Mapping[str, str]], Path], node: str
-) -> None:
+def test_patches_of_closures_are_distinguished_by_varied_tests(write, node) -> None:
     """No call of a closure can be recorded: what `pay(-5)` does only a varied test shows."""
     root = write({"package.json": PACKAGE, "till.js": TILL, "till.test.js": TILL_TESTS})
     result = repair(replace(repair_request(root, seconds=60.0, cores=1), after_first_seconds=4.0))
@@ -130,9 +126,7 @@ test('none', () => assert.equal(count([]), 0));
 
 
 @pytest.mark.bubblewrap
-def test_doubtful_patches_are_compared_although_the_search_for_better_ones_takes_all_the_time(
-    write: Callable[[Mapping[str, str]], Path], node: str
-) -> None:
+def test_doubtful_patches_are_compared_although_the_search_for_better_ones_takes_all_the_time(write, node) -> None:
     root = write({"package.json": PACKAGE, "count.js": COUNT, "count.test.js": COUNT_TESTS})
     result = repair(repair_request(root, seconds=12.0, cores=1))
     patches = [one for one in result.patches if one.complete]
@@ -162,9 +156,7 @@ WRONG, RIGHT = TestId("spin.test.js::wrong"), TestId("spin.test.js::right")
 
 
 @pytest.mark.bubblewrap
-def test_a_variation_that_costs_the_process_leaves_the_others(
-    write: Callable[[Mapping[str, str]], Path], node: str
-) -> None:
+def test_a_variation_that_costs_the_process_leaves_the_others(write, node) -> None:
     root = write({"package.json": PACKAGE, "spin.js": SPIN, "spin.test.js": SPIN_TESTS})
     patch = {"spin.js": SPIN.replace("n + 1", "n - -1")}
     processes = FrameworkProcesses(project_of(root), root, root.parent / "pristine", Clock(120.0))

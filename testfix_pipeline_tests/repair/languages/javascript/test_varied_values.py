@@ -2,7 +2,6 @@
 
 import json
 import sys
-from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -153,9 +152,7 @@ PADDED = "String(this.last += 1).padStart(5, '0')"
         pytest.param("numbers", TAKEN, "(this.last > 99998 ? 'U-' : 'T-') + " + PADDED, "", id="a limit"),
     ],
 )  # fmt: skip
-def test_what_only_the_tests_own_values_change_is_refused(
-    write: Callable[[Mapping[str, str]], Path], node: str, title: str, old: str, new: str, rule: str
-) -> None:
+def test_what_only_the_tests_own_values_change_is_refused(write, node, title, old, new, rule) -> None:
     root = write({"package.json": PACKAGE, "parcel.js": SOURCE, "parcel.test.js": TESTS})
     project = TargetProject(Path(sys.executable), "this one", suites=required_suites(root))
     changes = [SourceChange("parcel.js", SOURCE, SOURCE.replace(old, new)), SourceChange("unused.js", "", None)]

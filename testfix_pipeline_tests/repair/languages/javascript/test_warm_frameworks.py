@@ -129,9 +129,7 @@ DYING = {"NODE_OPTIONS": "--require=./absent.cjs"}
     ],
     ids=["unsupported", "passes", "fails otherwise", "dies"],
 )
-def test_why_a_warm_process_judges_no_failing_test_is_noted(
-    write: Write, node: str, body: str, env: dict[str, str], why: str
-) -> None:
+def test_why_a_warm_process_judges_no_failing_test_is_noted(write, node, body, env, why) -> None:
     files = FILES["module"]
     root = write({**files, "sums.test.js": files["sums.test.js"].replace(BODY, body)})
     project = TargetProject(ours().interpreter, "test", suites=find_suites(root).suites, env=env)
@@ -169,9 +167,7 @@ def test_processes_are_lent_to_searches_one_after_another_of_whatever_suite(writ
 
 
 @pytest.mark.parametrize("body", ["while (n === 0) {}", "setInterval(() => {}, 5); process.exit(0);"])
-def test_what_never_ends_or_ends_the_process_does_not_keep_others_from_being_tried(
-    write: Write, node: str, body: str
-) -> None:
+def test_what_never_ends_or_ends_the_process_does_not_keep_others_from_being_tried(write, node, body) -> None:
     root = write(FILES["module"])
     right = candidate(root, "n * 3", "n * 2")
     bad = candidate(root, "if (!known", f"{body} if (!known")

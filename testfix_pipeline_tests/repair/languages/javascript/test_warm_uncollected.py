@@ -25,9 +25,7 @@ TESTS = "const { all } = require('./a');\nfor (const n of all()) test(`is ${n}`,
 @pytest.mark.npm
 @pytest.mark.skipif(npm_modules() is None, reason="the frameworks are not installed")
 @pytest.mark.parametrize(("values", "status"), [("[1, 2]", "passed"), ("[1, 3]", "failed")])
-def test_a_file_that_loads_again_passes_where_none_of_its_tests_fails(
-    write: Write, node: str, values: str, status: str
-) -> None:
+def test_a_file_that_loads_again_passes_where_none_of_its_tests_fails(write, node, values, status) -> None:
     root = write(
         {
             "package.json": '{"name": "uncollected", "scripts": {"test": "jest"}}',

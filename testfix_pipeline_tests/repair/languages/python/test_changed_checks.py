@@ -110,9 +110,7 @@ def test_another_literal_that_is_returned() -> None:
 
 
 @pytest.mark.parametrize(("evidence", "leads"), [(UPDATE, [False, True]), (NEWER, [True, True])])
-def test_a_lead_comes_behind_patches_that_may_land_where_an_update_is_known(
-    evidence: FailureEvidence, leads: list[bool]
-) -> None:
+def test_a_lead_comes_behind_patches_that_may_land_where_an_update_is_known(evidence, leads) -> None:
     """Where nothing says so a likelier lead makes the others leads: it may be the fix of an ordinary bug."""
     source = SourceFile("a.py", OLD.encode())
     edits = [Edit("a.py", 0, len(OLD), OLD.replace(*one), "k", 1.0, 1) for one in (("> 3", ">= 3"), ("> 3", "> 4"))]
@@ -180,9 +178,7 @@ def test_what_only_looks_like_a_check_or_a_type(change: tuple[str, str], said: s
 
 
 @pytest.mark.parametrize("update", [Update(library="lib", version="2", symbol="lib.rows"), None])
-def test_an_update_behind_any_failure_of_the_suite_counts(
-    update: Update | None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_update_behind_any_failure_of_the_suite_counts(update, monkeypatch) -> None:
     seen: list[RepairRequest] = []
 
     def alone(request: RepairRequest) -> RepairResult:

@@ -135,9 +135,7 @@ GONE = FailureEvidence(lost_names=frozenset({"version"}))
     ],
     ids=["submodule", "circle", "listed", "no more listed", "lost", "of a lost module", "more than lost"],
 )
-def test_a_package_may_drop_what_cannot_be_imported(
-    old: str, new: str, evidence: FailureEvidence, is_refused: bool
-) -> None:
+def test_a_package_may_drop_what_cannot_be_imported(old, new, evidence, is_refused) -> None:
     assert ("users of the package" in refused(old, new, "lib/__init__.py", evidence)) is is_refused
 
 

@@ -195,9 +195,7 @@ def test_long_texts_are_taken_from_the_diff(tmp_path: Path) -> None:
         ("assert P(x=1, y=2) == P(x=1, y=3)\n  \n  Drill down into differing attribute y:\n    y: 2 != 3", ("2", "3")),
     ],
 )
-def test_what_differs_inside_of_containers_is_a_pair_of_its_own(
-    tmp_path: Path, error: str, pair: tuple[str, str]
-) -> None:
+def test_what_differs_inside_of_containers_is_a_pair_of_its_own(tmp_path, error, pair) -> None:
     assert pair in gather([Failure(test="t.py::t", error=error, error_type="AssertionError")], tmp_path).values
 
 

@@ -16,9 +16,7 @@ from testfix_pipeline_tests.repair.sources import assert_proposed, shape, texts
         ("x = 'a' + '\\n'\n", "'\\n'", "'\\n\\n'", "a\\n", "a\\n\\n"),
     ],
 )
-def test_a_difference_from_the_expected_text_is_exchanged(
-    code: str, old: str, new: str, actual: str, expected: str
-) -> None:
+def test_a_difference_from_the_expected_text_is_exchanged(code, old, new, actual, expected) -> None:
     found = texts(
         text_literals.propose_expected_texts,
         code,

@@ -21,9 +21,7 @@ def keywords(*names: str, kind: str = "KEYWORD_ONLY") -> list[RecordedParameter]
     ("new", "is_renamed"),
     [(["init"], False), (["init", "frozen"], False), (["constant"], True), (["constant", "frozen"], False)],
 )
-def test_a_keyword_that_went_and_one_that_came_are_the_same_only_where_their_names_say_so(
-    new: list[str], is_renamed: bool
-) -> None:
+def test_a_keyword_that_went_and_one_that_came_are_the_same_only_where_their_names_say_so(new, is_renamed) -> None:
     before, after = keywords("a", "const"), keywords("a", *new)
     assert (renamed_parameters(before, after).get("const") == new[0]) is is_renamed
 
@@ -36,9 +34,7 @@ def test_a_keyword_that_went_and_one_that_came_are_the_same_only_where_their_nam
         ("removals", "old was removed", True),
     ],
 )
-def test_to_drop_a_keyword_comes_behind_its_new_names_unless_it_has_no_effect(
-    source: str, evidence: str, is_first: bool
-) -> None:
+def test_to_drop_a_keyword_comes_behind_its_new_names_unless_it_has_no_effect(source, evidence, is_first) -> None:
     site = NameUse("own.py", (1, 0, 1, 8))
     program = LibraryProgram({"own.py": SourceFile("own.py", b"f(old=1)\n")}, frozenset())
     drop = CallChange("drop", "old", "", source, evidence, (site,))
@@ -56,9 +52,7 @@ def test_to_drop_a_value_that_is_not_the_default_is_a_lead() -> None:
 
 
 @pytest.mark.parametrize(("other", "is_lead"), [(0.5, True), (0.85, False)])
-def test_that_several_sources_say_that_a_keyword_is_gone_does_not_say_that_its_value_may_go(
-    other: float, is_lead: bool
-) -> None:
+def test_that_several_sources_say_that_a_keyword_is_gone_does_not_say_that_its_value_may_go(other, is_lead) -> None:
     texts = {"own.py": "f()\n"}
     drops = [LibraryFix(texts, "library.argument-drop", note, how, "f") for note, how in (("a", other), ("b", 0.35))]
     (found,) = agreed(drops)

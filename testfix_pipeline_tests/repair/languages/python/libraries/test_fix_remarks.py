@@ -45,9 +45,7 @@ def remarked(root: Path, new: str, library: str = "marshmallow", **files: str) -
     ],
     ids=["new", "required", "imported elsewhere", "of Python", "same package", "own"],
 )
-def test_a_package_that_the_project_does_not_require_is_named(
-    line: str, files: dict[str, str], said: str, tmp_path: Path
-) -> None:
+def test_a_package_that_the_project_does_not_require_is_named(line, files, said, tmp_path) -> None:
     fix, *_ = remarked(tmp_path, f"{line}\n{OLD}", **files)
     assert fix.note == said
     assert (fix.likelihood < 0.8) is (said != "said")
@@ -62,9 +60,7 @@ def test_a_package_that_the_project_does_not_require_is_named(
     ],
     ids=["required", "default", "still read"],
 )
-def test_a_parameter_that_a_fix_ignores_is_named(
-    change: tuple[str, str], said: str, is_lead: bool, tmp_path: Path
-) -> None:
+def test_a_parameter_that_a_fix_ignores_is_named(change, said, is_lead, tmp_path) -> None:
     new = OLD.replace(*change)
     assert new != OLD
     fix, *_ = remarked(tmp_path, new)

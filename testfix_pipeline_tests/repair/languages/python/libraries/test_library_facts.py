@@ -29,9 +29,7 @@ def question(tmp_path: Path) -> LibraryQuestion:
     return LibraryQuestion(ours(), tmp_path, lambda: tmp_path, (), (), 1.0, [TestId("test_own.py::test")])
 
 
-def test_old_releases_are_looked_for_once_in_a_project(
-    question: LibraryQuestion, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_old_releases_are_looked_for_once_in_a_project(question, monkeypatch) -> None:
     asked: list[str] = []
     found = OldRelease("shapeless", "1.0", None, "not there")
     monkeypatch.setattr(recording, "ask_target", lambda *_: asked.append("installed") or ANSWER)
@@ -79,9 +77,7 @@ def test_a_cancellation_ends_what_asks_the_interpreter(question: LibraryQuestion
     assert time.monotonic() - began < 30
 
 
-def test_what_is_installed_is_not_asked_for_where_it_is_known(
-    question: LibraryQuestion, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_installed_is_not_asked_for_where_it_is_known(question, monkeypatch) -> None:
     monkeypatch.setattr(recording, "ask_target", lambda *_: {"distributions": {"other": "1"}, "modules": {}})
     known = InstalledVersions(distributions=NAMES[0], modules=NAMES[1])
     assert recording.installed_beside(replace(question, installed=known), 1.0) == NAMES

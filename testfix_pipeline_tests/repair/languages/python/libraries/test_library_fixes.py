@@ -31,9 +31,7 @@ def question(root: Path, error_type: str, error: str, frames: tuple[tuple[str, i
     return LibraryQuestion(project, root, lambda: root, [failure], {"test_own.py"}, 60)
 
 
-def test_nothing_is_copied_and_no_process_started_where_no_failure_points_at_a_library(
-    write: Callable[..., Path],
-) -> None:
+def test_nothing_is_copied_and_no_process_started_where_no_failure_points_at_a_library(write) -> None:
     def make_tree() -> Path:
         pytest.fail("a tree is copied")
 

@@ -135,9 +135,7 @@ def test_a_name_that_is_only_spelled_alike_does_not_land(old: str, new: str, may
         ("result", ["_result", "get_result"], ["get_result"]),
     ],
 )  # fmt: skip
-def test_a_name_that_is_spelled_alike_lands_if_it_is_the_only_public_one(
-    old: str, names: list[str], landing: list[str]
-) -> None:
+def test_a_name_that_is_spelled_alike_lands_if_it_is_the_only_public_one(old, names, landing) -> None:
     text = f"import lib\nx = lib.{old}\n"
     name = lost({"a.py": text}, f"lib.{old}", *((f"lib.{one}", "near name") for one in names))
     near = replace(name, substitutes=tuple(replace(one, similarity=0.9) for one in name.substitutes))

@@ -102,9 +102,7 @@ def test_one_expression_takes_the_place_of_all_calls(tmp_path: Path, name: str, 
 @pytest.mark.parametrize(
     ("name", "call"), [("hidden", "hidden(1)"), ("long", "long(1)"), ("many", "many(1)"), ("day", "day()")]
 )
-def test_what_is_private_or_more_than_an_expression_or_does_not_fit_is_left(
-    tmp_path: Path, name: str, call: str
-) -> None:
+def test_what_is_private_or_more_than_an_expression_or_does_not_fit_is_left(tmp_path, name, call) -> None:
     assert fixed(tmp_path, name, f"import lib\nx = lib.{call}\n") == []
 
 
@@ -119,9 +117,7 @@ def test_what_is_private_or_more_than_an_expression_or_does_not_fit_is_left(
         ("x", "minidom.parseString(x)", "f(a)", "minidom.parseString(a)"),
     ],
 )
-def test_arguments_go_where_the_function_had_them(
-    tmp_path: Path, signature: str, body: str, call: str, after: str
-) -> None:
+def test_arguments_go_where_the_function_had_them(tmp_path, signature, body, call, after) -> None:
     old = f"import math\nfrom xml.dom import minidom\n\n\ndef f({signature}):\n    return {body}\n"
     (text,) = fixed(tmp_path, "f", f"import lib\nx = lib.{call}\n", old)
     assert text.endswith(f"import lib\nx = {after}\n")

@@ -19,9 +19,7 @@ TEXT = "import lib\n\n\ndef f(x):\n    try:\n        return lib.ask(x)\n    exce
         (["lib", "Late"], ["builtins", "TypeError"], ""),  # a function of the program does not fit any more
     ],
 )
-def test_another_error_is_caught_unless_python_refuses_what_the_library_got(
-    old: list[str], new: list[str], caught: str
-) -> None:
+def test_another_error_is_caught_unless_python_refuses_what_the_library_got(old, new, caught) -> None:
     place: dict[str, Any] = {
         "name": "ask",
         "file": "own.py",

@@ -277,9 +277,7 @@ def test_without_a_record_a_patch_that_answers_no_change_is_a_lead_where_an_upda
         ("f(**x)", [parameter("a", default=3)], [parameter("a", default=4)], None),
     ],
 )
-def test_what_makes_a_call_mean_what_it_meant(
-    text: str, before: list[RecordedParameter], after: list[RecordedParameter], first: object
-) -> None:
+def test_what_makes_a_call_mean_what_it_meant(text, before, after, first) -> None:
     node = ast.parse(text, mode="eval").body
     assert isinstance(node, ast.Call)
     found = [(one.what, one.new) for one, _ in argument_changes(node, before, after, {})]

@@ -32,8 +32,6 @@ class Safe(str):
         (Safe("1"), "1", False),
     ],
 )
-def test_rounding_is_no_difference_of_behaviour_but_may_be_what_a_test_fails_with(
-    was: object, now: object, is_same: bool
-) -> None:
+def test_rounding_is_no_difference_of_behaviour_but_may_be_what_a_test_fails_with(was, now, is_same) -> None:
     assert (differing(tree_of(was), tree_of(now), strict=False) is None) is is_same
     assert differing(tree_of(was), tree_of(now)) is not None

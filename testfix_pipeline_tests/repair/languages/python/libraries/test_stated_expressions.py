@@ -33,9 +33,7 @@ def of_module(text: str, name: str, said: str) -> list[str]:
         ("copied", "arr.T.copy()", "l.copied(x[0])", "x[0].T.copy()"),
     ],
 )
-def test_the_expression_takes_the_place_of_the_name_or_of_its_call(
-    name: str, said: str, before: str, after: str
-) -> None:
+def test_the_expression_takes_the_place_of_the_name_or_of_its_call(name, said, before, after) -> None:
     head = "import lib as l\n\n\ndef g(x, f):\n    return "
     assert of_module(f"{head}{before}\n", name, GONE.format(name, said)) == [f"{head}{after}\n"]
 

@@ -37,7 +37,5 @@ def changed(text: str, was: object, now: object) -> list[str]:
         ("schema.load(x).data\n", Loaded({"a": 2}, []), None),
     ],
 )
-def test_what_was_asked_of_a_result_goes_where_the_call_gives_it_itself(
-    text: str, was: object, after: str | None
-) -> None:
+def test_what_was_asked_of_a_result_goes_where_the_call_gives_it_itself(text, was, after) -> None:
     assert changed(text, was, {"a": 1}) == ([after] if after is not None else [])
