@@ -45,10 +45,9 @@ def test_random_orders_show_a_victim_of_a_green_suite_and_its_polluter(repositor
 
 def test_random_orders_blame_no_other_test_for_a_failure_by_chance(repository: Any, testfix: Any) -> None:
     repo = repository(files={**CONFTEST, **BY_CHANCE})
-    for _ in range(2):
-        said = testfix("measure", "--project", repo.root, "--repeat", "8", "--random-order", "--json")
-        assert said.found["order_findings"] is None, said.found["order_findings"]
-        assert said.found["flaky_findings"]["tests"][0]["test"] == "test_dice.py::test_throw"
+    said = testfix("measure", "--project", repo.root, "--repeat", "8", "--random-order", "--json")
+    assert said.found["order_findings"] is None, said.found["order_findings"]
+    assert said.found["flaky_findings"]["tests"][0]["test"] == "test_dice.py::test_throw"
 
 
 def test_random_orders_without_repetition_are_a_usage_error(repository: Any, testfix: Any) -> None:

@@ -12,6 +12,7 @@ import pytest
 from testfix_pipeline.core import python_code
 
 DEEP = "\n".join(f"y{n} = [{'-' * 40}{n}, f(a.b.c[{n}])]" for n in range(60))
+ROUNDS = 12
 
 
 def let_others_in(phase: str, info: object) -> None:
@@ -40,10 +41,10 @@ def test_threads_that_parse_at_the_same_time_do_not_disturb_each_other() -> None
 
     def work(_: int) -> int:
         start.wait()
-        return sum(len(python_code.parse(DEEP).body) for _ in range(60))
+        return sum(len(python_code.parse(DEEP).body) for _ in range(ROUNDS))
 
     with ThreadPoolExecutor(4) as pool:
-        assert list(pool.map(work, range(4))) == [60 * 60] * 4
+        assert list(pool.map(work, range(4))) == [ROUNDS * 60] * 4
 
 
 @pytest.mark.parametrize("code", ["def", "\0", b"\xff", "-" * 100_000 + "1"])

@@ -156,10 +156,7 @@ GITLAB = (
 VERSION = {"api-version"}
 PULL = "/{project}/_apis/git/repositories/{repository}/pullRequests/{number}"
 THREAD_COMMENT = record(
-    "content",
-    parentCommentId=WHOLE,
-    content=TEXT,
-    commentType={"enum": ["unknown", "text", "codeChange", "system"]},
+    "content", parentCommentId=WHOLE, content=TEXT, commentType={"enum": ["unknown", "text", "codeChange", "system"]}
 )
 AZURE = (
     Operation("GET", PULL, VERSION | {"maxCommentLength", "includeCommits"}),

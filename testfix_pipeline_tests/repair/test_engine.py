@@ -36,7 +36,7 @@ def test_a_realistic_bug_is_repaired_and_the_whole_suite_agrees(name, programs, 
 
 
 def test_a_mutable_default_is_repaired_exactly(defaults, programs, write, fix) -> None:
-    result = fix(write(defaults), after_first_seconds=6.0)
+    result = fix(write(defaults), after_first_seconds=2.0)
     assert shape(result.patches[0].files["subject.py"]) == shape(programs["defaults"].right)
     assert result.patches[0].location.startswith("subject.py:")
     assert 0 < result.patches[0].confidence <= 1
@@ -60,10 +60,10 @@ def test_what_changed_nothing_is_not_tried_again_on_the_same_code(write: Writer,
         }
     )
     memory = SearchMemory()
-    first, again = fix(root, memory=memory, seconds=8), fix(root, memory=memory, seconds=8)
+    first, again = fix(root, memory=memory, seconds=4), fix(root, memory=memory, seconds=4)
     assert not first.patches and first.candidates_tried > 2 * again.candidates_tried
     (root / "subject.py").write_text(f"{code}\nDAYS = 7\n")
-    assert fix(root, memory=memory, seconds=8).candidates_tried > 2 * again.candidates_tried
+    assert fix(root, memory=memory, seconds=4).candidates_tried > 2 * again.candidates_tried
 
 
 def test_lines_that_may_not_be_touched_are_not(defaults: dict[str, str], write: Writer, fix: Fixer) -> None:

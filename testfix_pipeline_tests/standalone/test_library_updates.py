@@ -127,7 +127,7 @@ def test_what_refuses_the_call_is_no_substitute(updated: Repairer) -> None:
             "shop.py": "from shapeless import as_metre\n\n\ndef metre(*sizes):\n    return as_metre(*sizes)\n",
             "test_shop.py": "from shop import metre\n\n\ndef test_metre():\n    assert metre(1, 2).length == 1\n",
         },
-        20,
+        seconds=6,
     )
     assert (report.outcome, report.diff) == ("open", "")
 

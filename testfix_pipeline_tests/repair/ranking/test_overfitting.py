@@ -95,10 +95,7 @@ def parts(line):
             id="a guard of equality",
         ),
         pytest.param(
-            EQUAL,
-            "self.value == other.value",
-            "self is other or self.value == other.value",
-            id="the same object",
+            EQUAL, "self.value == other.value", "self is other or self.value == other.value", id="the same object"
         ),
         pytest.param(
             EQUAL,

@@ -148,7 +148,7 @@ def test_the_result_shows_how_its_patches_differ(write: Writer, fix: Fixer) -> N
         "test_clamp.py": "from clamp import clamp\ndef test_low(): assert clamp(1, 3, 9) == 3\n"
         "def test_inside(): assert clamp(5, 3, 9) == 5\n",
     }
-    result = fix(write(files), after_first_seconds=4.0)
+    result = fix(write(files), after_first_seconds=1.5)
     groups = {patch.group for patch in result.patches if patch.complete}
     assert 0 in groups and None not in groups
     assert result.patches[0].features["observed"] == 1.0

@@ -107,8 +107,8 @@ def test_what_holds_in_a_forked_process_alone_is_no_repair(write: Writer, projec
     code += "        return n * 3\n    return n * 3\n"
     tests = SUBJECT["test_subject.py"].replace("area(5) == 10", "[area(5), area(7), area(-1)] == [10, 14, -2]")
     root = write({"subject.py": code, "test_subject.py": tests})
-    result = request(project, root, allowed_lines={"subject.py": {9}}, seconds=60.0)
-    assert not result.patches and result.exhausted == "space"
+    result = request(project, root, allowed_lines={"subject.py": {9}}, seconds=6.0)
+    assert not result.patches
     assert any("not in a clean one: test_subject.py::test_area does not pass" in note for note in result.notes)
     assert result.first_seconds is None
 

@@ -202,7 +202,7 @@ REFACTORINGS: dict[str, dict[str, str | None]] = {
             "const cases = [\n  ['share', () => share(7, 3), [3, 2, 2]],\n"
             "  ['initials', () => initials('ada byron'), 'AB'],\n];\n"
             "for (const [title, call, wanted] of cases) test(title, () => assert.deepEqual(call(), wanted));\n",
-        ),
+        )
     },
     "one test of several": {
         "bank.test.js": TESTS.replace(AREA, "")
@@ -212,7 +212,7 @@ REFACTORINGS: dict[str, dict[str, str | None]] = {
             "test('numbers', () => {\n  assert.equal(area(-2, 3), 6);\n  const thrice = scaledBy(3);\n"
             "  const got = thrice(5);\n"
             "  assert.strictEqual(got, 15);\n});\n" + EARN,
-        ),
+        )
     },
     "groups with a hook, and subtests": {
         "bank.test.js": TESTS.replace(HEAD, HEAD + "import { beforeEach, describe } from 'node:test';\n")
@@ -229,7 +229,7 @@ REFACTORINGS: dict[str, dict[str, str | None]] = {
             INITIALS,
             "test('texts', async (t) => {\n"
             "  await t.test('initials', () => assert.equal(initials('ada byron'), 'AB'));\n});\n",
-        ),
+        )
     },
     "promises instead of await": {
         "bank.test.js": TESTS.replace(
@@ -238,7 +238,7 @@ REFACTORINGS: dict[str, dict[str, str | None]] = {
             "    assert.equal(name, 'tea');\n    assert.deepEqual(rest, { balance: 4, lines: ['tea: 4'] });\n  }));\n"
             "test('no name', async () => {\n  const failing = receipt(new Account(4), '');\n"
             "  await assert.rejects(() => failing, { name: 'TypeError' });\n});\n",
-        ),
+        )
     },
     "another file, another order, other names": {
         "bank.test.js": None,
@@ -264,10 +264,10 @@ REFACTORINGS: dict[str, dict[str, str | None]] = {
             EARN,
             "let earner;\ntest.before(() => {\n  earner = new Account();\n  earner.earn(5);\n});\n"
             "test('earn', () => assert.equal(earner.balance, 5));\n",
-        ),
+        )
     },
     "more cases": {
-        "bank.test.js": TESTS.replace("[3, 2, 2]);\n", "[3, 2, 2]);\n  assert.deepEqual(share(6, 2), [3, 3]);\n"),
+        "bank.test.js": TESTS.replace("[3, 2, 2]);\n", "[3, 2, 2]);\n  assert.deepEqual(share(6, 2), [3, 3]);\n")
     },
 }
 
