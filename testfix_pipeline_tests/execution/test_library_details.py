@@ -31,11 +31,6 @@ class Odd(metaclass=Raising):
     pass
 
 
-class Filled:
-    def __init__(self, **more: int) -> None:
-        vars(self).update(more)
-
-
 class Plain:
     pass
 
