@@ -89,7 +89,9 @@ def test_what_a_release_requires_and_is_not_installed_comes_with_it(question: Qu
 
 
 @pytest.mark.parametrize("python", ["cp39", "cp37"])
-def test_a_release_without_a_wheel_for_this_python_comes_as_one_for_an_older(question, tmp_path, python) -> None:
+def test_a_release_without_a_wheel_for_this_python_comes_as_one_for_an_older(
+    question: Questions, tmp_path: Path, python: str
+) -> None:
     wheel(tmp_path / "wheels", "0.9", python=python)
     (found,) = old_releases(question("shapeless==0.9\n"), [("shapeless", "2.0")])
     assert found.folder is not None and "for Python 3." in found.remark
@@ -114,7 +116,9 @@ def test_a_release_that_is_nowhere_is_named_with_what_the_client_says(question: 
 
 
 @pytest.mark.parametrize("client", ["pip", "uv"])
-def test_a_yanked_release_serves_and_that_it_is_yanked_is_said(client, question, tmp_path, monkeypatch) -> None:
+def test_a_yanked_release_serves_and_that_it_is_yanked_is_said(
+    client: str, question: Questions, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked = question("shapeless==1.0\n")
     if client == "uv":  # which is asked where there is no pip
         asked = replace(asked, project=replace(asked.project, interpreter=environment(tmp_path / "env")))
@@ -145,7 +149,9 @@ def test_a_cache_that_can_not_be_written_is_said(question: Questions, tmp_path: 
 
 
 @pytest.mark.parametrize("is_cancelled", [True, False])
-def test_nothing_is_fetched_after_the_time_or_a_cancellation(question, tmp_path, is_cancelled, monkeypatch) -> None:
+def test_nothing_is_fetched_after_the_time_or_a_cancellation(
+    question: Questions, tmp_path: Path, is_cancelled: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked = replace(question("shapeless==1.0\n"), cancel=lambda: is_cancelled)
     monkeypatch.setattr(release_module, "FETCH_SECONDS", 60.0 if is_cancelled else 0.0)
     (found,) = old_releases(asked, [("shapeless", "2.0")])
