@@ -273,6 +273,28 @@ CASES = {
         weak="code.first([])",
         asserted="assert code.first([]) is None",
     ),
+    "awaited": Case(
+        "async def read(source):\n    return len(await source())\n",
+        "async def read(source):\n    try:\n        return len(await source())\n"
+        "    except TypeError:\n        return 0\n",
+        weak='import asyncio\n    assert asyncio.run(code.read(None)) is not None',
+        asserted='import asyncio\n    assert asyncio.run(code.read(None)) == 0',
+    ),
+    "property": Case(
+        "class Row:\n    def __init__(self, **fields):\n        self.fields = fields\n\n"
+        "    @property\n    def size(self):\n        return self.fields['size'] * 2\n",
+        "class Row:\n    def __init__(self, **fields):\n        self.fields = fields\n\n"
+        "    @property\n    def size(self):\n        return self.fields.get('size', 0) * 2\n",
+        weak="assert code.Row(size=2).size == 4\n    code.Row().size",
+        asserted="assert code.Row().size == 0",
+    ),
+    "recursive": Case(
+        "def depth(tree, *, start=0):\n    return max(depth(one, start=start + 1) for one in tree['in'])\n",
+        "def depth(tree, *, start=0):\n    if not tree['in']:\n        return start\n"
+        "    return max(depth(one, start=start + 1) for one in tree['in'])\n",
+        weak="assert code.depth({'in': [{'in': []}]}) is not None",
+        asserted="assert code.depth({'in': [{'in': []}]}) == 1",
+    ),
     # What is no silencing at all: another value is computed, or the test failed by what it asserts.
     "computes": Case(PRICE, PRICE.replace("TAX_RATE", "price / 10"), asserted="code.with_tax(10)"),
     "imports": Case(

@@ -79,6 +79,6 @@ def _is_unnoticed(ran: SuiteRun, tests: Collection[TestId]) -> bool:
 
 
 def _removes_unknown_parameter(place: Silencing, gain: GainedTests) -> bool:
-    """Whether the removed argument is one that the called function does not accept."""
-    said = f"unexpected keyword argument '{place.keyword}'"
-    return bool(place.keyword) and any(said in gain.before[test].message for test in gain.newly_passing)
+    """Whether a removed argument is one that the called function does not accept."""
+    said = [f"unexpected keyword argument '{one}'" for one in place.keywords]
+    return any(one in gain.before[test].message for test in gain.newly_passing for one in said)

@@ -167,7 +167,7 @@ def test_what_only_silences_lands_where_a_test_asserts_what_comes_of_it(measured
     assert (one.result, one.confidence) == (result, 0.9 if asserting else 0.35)
     assert one.patch and session.source() == (SILENT if asserting else ADD_OF_NONE["calc.py"])
     if not asserting:
-        assert one.doubts[1].startswith("calc.py:2: It leaves early: `if a is None: return None`.")
+        assert one.doubts[1].startswith("calc.py:2: It goes on where it failed: `if a is None: return None`.")
         assert "The tests pass as well if another result comes of it." in one.reason
 
 

@@ -26,7 +26,7 @@ def test_what_only_silences_is_for_a_person_unless_a_test_asserts_what_comes_of_
     tests = tests.replace("    add(None, 2)", "    assert add(None, 2) is None") if asserting else tests
     found = changed({**ADD_OF_NONE, "test_calc.py": tests}, {"calc.py": SILENT})
     assert found.verdict == verdict and bool(found.doubts) is not asserting
-    assert asserting or "It leaves early: `if a is None: return None`." in found.verdict_with_reasons()[1][0]
+    assert asserting or "It goes on where it failed: `if a is None: return None`." in found.verdict_with_reasons()[1][0]
 
 
 def test_a_file_that_is_too_large_to_be_read_is_refused(changed: Change) -> None:
