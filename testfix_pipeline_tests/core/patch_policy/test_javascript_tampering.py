@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from testfix_pipeline.core.patch_policy.learnt_conditions import FileTexts
 from testfix_pipeline.core.patch_policy.patch_rules import FileChange, refuse_patch
+from testfix_pipeline.core.patch_policy.static_doubts import find_static_doubt
 from testfix_pipeline_tests.frameworks.dialects import javascript
 
 BEFORE = """\
@@ -216,14 +218,13 @@ def test_a_program_of_its_own_may_end_its_process() -> None:
     assert refuse_patch([FileChange("bin/x.js", before, before + "process.exit(2);\n")]) == []
 
 
-def test_an_empty_handler_around_what_was_there_before_is_refused() -> None:
+def test_an_empty_handler_around_what_was_there_before_is_a_doubt() -> None:
     before = "function put(x) {\n  fs.writeFileSync(x, '');\n  return true;\n}\n"
     silent = before.replace("  fs.write", "  try {\n    fs.write").replace(
         "'');", "'');\n  } catch {\n    // best effort\n  }"
     )
-    handled = silent.replace("// best effort", "return false;")
-    assert [one.rule for one in refuse_patch([FileChange("src/a.js", before, silent)])] == ["swallowed_error"]
-    assert refuse_patch([FileChange("src/a.js", before, handled)]) == []
+    found = find_static_doubt([FileTexts("src/a.js", before, silent)], set())
+    assert found is not None and found.rule == "swallowed_error" and found.is_doubt
 
 
 def test_what_a_file_is_there_to_patch_it_may_patch_in_another_way() -> None:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 
 from tree_sitter import Node
 
-from testfix_pipeline.core.patch_policy.go.code import CONSTANTS, GoCode, constant
-from testfix_pipeline.core.patch_policy.language_model import Literal, TamperingPattern
+from testfix_pipeline.core.patch_policy.go.code import CONSTANTS, FUNCTIONS, GoCode, constant
+from testfix_pipeline.core.patch_policy.language_model import Literal
 from testfix_pipeline.core.patch_policy.learnt_literals import undocumented_literals
-from testfix_pipeline.core.patch_policy.lifted_answers import AnswerSyntax, TableEntry, special_cases, values_below
-from testfix_pipeline.core.patch_policy.syntax_nodes import added_lines, descendants, field, one_line_text, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
+from testfix_pipeline.core.patch_policy.tree_answers import answer_syntax
+from testfix_pipeline.core.patch_policy.tree_policy import Rule, TreeRules
 
-Rule = Callable[[GoCode], Iterable[Node]]
 _FRAMEWORKS = re.compile(
     r"testing(/.*)?|.*/(testify|gomega|ginkgo|goconvey|gocheck|gotest\.tools|quicktest)(/.*|\.v\d+.*)?"
 )
@@ -128,53 +128,7 @@ def _uses_parameters(function: Node) -> bool:
     return bool(named) and all(name in used for name in named if name != "_") and "_" not in named
 
 
-def _branches(node: Node) -> Iterator[tuple[Node, Node]]:
-    """Yield pairs of a condition and a result under it."""
-    condition = field(node, "condition") if node.type == "if_statement" else None
-    if condition is not None and any(one.type == "==" for one in descendants(condition)):
-        yield from ((condition, result) for result in _results(field(node, "consequence")))
-    elif node.type == "expression_case" and (value := field(node, "value")) is not None:
-        yield from ((value, result) for result in _results(node))
-
-
-def _results(node: Node | None) -> Iterator[Node]:
-    for one in descendants(node) if node is not None else ():
-        if one.type == "return_statement":
-            yield one
-        elif one.type == "assignment_statement" and (right := field(one, "right")) is not None:
-            yield right
-
-
-def _literal_pairs(node: Node) -> list[tuple[list[Literal], Node]]:
-    """The pairs of a literal that contains only keys and values."""
-    entries = [one for one in node.named_children if one.type != "comment"] if node.type == "literal_value" else []
-    pairs = [(constant(field(one, "key")), field(one, "value")) for one in entries if one.type == "keyed_element"]
-    whole: list[tuple[list[Literal], Node]] = [
-        ([key], value) for key, value in pairs if key is not None and value is not None
-    ]
-    return whole if len(whole) == len(entries) else []
-
-
-def _choices(node: Node) -> tuple[list[Literal], int]:
-    """The values of an inline list that is looked up at once: `[]int{200, 400}[at]`; empty if one is not constant."""
-    table = field(node, "operand") if node.type == "index_expression" else None
-    listed = field(table, "body") if table is not None and table.type == "composite_literal" else None
-    entries = [one for one in listed.named_children if one.type != "comment"] if listed is not None else []
-    values = [constant(one.named_children[-1] if one.type == "keyed_element" else one) for one in entries]
-    return ([one for one in values if one is not None] if None not in values else []), 1
-
-
-def _entries(node: Node) -> Iterator[TableEntry[Node]]:
-    """Yield the entry that is assigned at a node: `known[17] = 2584`."""
-    if node.type == "assignment_statement":
-        place, value = ((field(node, side) or node).named_children[0] for side in ("left", "right"))
-        key = field(place, "index") if place.type == "index_expression" else None
-        if key is not None and constant(key) is not None:
-            yield TableEntry(text(field(place, "operand")), key, value, node)
-
-
-_ANSWERS = AnswerSyntax(values_below(CONSTANTS, constant), _branches, _literal_pairs, _choices, entries=_entries)
-PATTERNS: tuple[tuple[str, Rule, str], ...] = (
+PATTERNS: tuple[Rule, ...] = (
     ("test_framework", test_framework, "uses a test framework in the source"),
     ("native_code", native_code, "reaches around the language's own rules"),
     ("dynamic_import", dot_import, "takes in names of a package without saying which"),
@@ -188,20 +142,21 @@ PATTERNS: tuple[tuple[str, Rule, str], ...] = (
 )
 
 
-def added_tampering(old: GoCode, new: GoCode, test_literals: Collection[Literal] = ()) -> list[TamperingPattern]:
-    """The patterns that occur more often in `new` than in `old`, in the order of PATTERNS; special-casing last."""
-    said = {value for _, value in old.constants}
-    learnt = undocumented_literals(test_literals, text(old.tree.root)) - said
-
-    def special_case(code: GoCode) -> Iterator[Node]:
-        return special_cases(code.tree.nodes, learnt, _ANSWERS)
-
-    patterns = [*PATTERNS, ("special_case", special_case, "gives a test's expected value for its input")]
-    found = [
-        (rule, added_lines(_with_text(matches(old)), _with_text(matches(new))), why) for rule, matches, why in patterns
-    ]
-    return [TamperingPattern(rule, lines, f"The patch adds code that {why}.") for rule, lines, why in found if lines]
+def _learnt(old: GoCode, literals: Collection[Literal]) -> set[Literal]:
+    return undocumented_literals(literals, text(old.tree.root)) - known_literals(old)
 
 
-def _with_text(nodes: Iterable[Node]) -> list[tuple[Node, str]]:
-    return [(node, one_line_text(node)) for node in nodes]
+def known_literals(code: GoCode) -> set[Literal]:
+    """The texts and numbers in a file."""
+    return {value for _, value in code.constants}
+
+
+RULES = TreeRules(
+    view=lambda path, source: GoCode(source),
+    constant=constant,
+    functions=FUNCTIONS,
+    known=known_literals,
+    learnt=_learnt,
+    answers=answer_syntax(CONSTANTS, constant),
+    patterns=PATTERNS,
+)

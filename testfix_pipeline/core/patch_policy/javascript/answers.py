@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterator
 
 from tree_sitter import Node
 
@@ -13,8 +13,8 @@ from testfix_pipeline.core.patch_policy.javascript.constants import constant, co
 from testfix_pipeline.core.patch_policy.javascript.origins import names_in
 from testfix_pipeline.core.patch_policy.javascript.scopes import FUNCTIONS
 from testfix_pipeline.core.patch_policy.language_model import Literal
-from testfix_pipeline.core.patch_policy.lifted_answers import AnswerSyntax, TableEntry, special_cases, values_below
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, one_line_text, text
+from testfix_pipeline.core.patch_policy.tree_answers import answer_syntax
 
 _MATCHING = frozenset({"asymmetricMatch", "$$typeof"})
 _TRAPS = frozenset({"get", "has", "ownKeys", "getOwnPropertyDescriptor", "getPrototypeOf"})
@@ -154,24 +154,6 @@ def swallowed_assertion(code: Code) -> Iterator[Node]:
             yield node
 
 
-def added_empty_handlers(old: Code, new: Code) -> list[Node]:
-    """Handlers without a statement around code that ran without a handler before."""
-    bare = [node for node in old.tree.nodes if node.type in _STATEMENTS and not _is_tried(old, node)]
-    before = {one_line_text(node) for node in bare}
-    tried = (node for node in new.tree.of_type("try_statement") if _is_silent(field(node, "handler")))
-    return [node for node in tried if _holds(node, before)]
-
-
-def _is_tried(code: Code, node: Node) -> bool:
-    return any(one.type == "try_statement" for one in code.tree.above(node))
-
-
-def _holds(node: Node, statements: Collection[str]) -> bool:
-    body = field(node, "body")
-    inner = body.named_children if body is not None else ()
-    return any(one.type in _STATEMENTS and one_line_text(one) in statements for one in inner)
-
-
 def _own_statements(node: Node) -> Iterator[Node]:
     pending = list(node.named_children)
     while pending:
@@ -203,51 +185,6 @@ def unchecked(code: Code) -> Iterator[Node]:
     return (node for node in code.tree.of_type("comment") if _UNCHECKED.match(text(node)))
 
 
-def special_case(literals: Collection[Literal]) -> Callable[[Code], Iterable[Node]]:
-    """A rule: results copied from tests."""
-    return lambda code: special_cases(code.tree.nodes, literals, _SYNTAX)
-
-
-def _choices(node: Node) -> tuple[Sequence[Literal], int]:
-    """What an expression chooses from, if all of it is constant: an inline list or object by a key, a condition."""
-    if node.type == "subscript_expression" and (table := field(node, "object")) is not None:
-        table = table.named_children[0] if table.type == "parenthesized_expression" else table
-        return (_constants_in(table) if table.type in ("array", "object") else []), 1
-    if node.type == "ternary_expression":
-        sides = [constant(field(node, side)) for side in ("consequence", "alternative")]
-        found = [one for one in sides if isinstance(one, str | float)]
-        return (found if len(found) == len(sides) else []), 2
-    return [], 1
-
-
-def _constants_in(table: Node) -> Sequence[Literal]:
-    """The values of an inline list or object, gaps left out; empty if one is not constant."""
-    values = [field(one, "value") or one for one in table.named_children if one.type not in ("null", "undefined")]
-    found = [constant(one) for one in values]
-    plain = [one for one in found if isinstance(one, str | float)]
-    return plain if len(plain) == len(found) else []
-
-
-def _name(key: Node) -> str:
-    """The name of a key without quotes, or the text that a computed one evaluates to."""
-    return constant_text(key.named_children[0]) if key.type == "computed_property_name" else text(key)
-
-
-def _line(result: Node) -> tuple[list[Literal], list[Literal]]:
-    """The constants that a result adds, and those that it subtracts from something."""
-    inside = descendants(result) if result.type == "return_statement" else ()
-    inner = [one for one in inside if one.type == "binary_expression"]
-    added = [one for one in inner if text(field(one, "operator")) == "+"]
-    bases = [constant(field(one, side)) for one in added for side in ("left", "right")]
-    taken = [one for one in inner if text(field(one, "operator")) == "-" and constant(field(one, "left")) is None]
-    starts = [constant(field(one, "right")) for one in taken]
-    return _numbers(bases), _numbers(starts)
-
-
-def _numbers(values: Iterable[object]) -> list[Literal]:
-    return [one for one in values if isinstance(one, float)]
-
-
 def literals_of(code: Code) -> set[Literal]:
     """The texts and numbers in a file."""
     nodes = code.tree.of_type("string", "number", "template_string")
@@ -255,68 +192,16 @@ def literals_of(code: Code) -> set[Literal]:
     return {one for one in found if isinstance(one, str | float)}
 
 
-def _branches(node: Node) -> Iterator[tuple[Node, Node]]:
-    """Yield pairs of a condition and a result under it."""
-    condition = field(node, "condition")
-    if node.type == "ternary_expression" and condition is not None and _is_equality_test(condition):
-        yield from ((condition, one) for one in [field(node, "consequence")] if one is not None)
-    elif node.type == "if_statement" and condition is not None and _is_equality_test(condition):
-        yield from ((condition, result) for result in _results(field(node, "consequence")))
-    elif node.type == "switch_case" and (value := field(node, "value")) is not None:
-        yield from ((value, result) for one in node.named_children if one != value for result in _results(one))
+def _key(key: Node) -> object:
+    """The number or text that a key stands for; the only constant in one that is computed."""
+    inner = constant(key)
+    said = [constant(one) for one in descendants(key) if one.type in ("string", "number")]
+    return inner if isinstance(inner, float) else said[0] if len(said) == 1 else _name(key)
 
 
-def _is_equality_test(condition: Node) -> bool:
-    """Whether a condition tests equality: `===`, `includes`, `has`, `Object.is`, `test`."""
-    return any(one.type in ("===", "==", "call_expression") for one in descendants(condition))
+def _name(key: Node) -> str:
+    """The name of a key without quotes, or the text that a computed one evaluates to."""
+    return constant_text(key.named_children[0]) if key.type == "computed_property_name" else text(key)
 
 
-def _results(node: Node | None) -> Iterator[Node]:
-    """Yield the expressions that a statement returns or assigns."""
-    if node is None:
-        return
-    if node.type == "statement_block":
-        for one in node.named_children:
-            yield from _results(one)
-    elif node.type == "return_statement":
-        yield from node.named_children[:1]
-    elif node.type == "expression_statement" and node.named_children[0].type == "assignment_expression":
-        yield from (one for one in [field(node.named_children[0], "right")] if one is not None)
-
-
-def _table(node: Node) -> list[tuple[list[Literal], Node]]:
-    """The pairs of a literal that contains nothing else: `{a: 1}`, `[["a", 1]]`."""
-    entries = [one for one in node.named_children if one.type != "comment"] if node.type in ("object", "array") else []
-    pairs = [pair for one in entries for pair in [_pair(one)] if pair is not None]
-    return [([key], value) for key, value in pairs] if len(pairs) == len(entries) else []
-
-
-def _pair(entry: Node) -> tuple[str | float, Node] | None:
-    named, value = field(entry, "key"), field(entry, "value")
-    if entry.type == "pair" and value is not None and named is not None:
-        inner = constant(named)
-        said = [constant(one) for one in descendants(named) if one.type in ("string", "number")]
-        key = inner if isinstance(inner, float) else said[0] if len(said) == 1 else _name(named)
-        return (key if isinstance(key, str | float) else ""), value
-    if entry.type == "array" and len(entry.named_children) == 2:
-        first = constant(entry.named_children[0])
-        return (first, entry.named_children[1]) if isinstance(first, str | float) else None
-    return None
-
-
-def _entries(node: Node) -> Iterator[TableEntry[Node]]:
-    """Yield the entry that is assigned (`known[17] = 2584`) or set (`known.set(17, 2584)`) at a node."""
-    if node.type == "assignment_expression":
-        table, key = field(field(node, "left"), "object"), field(field(node, "left"), "index")
-        value = field(node, "right")
-        if table is not None and key is not None and value is not None and constant(key) is not None:
-            yield TableEntry(one_line_text(table), key, value, node)
-    elif node.type == "call_expression":
-        called, listed = field(node, "function"), field(node, "arguments")
-        given = listed.named_children if listed is not None else []
-        if text(field(called, "property")) == "set" and len(given) == 2 and constant(given[0]) is not None:
-            yield TableEntry(text(field(called, "object")), given[0], given[1], node)
-
-
-_VALUES = values_below(("string", "number", "template_string", "binary_expression"), constant)
-_SYNTAX = AnswerSyntax(_VALUES, _branches, _table, _choices, _line, _entries)
+ANSWERS = answer_syntax(("string", "number", "template_string", "binary_expression"), constant, _key)

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
-
-from tree_sitter import Node
+from collections.abc import Collection, Iterator
 
 from testfix_pipeline.core.patch_policy.javascript import answers
 from testfix_pipeline.core.patch_policy.javascript import process_rules as process
 from testfix_pipeline.core.patch_policy.javascript.code import Code
+from testfix_pipeline.core.patch_policy.javascript.constants import constant
+from testfix_pipeline.core.patch_policy.javascript.dropped_errors import dropped_errors
 from testfix_pipeline.core.patch_policy.javascript.masked_state import masked_state
+from testfix_pipeline.core.patch_policy.javascript.scopes import FUNCTIONS
 from testfix_pipeline.core.patch_policy.javascript.surroundings import environment_condition
 from testfix_pipeline.core.patch_policy.language_model import Literal, TamperingPattern
 from testfix_pipeline.core.patch_policy.learnt_literals import undocumented_literals
-from testfix_pipeline.core.patch_policy.syntax_nodes import added_lines, line, one_line_text, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import added_lines, one_line_text, text
+from testfix_pipeline.core.patch_policy.tree_policy import Rule, TreeRules
 
-Rule = Callable[[Code], Iterable[Node]]
-PATTERNS: tuple[tuple[str, Rule, str], ...] = (
+PATTERNS: tuple[Rule, ...] = (
     ("test_framework", process.test_framework, "uses a test framework in the source"),
     ("tests_imported", process.tests_imported, "loads the tests into the source"),
     ("module_table", process.module_table, "reaches into the table of modules or of global names"),
@@ -24,7 +25,6 @@ PATTERNS: tuple[tuple[str, Rule, str], ...] = (
     ("exit_hook", process.exit_hook, "reaches for the process's own events"),
     ("native_code", process.native_code, "reaches into the engine"),
     ("test_environment", process.test_environment, "asks for what only a test run has"),
-    ("foreign_patch", process.foreign_patch, "changes modules or objects of others"),
     ("dynamic_import", process.dynamic_import, "loads modules whose names it does not say"),
     ("dynamic_code", process.dynamic_code, "runs code from text, which can't be judged"),
     ("constant_comparison", answers.constant_comparison, "lets a value decide itself what it equals"),
@@ -34,28 +34,32 @@ PATTERNS: tuple[tuple[str, Rule, str], ...] = (
 )
 
 
-def added_tampering(old: Code, new: Code, test_literals: Collection[Literal] = ()) -> list[TamperingPattern]:
-    """The patterns that occur more often in `new` than in `old`, in the order of PATTERNS; special-casing last."""
-    learnt = answers.special_case(undocumented_literals(test_literals, text(old.tree.root)) - answers.literals_of(old))
-    patterns = [
-        *PATTERNS,
-        ("surroundings", environment_condition(old, test_literals), "repairs only where or when the program runs now"),
-        ("special_case", learnt, "gives a test's expected value for its input"),
-    ]
-    found = [(rule, _added_lines(rule, matches, old, new), said) for rule, matches, said in patterns]
-    silent = tuple(map(line, answers.added_empty_handlers(old, new)))
-    found.append(("swallowed_error", silent, "swallows the errors of what was there before"))
-    return [TamperingPattern(rule, lines, f"The patch adds code that {said}.") for rule, lines, said in found if lines]
+def _others(old: Code, new: Code, literals: Collection[Literal]) -> Iterator[TamperingPattern]:
+    """Yield what depends on the old file: changes of what others own, repairs for the surroundings alone."""
+    own = {process.foreign_places(old, node) for node in process.foreign_patch(old)}
+    places = [(node, process.foreign_places(new, node)) for node in process.foreign_patch(new)]
+    if lines := added_lines([], [one for one in places if one[1] not in own]):
+        said = "The patch adds code that changes modules or objects of others."
+        yield TamperingPattern("foreign_patch", lines, said)
+    asking = environment_condition(old, literals)(new)
+    if lines := added_lines([], [(node, one_line_text(node)) for node in asking]):
+        said = "The patch adds code that repairs only where or when the program runs now."
+        yield TamperingPattern("surroundings", lines, said)
 
 
-def _added_lines(rule: str, matches: Rule, old: Code, new: Code) -> tuple[int, ...]:
-    if rule == "foreign_patch":
-        known = {process.foreign_places(old, node) for node in matches(old)}
-        places = [(node, process.foreign_places(new, node)) for node in matches(new)]
-        return added_lines([], [(node, place) for node, place in places if place not in known])
-    describe = process.loaded_by if rule == "dynamic_import" else _node_text
-    return added_lines(*([(node, describe(code, node)) for node in matches(code)] for code in (old, new)))
+def _learnt(old: Code, literals: Collection[Literal]) -> set[Literal]:
+    return undocumented_literals(literals, text(old.tree.root)) - answers.literals_of(old)
 
 
-def _node_text(code: Code, node: Node) -> str:
-    return one_line_text(node)
+RULES = TreeRules(
+    view=Code,
+    constant=constant,
+    functions=tuple(FUNCTIONS),
+    known=answers.literals_of,
+    learnt=_learnt,
+    answers=answers.ANSWERS,
+    patterns=PATTERNS,
+    others=_others,
+    compared={"dynamic_import": process.loaded_by},
+    doubts=dropped_errors,
+)

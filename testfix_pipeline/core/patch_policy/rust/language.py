@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import Any
 
-from testfix_pipeline.core.patch_policy.language_model import ConstantComparison, Literal, TamperingPattern
+from testfix_pipeline.core.patch_policy.tree_policy import TreePolicy, TreeRules
 from testfix_pipeline.core.patch_policy.written_tests import WrittenTests
 
 _FOLDERS = frozenset({"tests", "benches"})
@@ -28,7 +28,7 @@ _ELSEWHERE = ("path", "git", "branch", "tag", "rev", "registry", "registry-index
 _FRAMEWORKS = frozenset({"libtest-mimic", "test-case", "rstest", "proptest", "quickcheck", "insta", "mockall", "ctor"})
 
 
-class Rust:
+class Rust(TreePolicy):
     """The patch policy of Rust; see `LanguagePolicy`. The grammar is loaded with the first judged file.
 
     Inline tests (`#[cfg(test)]`) are protected by their text: the rest of their file may change.
@@ -36,6 +36,11 @@ class Rust:
 
     name = "rust"
     suffixes = (".rs",)
+
+    def rules(self) -> TreeRules:
+        from testfix_pipeline.core.patch_policy.rust.rules import RULES
+
+        return RULES
 
     def is_test_side(self, path: str) -> bool:
         *folders, name = PurePosixPath(path).parts or ("",)
@@ -57,15 +62,6 @@ class Rust:
     def changed_settings(self, path: str, before: str, after: str) -> list[str]:
         return changed_settings(path, before, after)
 
-    def syntax_error(self, path: str, before: str | bytes | None, after: str | bytes) -> str:
-        from testfix_pipeline.core.patch_policy.rust.code import RustCode
-        from testfix_pipeline.core.patch_policy.syntax_nodes import first_error, line
-
-        found = first_error(RustCode(path, after).tree.root)
-        if found is None or (before and first_error(RustCode(path, before).tree.root) is not None):
-            return ""
-        return f"The file can't be parsed after the patch, near line {line(found)}."
-
     def asserting(self, source: str | bytes) -> set[str]:
         from testfix_pipeline.core.patch_policy.rust.code import RustCode
         from testfix_pipeline.core.patch_policy.syntax_nodes import one_line_text, text
@@ -76,36 +72,8 @@ class Rust:
     def written_tests(self, path: str, source: str | bytes) -> WrittenTests | None:
         return None  # what is written in tests of Rust is not read
 
-    def tokens(self, path: str, source: str | bytes) -> tuple[str, ...] | None:
-        from testfix_pipeline.core.patch_policy.rust.code import RustCode
-        from testfix_pipeline.core.patch_policy.syntax_nodes import tokens
-
-        return tokens(RustCode(path, source).tree.root)
-
     def is_runner_setup(self, path: str, source: str | bytes) -> bool:
         return False
-
-    def literals(self, path: str, source: str | bytes) -> set[Literal]:
-        from testfix_pipeline.core.patch_policy.rust.code import RustCode
-
-        return {value for _, value in RustCode(path, source).constants}
-
-    def decisions(self, path: str, source: str | bytes) -> list[ConstantComparison]:
-        from testfix_pipeline.core.patch_policy.rust.code import RustCode, constant
-        from testfix_pipeline.core.patch_policy.syntax_decisions import decisions_of
-
-        return list(decisions_of(RustCode(path, source).tree, constant))
-
-    def doubts(self, path: str, before: str | bytes, after: str | bytes) -> list[TamperingPattern]:
-        return []
-
-    def added_tampering(
-        self, path: str, before: str | bytes, after: str | bytes, test_literals: Collection[Literal]
-    ) -> list[TamperingPattern]:
-        from testfix_pipeline.core.patch_policy.rust.code import RustCode
-        from testfix_pipeline.core.patch_policy.rust.rules import added_tampering
-
-        return added_tampering(RustCode(path, before), RustCode(path, after), test_literals)
 
 
 def changed_settings(path: str, before: str, after: str) -> list[str]:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.language_model import Literal, TamperingPattern
 from testfix_pipeline.core.patch_policy.learnt_literals import undocumented_literals
-from testfix_pipeline.core.patch_policy.lifted_answers import AnswerSyntax, special_cases, values_below
 from testfix_pipeline.core.patch_policy.rust.code import ATTRIBUTES, CONSTANTS, RustCode, constant
-from testfix_pipeline.core.patch_policy.syntax_nodes import added_lines, descendants, field, line, one_line_text, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import added_lines, descendants, field, line, text
+from testfix_pipeline.core.patch_policy.tree_answers import answer_syntax
+from testfix_pipeline.core.patch_policy.tree_policy import Rule, TreeRules
 
-Rule = Callable[[RustCode], Iterable[Node]]
 _STD = r"(::)?(std|core|alloc)::"
 _FRAMEWORKS = re.compile(
     r"(test|proptest|quickcheck\w*|rstest\w*|test_case|insta|mockall|pretty_assertions|assert_cmd|nextest\w*"
@@ -154,7 +154,7 @@ def constant_comparison(code: RustCode) -> Iterator[Node]:
             yield node
 
 
-PATTERNS: tuple[tuple[str, Rule, str], ...] = (
+PATTERNS: tuple[Rule, ...] = (
     ("test_framework", test_framework, "uses a test framework in the source"),
     ("native_code", native_code, "reaches around the language's own rules"),
     ("exit_hook", panic_hook, "decides what happens when a test panics"),
@@ -169,28 +169,15 @@ PATTERNS: tuple[tuple[str, Rule, str], ...] = (
 )
 
 
-def added_tampering(old: RustCode, new: RustCode, test_literals: Collection[Literal] = ()) -> list[TamperingPattern]:
-    """The patterns that occur more often in `new` than in `old`, in the order of PATTERNS, inline tests first."""
-    found = list(_changed_tests(old, new))
+def _learnt(old: RustCode, literals: Collection[Literal]) -> set[Literal]:
+    """The constants of the tests, inline ones among them, that the product does not say."""
     tests = {one.id for node, _ in old.tests for one in descendants(node)}
     inline = {value for node, value in old.constants if node.id in tests}
     said = {value for node, value in old.constants if node.id not in tests}
-    learnt = undocumented_literals({*test_literals, *inline}, old.product) - said
-
-    def special_case(code: RustCode) -> Iterator[Node]:
-        return special_cases(code.tree.nodes, learnt, _SYNTAX)
-
-    for rule, matches, why in (
-        *PATTERNS,
-        ("special_case", special_case, "gives a test's expected value for its input"),
-    ):
-        lines = added_lines(_with_text(matches(old)), _with_text(matches(new)))
-        if lines:
-            found.append(TamperingPattern(rule, lines, f"The patch adds code that {why}."))
-    return found
+    return undocumented_literals({*literals, *inline}, old.product) - said
 
 
-def _changed_tests(old: RustCode, new: RustCode) -> Iterator[TamperingPattern]:
+def _changed_tests(old: RustCode, new: RustCode, literals: Collection[Literal]) -> Iterator[TamperingPattern]:
     """Yield a pattern for each inline test that is added, changed, moved or removed."""
     added = added_lines(old.tests, new.tests)
     lost = added_lines(new.tests, old.tests)
@@ -201,47 +188,13 @@ def _changed_tests(old: RustCode, new: RustCode) -> Iterator[TamperingPattern]:
         )
 
 
-def _with_text(nodes: Iterable[Node]) -> list[tuple[Node, str]]:
-    return [(node, one_line_text(node)) for node in nodes]
-
-
-def _branches(node: Node) -> Iterator[tuple[Node, Node]]:
-    """Yield pairs of a condition and a result under it."""
-    condition = field(node, "condition") if node.type == "if_expression" else None
-    if condition is not None and any(_compares(one) for one in descendants(condition)):
-        yield from ((condition, result) for result in _results(field(node, "consequence")))
-    elif node.type == "match_arm":
-        pattern, value = field(node, "pattern"), field(node, "value")
-        if pattern is not None and value is not None:
-            yield pattern, value
-
-
-def _compares(node: Node) -> bool:
-    return node.type in ("==", "let_condition") or text(node) in ("matches", "eq", "contains", "starts_with")
-
-
-def _results(block: Node | None) -> Iterator[Node]:
-    """Yield the expressions that a block returns or assigns."""
-    if block is None:
-        return
-    for one in descendants(block):
-        if one.type == "return_expression":
-            yield one
-        elif one.type == "assignment_expression" and (right := field(one, "right")) is not None:
-            yield right
-    if block.named_children and block.named_children[-1].type != "expression_statement":
-        yield block.named_children[-1]
-
-
-def _array_pairs(node: Node) -> list[tuple[list[Literal], Node]]:
-    """The pairs in an array of pairs."""
-    if node.type != "array_expression":
-        return []
-    entries = [one for one in node.named_children if "comment" not in one.type]
-    pairs = [one.named_children for one in entries if one.type == "tuple_expression"]
-    if len(pairs) != len(entries) or any(len(pair) != _PAIR for pair in pairs):
-        return []
-    return [([one for one in [constant(key)] if one is not None], value) for key, value in pairs]
-
-
-_SYNTAX = AnswerSyntax(values_below(CONSTANTS, constant), _branches, _array_pairs)
+RULES = TreeRules(
+    view=RustCode,
+    constant=constant,
+    functions=(),
+    known=lambda code: {value for _, value in code.constants},
+    learnt=_learnt,
+    answers=answer_syntax(CONSTANTS, constant),
+    patterns=PATTERNS,
+    others=_changed_tests,
+)
