@@ -34,9 +34,7 @@ PATTERNS: tuple[tuple[str, Matches, str], ...] = (
     ("test_environment", process.test_environment, "asks for what only a test run has"),
     ("foreign_patch", process.foreign_patch, "changes modules or classes of others"),
     ("dynamic_import", process.dynamic_import, "imports modules whose names it does not say"),
-    ("constant_comparison", answers.constant_comparison, "makes a comparison that is always true"),
     ("masked_state", masked_state, "hides what an object still has behind a flag"),
-    ("swallowed_assertion", answers.swallowed_assertion, "swallows failed assertions"),
     ("builtins", process.builtins, "replaces built-in names"),
     ("dynamic_code", process.dynamic_code, "runs code from text, which can't be judged"),
 )

@@ -1,4 +1,4 @@
-"""Patterns by which source deceives comparisons in tests: values that equal anything, results for the tests alone."""
+"""How results copied from tests look in Python; what compares too loosely is seen by a run (`testfix_witness.py`)."""
 
 from __future__ import annotations
 
@@ -7,78 +7,9 @@ import operator
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 
-from testfix_pipeline.core.code_view import PythonCode, called
+from testfix_pipeline.core.code_view import PythonCode
 from testfix_pipeline.core.patch_policy.language_model import Literal
 from testfix_pipeline.core.patch_policy.lifted_answers import AnswerSyntax, TableEntry, special_cases
-
-_COMPARISONS = frozenset({"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__contains__"})
-_CHECKS = frozenset({*_COMPARISONS, "__instancecheck__", "__subclasscheck__"})
-
-
-def constant_comparison(node: ast.AST, code: PythonCode) -> bool:
-    """Comparison methods that answer with a constant, whatever they compare."""
-    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-        return node.name in _CHECKS and (_are_always_true(_returned_expressions(node)) or _modifies_operand(node))
-    if isinstance(node, ast.Assign):
-        return any(_installs_comparison(target, node.value) for target in node.targets)
-    return isinstance(node, ast.Dict) and any(isinstance(k, ast.Constant) and k.value in _CHECKS for k in node.keys)
-
-
-def _installs_comparison(target: ast.expr, value: ast.expr) -> bool:
-    """Whether an assignment puts a comparison into a class, or is a lambda that is always true."""
-    if isinstance(target, ast.Attribute):
-        return target.attr in _CHECKS
-    named = isinstance(target, ast.Name) and target.id in _CHECKS
-    return named and isinstance(value, ast.Lambda) and _are_always_true([value.body])
-
-
-def _returned_expressions(function: ast.AST) -> list[ast.expr | None]:
-    return [node.value for node in ast.walk(function) if isinstance(node, ast.Return)]
-
-
-def _modifies_operand(function: ast.AST) -> bool:
-    """Whether a comparison method assigns attributes, of whatever it compares."""
-    return any(isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Store) for n in ast.walk(function))
-
-
-def _are_always_true(values: list[ast.expr | None] | list[ast.expr]) -> bool:
-    """Whether every value is true whatever is compared."""
-    return bool(values) and all(value is not None and _is_always_true(value) for value in values)
-
-
-def _is_always_true(value: ast.expr) -> bool:
-    if isinstance(value, ast.BoolOp):
-        return (any if isinstance(value.op, ast.Or) else all)(map(_is_always_true, value.values))
-    if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.Not):
-        return isinstance(value.operand, ast.Constant) and not value.operand.value
-    if isinstance(value, ast.Compare) and len(value.ops) == 1 and _compares_with_itself(value):
-        return True
-    if isinstance(value, ast.Call) and called(value) in ("isinstance", "issubclass") and len(value.args) == 2:
-        return ast.unparse(value.args[1]) == "object"
-    looks = any(isinstance(part, ast.Name) for part in ast.walk(value))
-    return not looks and not (isinstance(value, ast.Constant) and not value.value)
-
-
-def _compares_with_itself(value: ast.Compare) -> bool:
-    same = ast.unparse(value.left) == ast.unparse(value.comparators[0])
-    return same and isinstance(value.ops[0], ast.Eq | ast.Is | ast.LtE | ast.GtE)
-
-
-def swallowed_assertion(node: ast.AST, code: PythonCode) -> bool:
-    """Handlers of failed assertions, and blocks that end every error."""
-    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name in ("__exit__", "__aexit__"):
-        last = node.body[-1]
-        return isinstance(last, ast.Return) and last.value is not None and _is_always_true(last.value)
-    if isinstance(node, ast.Call) and called(node) == "suppress":
-        return any(_names_assertion(argument, ("AssertionError", "BaseException")) for argument in node.args)
-    if isinstance(node, ast.ExceptHandler):
-        return node.type is not None and _names_assertion(node.type)
-    asks = isinstance(node, ast.Call) and called(node) in ("isinstance", "issubclass")
-    return (asks or isinstance(node, ast.Compare)) and _names_assertion(node)
-
-
-def _names_assertion(node: ast.AST, names: Collection[str] = ("AssertionError",)) -> bool:
-    return any(isinstance(part, ast.Name) and part.id in names for part in ast.walk(node))
 
 
 def special_case(test_literals: Collection[Literal]) -> Callable[[ast.AST, PythonCode], bool]:

@@ -2,22 +2,25 @@
 
 A test may pass because the code it tests swallows failed assertions, returns something that equals everything, or never
 calls it. Assertions are watched from inside the test files: pytest's rewriting is given a syntax tree in which they go
-through `_equal` and `_true`. One event a test:
+through `_compared` and `_true`. One event a test:
 
     witness    id, asserted, false, loose, unlike, written, tolerates, alone, given, calls
 
 `asserted` counts assertions and `false` those that failed; `loose` are [class, file] of project objects that equal
-anything, `unlike` of those that equal other data than they are; `written`: assertions stand in the test's body;
-`tolerates`: its file speaks of AssertionError. `calls` are those of the project's functions with data: [module,
-function, arguments, keyword arguments, result], texts, the result "" where it has none. Of a call with anything else,
-the calls of this kind that it makes itself are listed instead. `alone`: there was no such call, and the test is handed
-nothing but its parameters. `given`: data that it is handed, by ["parameter" or "module", name, text].
+anything, hold it or are in order with it, `unlike` of those that equal other data than they are; `written`: assertions
+stand in the test's body; `tolerates`: its file speaks of AssertionError. `calls` are those of the project's functions
+with data: [module, function, arguments, keyword arguments, result], texts, the result "" where it has none. Of a call
+with anything else, the calls of this kind that it makes itself are listed instead. `alone`: there was no such call, and
+the test is handed nothing but its parameters. `given`: data that it is handed, by ["parameter" or "module", name,
+text].
 """
 
 import ast
 import builtins
+import contextlib
 import functools
 import inspect
+import operator
 import sys
 import types
 
@@ -30,8 +33,16 @@ from testfix_channel import channel
 files, emit = channel.files, channel.emit
 faults = testfix_faults.OwnFaults(emit)
 _CALLS = 20
+_COMPARING = ("__eq__", "__contains__", "__lt__", "__le__", "__gt__", "__ge__")
+_ORDERS = {
+    "assertIn": "In", "assertLess": "Lt", "assertLessEqual": "LtE", "assertGreater": "Gt", "assertGreaterEqual": "GtE"
+}  # fmt: skip
 _STEPPED = 0x2A0  # generators and coroutines
 _FUNCTIONS = (types.FunctionType, type(functools.lru_cache(int)))
+_COMPARISONS = {
+    "Eq": operator.eq, "Lt": operator.lt, "LtE": operator.le, "Gt": operator.gt, "GtE": operator.ge,
+    "In": lambda one, held: one in held,
+}  # fmt: skip
 _EQUALS = {"assertEqual", "assertEquals", "assertListEqual", "assertDictEqual", "assertTupleEqual", "assertSetEqual"}
 
 
@@ -126,9 +137,11 @@ def _profile(frame, event, arg):
         current[0].leave_call(frame, arg)
 
 
-def _equal(left, right):
-    result = left == right
-    _note_comparison(result, left, right)
+def _compared(name, left, right):
+    result = _COMPARISONS[name](left, right)
+    _note_comparison(result, *((left, right) if name == "Eq" else ()))
+    if name != "Eq" and result:
+        _note_compared_with_anything(name, left, right)
     return result
 
 
@@ -151,14 +164,35 @@ def _note_comparison(result, *sides):
             _note_equal_to_anything(other, one)
 
 
+@faults.tolerated
+def _note_compared_with_anything(name, left, right):
+    """Record a collection of the project that holds an arbitrary object, or an object that is in order with it."""
+    is_left = name != "In" and bool(_project_files(left))
+    one, sides = (left, (left, object())) if is_left else (right, (object(), right))
+    with contextlib.suppress(Exception):
+        if _project_files(one) and _COMPARISONS[name](*sides) is True:
+            current[0].loose += [[type(one).__name__, path] for path in _project_files(one)]
+
+
+def _project_files(one):
+    """The files of the project, beside the tests, that have the class of an object or what compares it.
+
+    A class can name another module than its own.
+    """
+    methods = [getattr(type(one), method, None) for method in _COMPARING]
+    named = [getattr(getattr(method, "__code__", None), "co_filename", None) for method in methods]
+    named.append(getattr(sys.modules.get(type(one).__module__), "__file__", None))
+    found = [files.relative_path(file) for file in named if isinstance(file, str) and file not in written]
+    return sorted({path for path in found if path is not None})
+
+
 def _note_equal_to_anything(one, other):
-    """Record the object if its class is the project's and it equals values that it can't equal."""
-    file = getattr(sys.modules.get(type(one).__module__), "__file__", None)
-    path = files.relative_path(file) if isinstance(file, str) and file not in written else None
-    if path is not None and (testfix_plain.equals_anything(one, other) or testfix_plain.equals_altered(one, other)):
-        current[0].loose.append([type(one).__name__, path])
-    elif path is not None and testfix_plain.equals_other_data(one, other):
-        current[0].unlike.append([type(one).__name__, path])
+    """Record the object if it is the project's and equals values that it can't equal."""
+    places = [[type(one).__name__, path] for path in _project_files(one)]
+    if places and (testfix_plain.equals_anything(one, other) or testfix_plain.equals_altered(one, other)):
+        current[0].loose += places
+    elif places and testfix_plain.equals_other_data(one, other):
+        current[0].unlike += places
 
 
 def _instrument_module(mod, path):
@@ -181,9 +215,11 @@ def _has_assertions(function):
 
 
 def _instrumented_condition(test):
-    is_equality = isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], ast.Eq)
-    sides = [test.left, test.comparators[0]] if is_equality else [test]
-    return ast.Call(ast.Name("__testfix_equal__" if is_equality else "__testfix_true__", ast.Load()), sides, [])
+    name = type(test.ops[0]).__name__ if isinstance(test, ast.Compare) and len(test.ops) == 1 else ""
+    if name not in _COMPARISONS:
+        return ast.Call(ast.Name("__testfix_true__", ast.Load()), [test], [])
+    sides = [ast.Constant(name), test.left, test.comparators[0]]
+    return ast.Call(ast.Name("__testfix_compared__", ast.Load()), sides, [])
 
 
 def _observing_assertion(name, original):
@@ -194,12 +230,14 @@ def _observing_assertion(name, original):
             _note_comparison(False)
             raise
         _note_comparison(True, *(args[:2] if name in _EQUALS else ()))
+        if name in _ORDERS and len(args) > 1:
+            _note_compared_with_anything(_ORDERS[name], *args[:2])
         return result
 
     return assertion
 
 
-builtins.__testfix_equal__, builtins.__testfix_true__ = _equal, _true
+builtins.__testfix_compared__, builtins.__testfix_true__ = _compared, _true
 testfix_assertions.instrument_modules(_instrument_module, _observing_assertion)
 
 

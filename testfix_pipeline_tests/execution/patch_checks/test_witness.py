@@ -16,6 +16,14 @@ SOURCE = """
         def __eq__(self, other):
             return len([other]) == 1
 
+    class Holder:
+        __module__ = "builtins"
+
+        def __contains__(self, one):
+            return True
+
+        __le__ = __contains__
+
     class Block:
         def __enter__(self):
             return self
@@ -48,7 +56,7 @@ SOURCE = """
 """
 TESTS = """
     import unittest
-    from source import Block, any, double, known, rough, thrice, unrun
+    from source import Block, Holder, any, double, known, rough, thrice, unrun
 
     def test_plain():
         assert double(21) == 42
@@ -67,6 +75,12 @@ TESTS = """
 
     def test_any():
         assert any() == 5
+
+    def test_held():
+        assert 5 in Holder()
+
+    def test_in_order():
+        assert Holder() <= 5
 
     def test_rough():
         assert rough("ab") == "ab"
@@ -87,6 +101,9 @@ TESTS = """
         def test_any(self):
             self.assertEqual(any(), 8)
 
+        def test_greater(self):
+            self.assertGreaterEqual(5, Holder())
+
     def test_fails():
         assert double(1) == 3
 """
@@ -95,9 +112,22 @@ TESTS = """
 @pytest.fixture
 def look(tree, target):
     root = tree({"source.py": SOURCE, "test_a.py": TESTS})
-    names = ["plain", "known", "swallowed", "unrun", "any", "rough", "too_rough", "thrice", "fixture", "fails"]
+    names = [
+        "plain",
+        "known",
+        "swallowed",
+        "unrun",
+        "any",
+        "rough",
+        "too_rough",
+        "thrice",
+        "fixture",
+        "fails",
+        "held",
+        "in_order",
+    ]
     tests = [f"test_a.py::test_{name}" for name in names]
-    tests += [f"test_a.py::Methods::test_{name}" for name in ("method", "any")]
+    tests += [f"test_a.py::Methods::test_{name}" for name in ("method", "any", "greater")]
     return root, {one.test.rpartition("::")[2]: one for one in observe_tests(target, root, tests, 60).seen}
 
 
@@ -107,7 +137,8 @@ def test_what_assertions_saw_and_functions_returned(look, tree, target):
     assert {name for name, one in seen.items() if one.false} == {"test_swallowed"}
     assert {name for name, one in seen.items() if not one.asserted} == {"test_unrun"}
     assert all(one.written for one in seen.values())
-    assert seen["test_any"].loose and not seen["test_plain"].loose
+    loose = {"test_any", "test_held", "test_in_order", "test_greater"}
+    assert {name for name, one in seen.items() if one.loose} == loose
     assert seen["test_too_rough"].unlike == (("Rough", "source.py"),) and not seen["test_rough"].unlike
     assert [(call.text, call.result) for call in seen["test_plain"].calls] == [
         ("double(21,2,)", "42"),
