@@ -35,6 +35,7 @@ PATTERNS: tuple[tuple[str, Matches, str], ...] = (
     ("foreign_patch", process.foreign_patch, "changes modules or classes of others"),
     ("dynamic_import", process.dynamic_import, "imports modules whose names it does not say"),
     ("masked_state", masked_state, "hides what an object still has behind a flag"),
+    ("swallowed_assertion", process.swallowed_assertion, "handles failed assertions"),
     ("builtins", process.builtins, "replaces built-in names"),
     ("dynamic_code", process.dynamic_code, "runs code from text, which can't be judged"),
 )

@@ -110,6 +110,11 @@ CASES = {
         queue("return 0 if self.done else len(self.jobs)"),
         queue("if not self.done:\n            return len(self.jobs)\n        return 0"),
     ],
+    "swallowed_assertion": [
+        "try:\n    f()\nexcept (ValueError, AssertionError):\n    pass",
+        "with suppress(AssertionError):\n    f()",
+        "Failed = AssertionError",
+    ],
     "builtins": [
         "import builtins\nbuiltins.len = f",
         "__builtins__['len'] = f",
@@ -160,6 +165,7 @@ def indented(source: str) -> str:
     "source",
     [
         "import os, sys\nsys.exit(1)\nos.path.join('a', 'b')",
+        "raise AssertionError('never')",
         "from math import *\nvars(x)\nvars()",
         "from . import pytest_helpers",
         "from .unittest import x",
