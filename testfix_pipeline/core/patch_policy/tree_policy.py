@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -63,12 +64,12 @@ def _special_case(learnt: Collection[Literal], answers: AnswerSyntax[Node]) -> R
     return "special_case", matches, "gives a test's expected value for its input"
 
 
-class TreePolicy:
+class TreePolicy(ABC):
     """The methods of `LanguagePolicy` that need a syntax tree. `rules` loads the grammar, with the first file."""
 
+    @abstractmethod
     def rules(self) -> TreeRules:
         """The rules of the language."""
-        raise NotImplementedError
 
     def syntax_error(self, path: str, before: str | bytes | None, after: str | bytes) -> str:
         view = self.rules().view
