@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -19,6 +20,12 @@ from testfix_pipeline.core.patch_policy.syntax_nodes import added_lines, first_e
 
 Rule = tuple[str, Callable[[Any], Iterable[Node]], str]
 """A pattern: its name, what finds it in the view of a file, and what code with it does, for people."""
+
+
+def uses(pattern: str) -> Callable[[Any], Iterable[Node]]:
+    """What finds the imports and members of other modules in the `paths` of a view: those that a pattern matches."""
+    wanted = re.compile(pattern)
+    return lambda view: (node for node, path in view.paths if wanted.fullmatch(path))
 
 
 @dataclass(frozen=True)

@@ -78,6 +78,12 @@ class GoCode:
         return found
 
     @cached_property
+    def paths(self) -> list[tuple[Node, str]]:
+        """The imported packages, and the names that the file uses from them: `runtime/debug.Stack`."""
+        imported = [(node, text(field(node, "path"))[1:-1]) for node in self.tree.of_type("import_spec")]
+        return [*imported, *((node, f"{path}.{name}") for node, path, name in self.members)]
+
+    @cached_property
     def constants(self) -> list[tuple[Node, str | float]]:
         """The texts and numbers in the file, without imports."""
         nodes = self.tree.of_type(*CONSTANTS, "binary_expression")

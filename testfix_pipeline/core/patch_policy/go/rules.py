@@ -12,18 +12,15 @@ from testfix_pipeline.core.patch_policy.language_model import Literal
 from testfix_pipeline.core.patch_policy.learnt_literals import undocumented_literals
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
 from testfix_pipeline.core.patch_policy.tree_answers import answer_syntax
-from testfix_pipeline.core.patch_policy.tree_policy import Rule, TreeRules
+from testfix_pipeline.core.patch_policy.tree_policy import Rule, TreeRules, uses
 
-_FRAMEWORKS = re.compile(
-    r"testing(/.*)?|.*/(testify|gomega|ginkgo|goconvey|gocheck|gotest\.tools|quicktest)(/.*|\.v\d+.*)?"
+_FRAMEWORKS = r"testing(/.*)?|.*/(testify|gomega|ginkgo|goconvey|gocheck|gotest\.tools|quicktest)(/.*|\.v\d+.*)?"
+_NATIVE = r"C|unsafe|plugin|runtime/(coverage|trace|cgo)"
+_STACK = (
+    r"runtime\.(Caller|Callers|CallersFrames|FuncForPC|Stack|Frames?)|runtime/pprof\.(Lookup|Profiles)"
+    r"|runtime/debug\.(Stack|ReadBuildInfo|SetPanicOnFault|SetTraceback)"
 )
-_NATIVE = frozenset({"C", "unsafe", "plugin", "runtime/coverage", "runtime/trace", "runtime/cgo"})
-_STACK = {
-    "runtime": frozenset({"Caller", "Callers", "CallersFrames", "FuncForPC", "Stack", "Frame", "Frames"}),
-    "runtime/debug": frozenset({"Stack", "ReadBuildInfo", "SetPanicOnFault", "SetTraceback"}),
-    "runtime/pprof": frozenset({"Lookup", "Profiles"}),
-}
-_SURROUNDINGS = {"flag": frozenset({"Lookup", "CommandLine"}), "os": frozenset({"Executable", "Environ", "Getppid"})}
+_SURROUNDINGS = r"flag\.(Lookup|CommandLine)|os\.(Executable|Environ|Getppid)"
 _DIRECTIVES = re.compile(r"//\s*(go:(linkname|build|cgo_\w+|nocheckptr|embed\s.*test)|\+build)\b|//export\b")
 _TEST_WORDS = re.compile(
     r"_test\.go|\btestdata\b|\btest\.(v|run|timeout|count|paniconexit0|testlogfile)\b|\.test(\.exe)?$|^-test\."
@@ -32,28 +29,9 @@ _TEST_WORDS = re.compile(
 _COMPARISONS = frozenset({"Equal", "Equals", "Is", "As", "Compare", "Cmp", "Less", "Matches", "Eq", "Same"})
 
 
-def _uses_of_members(code: GoCode, wanted: dict[str, frozenset[str]]) -> Iterator[Node]:
-    return (node for node, path, name in code.members if name in wanted.get(path, ()))
-
-
-def test_framework(code: GoCode) -> Iterator[Node]:
-    """Imports of test frameworks."""
-    return (node for node in code.tree.of_type("import_spec") if _FRAMEWORKS.fullmatch(text(field(node, "path"))[1:-1]))
-
-
-def native_code(code: GoCode) -> Iterator[Node]:
-    """Imports of packages that reach native code."""
-    return (node for node in code.tree.of_type("import_spec") if text(field(node, "path"))[1:-1] in _NATIVE)
-
-
 def dot_import(code: GoCode) -> Iterator[Node]:
     """Packages whose names can't be distinguished from the file's own."""
     return (node for node in code.tree.of_type("import_spec") if text(field(node, "name")) == ".")
-
-
-def call_stack(code: GoCode) -> Iterator[Node]:
-    """Calls that inspect the call stack, which distinguishes a test from another caller."""
-    return _uses_of_members(code, _STACK)
 
 
 def directives(code: GoCode) -> Iterator[Node]:
@@ -63,7 +41,7 @@ def directives(code: GoCode) -> Iterator[Node]:
 
 def test_environment(code: GoCode) -> Iterator[Node]:
     """Reads of what differs in a test run: arguments, environment, names of tests."""
-    yield from _uses_of_members(code, _SURROUNDINGS)
+    yield from uses(_SURROUNDINGS)(code)
     yield from (node for node, value in code.constants if isinstance(value, str) and _TEST_WORDS.search(value))
     for node, path, name in code.members:
         if (path, name) == ("os", "Args") and not _reads_program_arguments(code, node):
@@ -89,7 +67,7 @@ def foreign_patch(code: GoCode) -> Iterator[Node]:
         targets = field(node, "left")
         for one in descendants(targets) if targets is not None else ():
             path = members.get(one.id)
-            if path is not None and ("." not in path.partition("/")[0] or _FRAMEWORKS.fullmatch(path)):
+            if path is not None and ("." not in path.partition("/")[0] or re.fullmatch(_FRAMEWORKS, path)):
                 yield node
 
 
@@ -129,10 +107,10 @@ def _uses_parameters(function: Node) -> bool:
 
 
 PATTERNS: tuple[Rule, ...] = (
-    ("test_framework", test_framework, "uses a test framework in the source"),
-    ("native_code", native_code, "reaches around the language's own rules"),
+    ("test_framework", uses(_FRAMEWORKS), "uses a test framework in the source"),
+    ("native_code", uses(_NATIVE), "reaches around the language's own rules"),
     ("dynamic_import", dot_import, "takes in names of a package without saying which"),
-    ("call_stack", call_stack, "inspects its callers"),
+    ("call_stack", uses(_STACK), "inspects its callers"),
     ("directives", directives, "tells the compiler what to leave out or to link"),
     ("test_environment", test_environment, "asks for what only a test run has"),
     ("foreign_patch", foreign_patch, "changes variables of other packages"),

@@ -13,21 +13,19 @@ from testfix_pipeline.core.patch_policy.learnt_literals import undocumented_lite
 from testfix_pipeline.core.patch_policy.rust.code import ATTRIBUTES, CONSTANTS, RustCode, constant
 from testfix_pipeline.core.patch_policy.syntax_nodes import added_lines, descendants, field, line, text
 from testfix_pipeline.core.patch_policy.tree_answers import answer_syntax
-from testfix_pipeline.core.patch_policy.tree_policy import Rule, TreeRules
+from testfix_pipeline.core.patch_policy.tree_policy import Rule, TreeRules, uses
 
 _STD = r"(::)?(std|core|alloc)::"
-_FRAMEWORKS = re.compile(
+_FRAMEWORKS = (
     r"(test|proptest|quickcheck\w*|rstest\w*|test_case|insta|mockall|pretty_assertions|assert_cmd|nextest\w*"
     r"|criterion|libtest_mimic|trybuild|speculoos|googletest|serial_test|wiremock)(::.*)?"
 )
-_HOOKS = re.compile(rf"({_STD})?panic::(set_hook|take_hook|update_hook|always_abort|\*)|{_STD}rt::.*|ctor(::.*)?")
-_CAUGHT = re.compile(rf"({_STD})?panic::(catch_unwind|resume_unwind|AssertUnwindSafe)|catch_unwind|AssertUnwindSafe")
-_STACK = re.compile(rf"{_STD}backtrace(::.*)?|backtrace(::.*)?|Backtrace::\w+|({_STD})?panic::Location(::.*)?")
-_NATIVE = re.compile(
-    rf"({_STD})?mem::(transmute\w*|zeroed|forget)|{_STD}(arch|ptr|intrinsics)::.*|(libloading|dlopen)(::.*)?"
-)
-_SURROUNDINGS = re.compile(rf"({_STD})?env::(current_exe|set_var|remove_var|vars|vars_os)|.*process::parent_id")
-_ARGUMENTS = re.compile(rf"({_STD})?env::(args|args_os)")
+_HOOKS = rf"({_STD})?panic::(set_hook|take_hook|update_hook|always_abort|\*)|{_STD}rt::.*|ctor(::.*)?"
+_CAUGHT = rf"({_STD})?panic::(catch_unwind|resume_unwind|AssertUnwindSafe)|catch_unwind|AssertUnwindSafe"
+_STACK = rf"{_STD}backtrace(::.*)?|backtrace(::.*)?|Backtrace::\w+|({_STD})?panic::Location(::.*)?"
+_NATIVE = rf"({_STD})?mem::(transmute\w*|zeroed|forget)|{_STD}(arch|ptr|intrinsics)::.*|(libloading|dlopen)(::.*)?"
+_SURROUNDINGS = rf"({_STD})?env::(current_exe|set_var|remove_var|vars|vars_os)|.*process::parent_id"
+_ARGUMENTS = rf"({_STD})?env::(args|args_os)"
 _CHAIN = ("scoped_identifier", "call_expression", "field_expression")
 _OWN_ARGUMENTS = re.compile(r"[\w:\s]*\bargs(_os)?\(\)\s*\.\s*((skip|nth)\(\s*[1-9]|len\(|count\()")
 """A program's own arguments, without the name of what runs it."""
@@ -56,38 +54,23 @@ _INCLUDED = frozenset({"include", "include_str", "include_bytes"})
 _PAIR = 2
 
 
-def _uses_of_names(code: RustCode, wanted: re.Pattern[str]) -> Iterator[Node]:
-    return (node for node, path in code.paths if wanted.fullmatch(path))
-
-
 def test_framework(code: RustCode) -> Iterator[Node]:
     """Uses of test frameworks and of libtest."""
     crates = [(node, path) for node, path, _ in code.uses] + [(node, path) for node, path in code.paths if "::" in path]
-    return (node for node, path in crates if _FRAMEWORKS.fullmatch(path))
-
-
-def panic_hook(code: RustCode) -> Iterator[Node]:
-    """Changes of the effect of a panic, by which a test fails."""
-    return _uses_of_names(code, _HOOKS)
-
-
-def swallowed_error(code: RustCode) -> Iterator[Node]:
-    """Panics that are caught."""
-    return _uses_of_names(code, _CAUGHT)
+    return (node for node, path in crates if re.fullmatch(_FRAMEWORKS, path))
 
 
 def call_stack(code: RustCode) -> Iterator[Node]:
     """Code that reads the caller or the thread's name: libtest names threads by their tests."""
-    yield from _uses_of_names(code, _STACK)
-    names = re.compile(rf"({_STD})?thread::current|current")
+    yield from uses(_STACK)(code)
     members = code.tree.of_type("field_identifier", "identifier")
     is_asked = any(text(one) == "name" and one.prev_sibling and one.prev_sibling.type == "." for one in members)
-    yield from (node for node in _uses_of_names(code, names) if is_asked)
+    yield from (node for node in uses(rf"({_STD})?thread::current|current")(code) if is_asked)
 
 
 def native_code(code: RustCode) -> Iterator[Node]:
     """Unsafe and foreign code, which reaches any memory."""
-    yield from _uses_of_names(code, _NATIVE)
+    yield from uses(_NATIVE)(code)
     yield from code.tree.of_type("foreign_mod_item", "unsafe")
     yield from (node for node, name in code.macros if name.rpartition("::")[2] in ("asm", "global_asm", "naked_asm"))
 
@@ -119,9 +102,9 @@ def directives(code: RustCode) -> Iterator[Node]:
 
 def test_environment(code: RustCode) -> Iterator[Node]:
     """Reads of what differs in a test run: arguments, environment, names of tests."""
-    yield from _uses_of_names(code, _SURROUNDINGS)
+    yield from uses(_SURROUNDINGS)(code)
     yield from (node for node, value in code.constants if isinstance(value, str) and _TEST_WORDS.search(value))
-    for node in _uses_of_names(code, _ARGUMENTS):
+    for node in uses(_ARGUMENTS)(code):
         chain = itertools.takewhile(lambda one: one.type in _CHAIN, code.tree.above(node))
         if not code.is_program and not any(_OWN_ARGUMENTS.match(text(one)) for one in chain):
             yield node
@@ -157,8 +140,8 @@ def constant_comparison(code: RustCode) -> Iterator[Node]:
 PATTERNS: tuple[Rule, ...] = (
     ("test_framework", test_framework, "uses a test framework in the source"),
     ("native_code", native_code, "reaches around the language's own rules"),
-    ("exit_hook", panic_hook, "decides what happens when a test panics"),
-    ("swallowed_error", swallowed_error, "swallows panics"),
+    ("exit_hook", uses(_HOOKS), "decides what happens when a test panics"),
+    ("swallowed_error", uses(_CAUGHT), "swallows panics"),
     ("call_stack", call_stack, "inspects its callers"),
     ("test_configuration", configuration, "is compiled otherwise for tests"),
     ("directives", directives, "tells the compiler what to leave out, to link or to run"),
