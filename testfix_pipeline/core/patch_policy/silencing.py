@@ -323,7 +323,8 @@ def _vary_function(function: _Function, old: _Function, lost: frozenset[str], ef
     )
     text = f"yield from {call}" if yields else f"return {'await ' * waits}{call}"
     inner = [_inner_function(one, name) for one, name in ((old, "_testfix_old"), (function, "_testfix_new"))]
-    function.body = [*inner, *python_code.parse(f"{'async ' * waits}def f():\n    {text}").body[0].body]  # type: ignore[attr-defined]
+    spoken = function.body[:1] if ast.get_docstring(function, clean=False) is not None else []
+    function.body = [*spoken, *inner, *python_code.parse(f"{'async ' * waits}def f():\n    {text}").body[0].body]  # type: ignore[attr-defined]
 
 
 def _inner_function(function: _Function, name: str) -> _Function:
