@@ -10,7 +10,7 @@ from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.python_code import expression
 from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.execution.in_target import testfix_library_spelling
-from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import ProgramEdits
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import CallChange
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import RecordedParameter, Tree
 from testfix_pipeline.repair.languages.python.source import SourceFile
@@ -39,7 +39,7 @@ def refitted(
 
     module, name: of the callable; a method's name has its class's before it. dropped: parameters whose values go.
     """
-    edits: dict[str, FileEdits] = {}
+    edits = ProgramEdits(files)
     renames = renamed_parameters(before, after)
     for file, source in files.items():
         for call in calls_of(module, name, source):
@@ -50,8 +50,8 @@ def refitted(
             start = source.span(call.func)[1]
             start, end = source.text.index("(", start), source.span(call)[1]
             if ast.dump(expression(f"f{source.text[start:end]}")) != ast.dump(expression(f"f{text}")):
-                edits.setdefault(file, FileEdits(source)).replace(start, end, text)
-    return texts_of(edits)
+                edits[file].replace(start, end, text)
+    return edits.texts()
 
 
 def calls_of(module: str, name: str, source: SourceFile) -> Iterator[ast.Call]:

@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Literal, get_args
 
-from testfix_pipeline.core.python_code import FunctionNode
-from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, ProgramEdits, node_at
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import (
     CallChange,
     LibraryName,
@@ -22,17 +21,16 @@ from testfix_pipeline.repair.languages.python.source import SourceFile
 def fitted_calls(first: CallChange, files: Mapping[str, SourceFile], *more: CallChange) -> dict[str, str]:
     """The new text of every file with such a call; empty where none can be changed so. A site's `path` has the keywords
     for its own further positional arguments. more: changes that go together with the first one."""
-    edits: dict[str, FileEdits] = {}
+    edits = ProgramEdits(files)
     for change, site in [(one, site) for one in (first, *more) for site in one.sites]:
         if site.file in files:
-            here = edits.setdefault(site.file, FileEdits(files[site.file]))
-            node = here.node_at(site.position, ast.Call)
-            if isinstance(node, ast.Call):
+            here, node = edits[site.file], node_at(files[site.file], site.position, ast.Call)
+            if node is not None:
                 fit_call(here, node, replace(change, new=site.path) if change.what == "name" and site.path else change)
             elif change.what == "add" and (decorator := bare_decorator(here.source, site.position)) is not None:
                 end = here.source.span(decorator)[1]
                 here.replace(end, end, f"({'='.join(change.new[:2])})")
-    return texts_of(edits)
+    return edits.texts()
 
 
 def joint_renames(changes: Sequence[CallChange]) -> list[CallChange]:
@@ -62,33 +60,27 @@ def passes_default(change: CallChange, files: Mapping[str, SourceFile]) -> bool:
 
     Else to drop it is no way to say the same: only the tests speak for it.
     """
-    places = [(FileEdits(files[one.file]), one.position) for one in change.sites if one.file in files]
-    values = {ast.unparse(value) for edits, position in places for value in _values_of(edits, position, change.old)}
-    return not change.new or values <= {change.new}
+    return not change.new or {ast.unparse(value) for value in _values_of(change, files)} <= {change.new}
 
 
 def takes_one(change: CallChange, files: Mapping[str, SourceFile]) -> bool:
     """Whether a keyword is renamed from several to one, `places` to `place`, and has everywhere a list of one item."""
-    places = [(FileEdits(files[one.file]), one.position) for one in change.sites if one.file in files]
-    values = [value for edits, position in places for value in _values_of(edits, position, change.old)]
+    values = _values_of(change, files)
     is_one = all(isinstance(one, (ast.List, ast.Tuple)) and len(one.elts) == 1 for one in values)
     return change.what == "rename" and f"{change.new}s" == change.old and bool(values) and is_one
 
 
-def _values_of(edits: FileEdits, position: Position, name: str) -> list[ast.expr]:
-    """The values of a keyword in a call."""
-    call = edits.node_at(position, ast.Call)
-    return [one.value for one in call.keywords if one.arg == name] if isinstance(call, ast.Call) else []
+def _values_of(change: CallChange, files: Mapping[str, SourceFile]) -> list[ast.expr]:
+    """The values of the keyword that a change is about."""
+    calls = [node_at(files[one.file], one.position, ast.Call) for one in change.sites if one.file in files]
+    return [one.value for call in calls if call is not None for one in call.keywords if one.arg == change.old]
 
 
 def bare_decorator(source: SourceFile, position: Position) -> ast.expr | None:
     """The decorator without arguments at a position."""
-    for node in source.nodes:
-        for one in node.decorator_list if isinstance(node, (FunctionNode, ast.ClassDef)) else ():
-            here = one.lineno, one.col_offset, one.end_lineno, one.end_col_offset
-            if here == position and isinstance(one, (ast.Name, ast.Attribute)):
-                return one
-    return None
+    found = node_at(source, position, ast.Name) or node_at(source, position, ast.Attribute)
+    is_decorator = found is not None and found in getattr(source.parents.get(found), "decorator_list", ())
+    return found if is_decorator else None
 
 
 def fit_call(edits: FileEdits, call: ast.Call, change: CallChange) -> None:
@@ -166,17 +158,15 @@ def renamed_attributes(
     lost: LostName, new: Substitute, files: Mapping[str, SourceFile], receiver: Receiver = "dropped"
 ) -> dict[str, str]:
     """The new text of every file that uses an attribute which a library's class lacks: another one, or a function."""
-    edits: dict[str, FileEdits] = {}
-    for site in lost.sites:
-        if site.file in files:
-            here = edits.setdefault(site.file, FileEdits(files[site.file]))
-            node = here.node_at(site.position, ast.Attribute)
-            if isinstance(node, ast.Attribute) and node.attr == lost.place.name:
-                if new.place.owner:
-                    _ask_attribute(here, node, new)
-                elif not _call_function(here, node, new.place, receiver):
-                    return {}
-    return texts_of(edits)
+    edits = ProgramEdits(files)
+    for site in (one for one in lost.sites if one.file in files):
+        here, node = edits[site.file], node_at(files[site.file], site.position, ast.Attribute)
+        if node is not None and node.attr == lost.place.name:
+            if new.place.owner:
+                _ask_attribute(here, node, new)
+            elif not _call_function(here, node, new.place, receiver):
+                return {}
+    return edits.texts()
 
 
 def _ask_attribute(edits: FileEdits, node: ast.Attribute, new: Substitute) -> None:

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from typing import TypeVar
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.python_code import FunctionNode
@@ -17,6 +18,13 @@ from testfix_pipeline.repair.model.edit import Overlap, apply_spans
 _ON_PURPOSE = re.compile(r"#\s*noqa\b(?!\s*:)|#\s*noqa\s*:[^#\n]*\bF401\b", re.I)
 Import = ast.Import | ast.ImportFrom
 Span = tuple[int, int, str]
+_Node = TypeVar("_Node", bound=ast.expr)
+
+
+def node_at(source: SourceFile, position: Position, kind: type[_Node]) -> _Node | None:
+    """The expression of a kind that covers a position exactly."""
+    here = source.expressions_at.get(position, ())
+    return next((node for node in here if isinstance(node, kind) and source.is_real(node)), None)
 
 
 class FileEdits:
@@ -28,11 +36,6 @@ class FileEdits:
         self._added: dict[str, Import | None] = {}
         self._imports = [node for node in source.nodes if isinstance(node, Import)]
         self._moved = MovedImports(source)
-
-    def span(self, position: Position) -> tuple[int, int]:
-        """The offsets of a position, which counts lines from 1 and columns in bytes."""
-        first, column, last, end = position
-        return self.source.offset(first, column), self.source.offset(last, end)
 
     def replace(self, start: int, end: int, text: str) -> None:
         """Put a text in the place of what lies between two offsets."""
@@ -52,12 +55,6 @@ class FileEdits:
     def imports(self) -> list[Import]:
         """The import statements of the file."""
         return self._imports
-
-    def node_at(self, position: Position, kind: type[ast.expr]) -> ast.expr | None:
-        """The expression of a kind that covers a position exactly."""
-        first, column, last, end = position
-        here = self.source.expressions_at.get((first, column, last, end), ())
-        return next((node for node in here if isinstance(node, kind) and self.source.is_real(node)), None)
 
     def add_import(self, statement: str, beside: str) -> None:
         """Have the file import something more, once, behind the import that binds the name `beside`."""
@@ -185,15 +182,20 @@ class FileEdits:
         return start
 
 
-def texts_of(edits: Mapping[str, FileEdits]) -> dict[str, str]:
-    """The edited texts by file; empty where one can't be edited so."""
-    found = {file: text for file, one in edits.items() if (text := one.text()) is not None}
-    return found if len(found) == len(edits) else {}
+class ProgramEdits(dict[str, FileEdits]):
+    """The edits of a program by file; a file gets its own when it is asked for."""
 
+    def __init__(self, files: Mapping[str, SourceFile]) -> None:
+        super().__init__()
+        self.files = files
 
-def edited_texts(edits: Mapping[str, FileEdits]) -> dict[str, str]:
-    """The edited texts of the files with an edit; empty where one of them can't be edited so."""
-    return texts_of({file: one for file, one in edits.items() if one.is_changed})
+    def __missing__(self, file: str) -> FileEdits:
+        return self.setdefault(file, FileEdits(self.files[file]))
+
+    def texts(self) -> dict[str, str]:
+        """The edited texts of the files with an edit; empty where one of them can't be edited so."""
+        changed = [(file, one.text()) for file, one in self.items() if one.is_changed]
+        return {} if any(text is None for _, text in changed) else {file: text for file, text in changed if text}
 
 
 def _speaks_of(node: ast.AST, name: str) -> bool:

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterable, Mapping
 
-from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, ProgramEdits, node_at
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LibraryName, LostName, NameUse, Substitute
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
@@ -21,20 +21,14 @@ class NameRule:
 
     def texts(self, files: Mapping[str, SourceFile]) -> dict[str, str]:
         """The new text of every changed file; empty where a use can't be changed so."""
-        edits: dict[str, FileEdits] = {}
-        return texts_of(edits) if self.collect(files, edits) else {}
+        edits = ProgramEdits(files)
+        return edits.texts() if self.collect(edits) else {}
 
-    def collect(self, files: Mapping[str, SourceFile], edits: dict[str, FileEdits]) -> bool:
+    def collect(self, edits: ProgramEdits) -> bool:
         """Add the edits of every use to those of its file; False where one can't be changed so."""
-        by_file: dict[str, list[NameUse]] = {}
-        for site in self.lost.sites:
-            if not site.exempt and site.file in files:
-                by_file.setdefault(site.file, []).append(site)
-        for file, sites in by_file.items():
-            own = edits.setdefault(file, FileEdits(files[file]))
-            if not all([self._edit(own, site, sites) for site in sites]):  # noqa: C419 - every site is edited
-                return False
-        return True
+        sites = [one for one in self.lost.sites if not one.exempt and one.file in edits.files]
+        own = {file: [one for one in sites if one.file == file] for file in {one.file for one in sites}}
+        return all([self._edit(edits[one.file], one, own[one.file]) for one in sites])  # noqa: C419 - edits every one
 
     def _edit(self, edits: FileEdits, site: NameUse, sites: list[NameUse]) -> bool:
         if site.how == "chain":
@@ -112,12 +106,12 @@ class NameRule:
 
     def _chain(self, edits: FileEdits, site: NameUse, sites: Iterable[NameUse]) -> bool:
         full = ".".join([site.module, *site.path])
-        node = edits.node_at(site.position, ast.Attribute)
+        node = node_at(edits.source, site.position, ast.Attribute)
         if full != self.old.full:
-            if not self.old.module and isinstance(node, ast.Attribute):
+            if not self.old.module and node is not None:
                 self._outermost(edits, node)
             return True  # further in: its beginning is a use as well
-        if not isinstance(node, ast.Attribute) or node.attr != self.old.name:
+        if node is None or node.attr != self.old.name:
             return False
         start, end = edits.source.span(node)
         if self.new.holder == self.old.holder:

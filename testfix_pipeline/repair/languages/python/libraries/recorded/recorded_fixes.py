@@ -27,7 +27,7 @@ from testfix_pipeline.repair.languages.python.libraries.edits.call_rules import 
     fitted_calls,
     import_name,
 )
-from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, ProgramEdits, node_at
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import CallChange, NameUse, Position, update_of
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import (
     CallRecording,
@@ -120,13 +120,11 @@ def recorded_fixes(recorded: Recorded, files: Mapping[str, SourceFile]) -> Itera
 
 def call_at(source: SourceFile, position: Position | None, line: int, name: str) -> ast.Call | None:
     """The call at a position; where none is known, the one on that line of a function of that name."""
+    if position is not None:
+        return node_at(source, position, ast.Call)
     last = name.removesuffix(".__init__").rpartition(".")[2]
-    for node in source.nodes:
-        if isinstance(node, ast.Call) and source.is_real(node):
-            here = node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
-            if here == position if position is not None else node.lineno == line and last_name(node.func) == last:
-                return node
-    return None
+    calls = (one for one in source.nodes if isinstance(one, ast.Call) and one.lineno == line and source.is_real(one))
+    return next((one for one in calls if last_name(one.func) == last), None)
 
 
 def position_of(node: ast.expr | ast.stmt) -> Position:
@@ -144,16 +142,16 @@ def _of_warnings(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterato
         if new and new != one.name.rpartition(".")[2]:
             grouped.setdefault((one.module, one.name, new), []).append(one)
     for (module, name, new), found in grouped.items():
-        edits: dict[str, FileEdits] = {}
+        edits = ProgramEdits(files)
         for one in found[:MOST_SITES]:
             if one.file in files:
-                here = edits.setdefault(one.file, FileEdits(files[one.file]))
+                here = edits[one.file]
                 node = call_at(here.source, one.position, one.line, name)
                 if node is not None and isinstance(node.func, ast.Attribute) and not _is_of_keyword(one.text, node):
                     end = here.source.span(node.func)[1]
                     here.replace(end - len(node.func.attr), end, new)
         said = f"{module}.{name} -> {new}; the old release warned: {' '.join(found[0].text.split())[:200]}"
-        yield from recorded.fix(texts_of(edits), "warned", (module, name), said, WARNED)
+        yield from recorded.fix(edits.texts(), "warned", (module, name), said, WARNED)
 
 
 def _is_of_keyword(text: str, node: ast.Call) -> bool:
@@ -294,16 +292,16 @@ def _of_results(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator
             for text in wrappers:
                 rules.setdefault((call.module, call.name, number, text), []).append((call, node))
     for (module, name, number, text), found in rules.items():
-        edits: dict[str, FileEdits] = {}
+        edits = ProgramEdits(files)
         for call, node in found + likewise(found, files):
-            here = edits.setdefault(call.file, FileEdits(files[call.file]))
+            here = edits[call.file]
             if number < 0:
                 start, end = here.source.span(node)
                 here.replace(start, end, text.replace("{}", here.source.text[start:end]))
             else:
                 _convert_item(here, node, number, text)
         said = f"{f'item {number} of ' * (number >= 0)}{name} as {text}; it gives what the old release gave"
-        yield from recorded.fix(texts_of(edits), "result", (module, name), said, WRAPPED)
+        yield from recorded.fix(edits.texts(), "result", (module, name), said, WRAPPED)
 
 
 def _convert_item(edits: FileEdits, node: ast.Call, number: int, text: str) -> None:
@@ -328,16 +326,15 @@ def _of_errors(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[
     found = (one for one in recorded.changed if one.what == "error" and not one.is_misfit)
     changed = {(one.was, *one.new.error[:2]): one for one in found}
     for (was, module, name), change in changed.items():
-        edits: dict[str, FileEdits] = {}
+        edits = ProgramEdits(files)
         for file, source in files.items():
             for one in _caught(source, was):
-                here = edits.setdefault(file, FileEdits(source))
-                here.replace(*source.span(one), name)
+                edits[file].replace(*source.span(one), name)
                 if module != "builtins":
-                    import_name(here, f"from {module} import {name}")
+                    import_name(edits[file], f"from {module} import {name}")
         said, about = f"except {was} -> except {name}; {change.describe()}", (change.call.module, change.call.name)
         likelihood = CHOSEN if recorded.had_class(module, name) else ERROR
-        yield from recorded.fix(texts_of(edits), "error", about, said, likelihood)
+        yield from recorded.fix(edits.texts(), "error", about, said, likelihood)
 
 
 def _caught(source: SourceFile, name: str) -> Iterator[ast.expr]:

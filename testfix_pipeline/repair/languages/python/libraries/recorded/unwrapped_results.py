@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, edited_texts
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import ProgramEdits
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import Tree
 from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_changes import ChangedCall, differing
 from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_fixes import (
@@ -28,18 +28,16 @@ def unwrapped_results(recorded: Recorded, files: Mapping[str, SourceFile]) -> It
     for about, changes in grouped.items():
         parts = [_parts(one.call.result or [], one.new.result or []) for one in changes]
         inner = [one for one in parts[0] if all(one in other for other in parts)]
-        edits: dict[str, FileEdits] = {}
+        edits = ProgramEdits(files)
         found = [*recorded_sites([one.call for one in changes], files)] if inner else []
         for call, node in [*found, *likewise(found, files)]:
-            here = edits.setdefault(call.file, FileEdits(files[call.file]))
+            here = edits[call.file]
             parent = here.source.parents.get(node)
             if parent is not None and _asks_for(parent) in inner:
                 here.replace(here.source.span(node)[1], here.source.span(parent)[1], "")
         said = " or ".join(f"[{one}]" if isinstance(one, int) else f".{one}" for one in inner)
-        texts = edited_texts(edits)
-        yield from recorded.fix(
-            texts, "unwrapped", about, f"{about[1]} without {said}; it gives what that was", UNWRAPPED
-        )
+        told = f"{about[1]} without {said}; it gives what that was"
+        yield from recorded.fix(edits.texts(), "unwrapped", about, told, UNWRAPPED)
 
 
 def _parts(was: Tree, now: Tree) -> list[str | int]:

@@ -20,7 +20,7 @@ from testfix_pipeline.repair.languages.python.libraries.edits.call_rules import 
     renamed_attributes,
     takes_one,
 )
-from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, edited_texts
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, ProgramEdits
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import (
     CallChange,
     ChangedUsage,
@@ -121,15 +121,13 @@ def usage_fixes(changes: Sequence[ChangedUsage], files: Mapping[str, SourceFile]
         rule = _RULES.get((one.was, one.now))
         if rule is None:
             continue
-        edits = {file: FileEdits(source) for file, source in files.items()}
-        for here in edits.values():
-            rule(here, one)
-        texts = edited_texts(edits)
+        edits = ProgramEdits(files)
+        for file in files:
+            rule(edits[file], one)
         symbol = ".".join(filter(None, [one.module, one.owner, one.name]))
         note = f"{symbol} was a {one.was} and is a {one.now}: {one.library} {one.version}"
-        yield LibraryFix(
-            texts, "library.usage", note, USED_OTHERWISE, symbol, (update_of(one.library, one.version, symbol, note),)
-        )
+        about = (update_of(one.library, one.version, symbol, note),)
+        yield LibraryFix(edits.texts(), "library.usage", note, USED_OTHERWISE, symbol, about)
 
 
 def _uncalled(edits: FileEdits, change: ChangedUsage) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from testfix_pipeline.execution.in_target import testfix_library_spelling
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, ProgramEdits
 from testfix_pipeline.repair.languages.python.libraries.edits.name_rules import NameRule, place_text
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import (
     CallChange,
@@ -41,7 +41,6 @@ FORM_OF_KEYWORD = 0.65
 """Of a keyword that is spelt alike, or that another one is a part of, `vector_size` for `size`."""
 KIN_LEAST, KIN_MOST = 0.4, 0.85
 """Of what is defined as the lost name was: by how much of the definition is the same, from six tenths to all."""
-_Edits = dict[str, FileEdits]
 _says_the_same: Any = testfix_library_spelling.says_the_same
 _is_private: Any = testfix_library_spelling.is_private_name
 
@@ -51,7 +50,7 @@ class _NameFix:
     """A fix without its texts, and what adds its edits to those of the files; False where a use can't be changed so."""
 
     fix: LibraryFix
-    collect: Callable[[_Edits], bool]
+    collect: Callable[[ProgramEdits], bool]
 
 
 @dataclass(frozen=True)
@@ -84,13 +83,13 @@ class NameFixes:
         return self._dropped(lost) if self._is_unused(lost) else None
 
     def _texts(self, fixes: Sequence[_NameFix]) -> dict[str, str]:
-        edits: _Edits = {}
-        return texts_of(edits) if all([one.collect(edits) for one in fixes]) else {}  # noqa: C419 - all are collected
+        edits = ProgramEdits(self.files)
+        return edits.texts() if all([one.collect(edits) for one in fixes]) else {}  # noqa: C419 - all are collected
 
     def _substituted(self, lost: LostName, new: Substitute) -> _NameFix:
         said = f"{place_text(lost.place)} -> {place_text(new.place)}"
         fix = _fix("library.name", lost, said, new.evidence, likelihood_of(lost, new))
-        return _NameFix(fix, lambda edits: NameRule(lost, new, self.exported).collect(self.files, edits))
+        return _NameFix(fix, NameRule(lost, new, self.exported).collect)
 
     # -- imports that nothing reads ------------------------------------------------------------------------------------
 
@@ -111,15 +110,15 @@ class NameFixes:
         said = f"no import of {place_text(lost.place)}"
         likelihood = UNUSED if _sure_substitute(lost) is None else UNUSED_WITH_SUBSTITUTE
         fix = _fix("library.unused-import", lost, said, "nothing reads the name", likelihood)
-        return _NameFix(fix, lambda edits: drop_imports(lost, self.files, edits))
+        return _NameFix(fix, lambda edits: drop_imports(lost, edits))
 
 
-def drop_imports(lost: LostName, files: Mapping[str, SourceFile], edits: _Edits, is_module_kept: bool = True) -> bool:
+def drop_imports(lost: LostName, edits: ProgramEdits, is_module_kept: bool = True) -> bool:
     """Drop the imports of a lost name from all files; False where several statements share a line. is_module_kept:
     else the files do not import the module either, where they read nothing else of it."""
     for site in lost.sites:
-        if site.how == "from" and site.path == (lost.place.name,) and site.file in files and not site.exempt:
-            here = edits.setdefault(site.file, FileEdits(files[site.file]))
+        if site.how == "from" and site.path == (lost.place.name,) and site.file in edits.files and not site.exempt:
+            here = edits[site.file]
             node = here.import_at(site.position)
             gone = [one for one in node.names if one.name == lost.place.name] if node is not None else []
             drop = here.drop_name if is_module_kept else here.move_name

@@ -19,7 +19,7 @@ from testfix_pipeline.core.records import Failure
 from testfix_pipeline.execution.in_target import testfix_library_spelling
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.edits.expression_rewrite import inlined, stated
-from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, edited_texts
+from testfix_pipeline.repair.languages.python.libraries.edits.file_edits import FileEdits, ProgramEdits, node_at
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import (
     LibraryName,
     LostName,
@@ -29,7 +29,6 @@ from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import (
 )
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OUTDATED, OldRelease, release_files
 from testfix_pipeline.repair.languages.python.libraries.inquiry.removals import FormerName, former_names
-from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_fixes import position_of
 from testfix_pipeline.repair.languages.python.libraries.sources.name_fixes import drop_imports, lost_name_fix
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
@@ -137,8 +136,8 @@ def uses_of(lost: LostName, files: Mapping[str, SourceFile]) -> Uses:
         source = files[site.file]
         if site.how == "from" and site.path == (lost.place.name,):
             found += [(site.file, node) for node in FileEdits(source).loads(site.local) or ()]
-        nodes = _attributes(source, site.position)
-        found += [(site.file, node) for node in nodes if node.attr == lost.place.name]
+        node = node_at(source, site.position, ast.Attribute)
+        found += [(site.file, node)] if node is not None and node.attr == lost.place.name else []
     return found
 
 
@@ -203,22 +202,10 @@ def _texts(
 
     lost: whose imports go: then all uses have to change, as the import fails with any.
     """
-    edits = {file: FileEdits(files[file]) for file, _ in used}
+    edits = ProgramEdits(files)
     done = [stated(edits[file], one, new, roots, parameters) for file, one in used]
-    if lost is None or not lost.is_imported:
-        return edited_texts(edits)
-    return edited_texts(edits) if all(done) and drop_imports(lost, files, edits) else {}
-
-
-def _attributes(source: SourceFile | None, position: Collection[int] | None) -> list[ast.Attribute]:
-    """The attribute at a position, or the method that is called there."""
-    found = []
-    for node in source.nodes if source is not None and position is not None else ():
-        attribute = node.func if isinstance(node, ast.Call) else node
-        is_here = isinstance(node, ast.expr) and position_of(node) == tuple(position or ())
-        if isinstance(attribute, ast.Attribute) and is_here:
-            found.append(attribute)
-    return found
+    is_whole = lost is None or not lost.is_imported or (all(done) and drop_imports(lost, edits))
+    return edits.texts() if is_whole else {}
 
 
 def old_bodies(
@@ -231,12 +218,12 @@ def old_bodies(
     for one in (one for one in lost if not one.is_module):
         used = asked_as_failed(one, failures, files) if one.place.owner else uses_of(one, files)
         for fix, modules, write in (*_by_table(one), *(_by_release(one, old) for old in releases if old.folder)):
-            edits = {file: FileEdits(files[file]) for file, _ in used}
+            edits = ProgramEdits(files)
             done = [write(edits[file], node) for file, node in used]
             is_whole = all(done)
             is_module_kept = not is_whole or one.place.module in modules
-            if any(done) and (is_whole or not one.is_imported) and drop_imports(one, files, edits, is_module_kept):
-                yield from (replace(fix, texts=texts) for texts in [edited_texts(edits)] if texts)
+            if any(done) and (is_whole or not one.is_imported) and drop_imports(one, edits, is_module_kept):
+                yield from (replace(fix, texts=texts) for texts in [edits.texts()] if texts)
 
 
 def _by_release(lost: LostName, release: OldRelease) -> _Source:
@@ -353,11 +340,10 @@ def _is_own(module: str, files: Collection[str]) -> bool:
 
 def _renamed(rule: _Rule, new: str, failure: Failure, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
     function, old, _ = rule
-    edits = {file: FileEdits(source) for file, source in files.items()}
-    for one in edits.values():
-        _rename(one, rule, new)
-    texts = edited_texts(edits)
-    if texts:
+    edits = ProgramEdits(files)
+    for file in files:
+        _rename(edits[file], rule, new)
+    if texts := edits.texts():
         symbol = f"{function}({old}=)" if function else old
         note = f"{symbol}: {old} -> {new}; the error says: {quoted(failure)}"
         known = failure.update
