@@ -5,9 +5,8 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
@@ -17,11 +16,12 @@ from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.repair.language.library_fixes import NOT_AT_HAND, LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import quoted
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OldRelease, plain
-from testfix_pipeline.repair.languages.python.libraries.inquiry.probe import LibraryProgram, program_texts
+from testfix_pipeline.repair.languages.python.libraries.inquiry.probe import LibraryProgram
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recognition import OwnNames
 from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_releases import OldRun
 from testfix_pipeline.repair.languages.python.libraries.sources.name_fixes import SURE
 from testfix_pipeline.repair.languages.python.overfitting.ignored_parameters import ignored_parameters
+from testfix_pipeline.repair.languages.python.source import SourceFile
 
 UNPROVED = 0.82
 """What is left of the confidence without the old release: of the development pairs 14 of 17 patches that landed were
@@ -91,17 +91,17 @@ def with_remarks(found: Sequence[LibraryFix], question: LibraryQuestion) -> Sequ
     """The fixes, each saying what it brings besides."""
     if not any(fix.texts for fix in found):
         return found
-    texts = program_texts(question)
-    return [_with_remarks(fix, texts, question) for fix in found]
+    files = LibraryProgram.of(question).files
+    imported = {one.top for source in files.values() for one in imported_names(source.nodes) if not one.level}
+    return [_with_remarks(fix, files, imported, question) for fix in found]
 
 
-def _with_remarks(fix: LibraryFix, texts: Mapping[str, str], question: LibraryQuestion) -> LibraryFix:
-    trees = [
-        (python_code.parse_or_empty(texts.get(path, "")), python_code.parse_or_empty(text))
-        for path, text in fix.texts.items()
-    ]
-    packages = sorted({name for old, new in trees for name in _packages(new) - _packages(old)})
-    fresh = [name for name in packages if _is_unknown(name, texts, question)]
+def _with_remarks(
+    fix: LibraryFix, files: Mapping[str, SourceFile], imported: Collection[str], question: LibraryQuestion
+) -> LibraryFix:
+    trees = [(files[path].tree, python_code.parse_or_empty(text)) for path, text in fix.texts.items()]
+    names = {one.top for _, new in trees for one in imported_names(ast.walk(new)) if not one.level}
+    fresh = [name for name in sorted(names.difference(imported)) if _is_unknown(name, question)]
     ignored = [one for old, new in trees for one in ignored_parameters(old, new)]
     remarks = [f"it imports {name}, which the project does not require" for name in fresh]
     remarks += [f"{function} no longer reads its parameter {name}" for function, name, _ in ignored]
@@ -111,23 +111,12 @@ def _with_remarks(fix: LibraryFix, texts: Mapping[str, str], question: LibraryQu
     return replace(fix, note="; ".join([fix.note, *remarks]), likelihood=likelihood) if remarks else fix
 
 
-def _packages(tree: ast.Module) -> set[str]:
-    """The outermost modules that a file imports."""
-    return {one.top for one in imported_names(ast.walk(tree)) if not one.level}
-
-
-def _is_unknown(package: str, texts: Mapping[str, str], question: LibraryQuestion) -> bool:
-    """Whether a package is none of Python, of the project, or of what it requires or imports elsewhere."""
+def _is_unknown(package: str, question: LibraryQuestion) -> bool:
+    """Whether a package is none of Python, of the project, or of what it requires."""
     if package in sys.stdlib_module_names or OwnNames.of(question.files).has_module(package):
         return False
-    if any(package in text and package in _packages(python_code.parse_or_empty(text)) for text in texts.values()):
-        return False
-    return not any(plain(package) in plain(text) for text in _requirements(question.files))
-
-
-def _requirements(root: Path) -> Iterator[str]:
-    for pattern in _REQUIREMENTS:
-        yield from map(read_text, sorted(root.glob(pattern)))
+    required = (file for pattern in _REQUIREMENTS for file in question.files.glob(pattern))
+    return not any(plain(package) in plain(read_text(file)) for file in required)
 
 
 def is_sure_source(fix: LibraryFix) -> bool:

@@ -188,7 +188,7 @@ class _Answered:
 
     def _ordered(self, found: Sequence[LibraryFix]) -> list[LibraryFix]:
         whole = without_parts(agreed(found), self.program)
-        named = [with_library(fix, self.lost, self.calls, self.question.failures) for fix in whole]
+        named = [with_library(fix, self.question.failures) for fix in whole]
         if any(fix.texts and not fix.updates for fix in named) and (used := used_update(self.question)) is not None:
             named = [fix if fix.updates or not fix.texts else replace(fix, updates=(used,)) for fix in named]
         return sorted(named, key=lambda fix: sort_key(fix, [*self.signs.relevant, *self.signs.refused]))

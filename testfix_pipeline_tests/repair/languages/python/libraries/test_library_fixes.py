@@ -11,8 +11,6 @@ from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import (
     CallChange,
-    LibraryName,
-    LostName,
     NameUse,
     UnfitCall,
     with_library,
@@ -48,23 +46,12 @@ def asked(write: Callable[..., Path]) -> Callable[..., LibraryQuestion]:
     return lambda files, *about: question(write(files), *about)
 
 
-def test_a_fix_whose_source_names_no_library_is_about_the_lost_name_or_the_update_of_a_failure() -> None:
-    fix = LibraryFix({"own.py": ""}, "library.codemod", "", 0.8, "lib.old")
+def test_a_fix_that_names_no_library_is_about_the_update_of_a_failure_first_of_one_with_its_symbol() -> None:
+    fix = LibraryFix({"own.py": ""}, "library.message", "", 0.8, "lib.old")
     updates = [Update(library=name, version="2", symbol=symbol) for name, symbol in (("x", "x.a"), ("lib", "lib.old"))]
     failures = [Failure(test="t", error_type="TypeError", update=one) for one in updates]  # type: ignore[arg-type]
-    lost = LostName(LibraryName("lib", "", "old"), False, "lib-dist", "3", (), ())
-    assert [one.library for one in with_library(fix, [lost], [], failures).updates] == ["lib-dist"]
-    assert with_library(fix, [], [], failures).updates == (updates[1],)
-    assert with_library(fix, [], [], []).updates == ()
-
-
-@pytest.mark.parametrize(("symbol", "error"), [("lib.load", ""), ("", "load() missing 1 required argument: 'kind'")])
-def test_a_fix_of_a_call_is_about_the_library_of_the_call(symbol: str, error: str) -> None:
-    fix = LibraryFix({"own.py": ""}, "library.rule", "", 0.8, symbol)
-    other = Update(library="x", version="2", symbol="x.a")
-    failure = Failure(test="t", error_type="TypeError", error=error, update=other)  # type: ignore[arg-type]
-    calls = [UnfitCall("dump", "y", "1", ()), UnfitCall("load", "lib", "3", ())]
-    assert [(one.library, one.version) for one in with_library(fix, [], calls, [failure]).updates] == [("lib", "3")]
+    assert with_library(fix, failures).updates == (updates[1],)
+    assert with_library(fix, []).updates == ()
 
 
 def test_what_two_sources_say_comes_once(asked: Callable[..., LibraryQuestion]) -> None:

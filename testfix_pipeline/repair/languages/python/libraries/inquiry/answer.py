@@ -183,24 +183,8 @@ def quoted(failure: Failure) -> str:
     return " ".join(failure.error.split())[:QUOTED]
 
 
-def with_library(
-    fix: LibraryFix, lost: Sequence[LostName], calls: Sequence[UnfitCall], failures: Sequence[Failure]
-) -> LibraryFix:
-    """The fix with the update that it answers: of a lost name or an unfit call of its symbol, else of a failure, first
-    one about it."""
-    if fix.updates:
-        return fix
+def with_library(fix: LibraryFix, failures: Sequence[Failure]) -> LibraryFix:
+    """The fix; one that names no update with that of a failure, first of one about its symbol."""
     name = fix.symbol.rpartition(".")[2]
-    known = [
-        *(update_of(one.library, one.version, fix.symbol, fix.note) for one in lost if one.place.full == fix.symbol),
-        *(update_of(one.library, one.version, one.name, fix.note) for one in calls if _names(one, name, failures)),
-    ]
-    said = [one.update for one in failures if one.update is not None]
-    said.sort(key=lambda one: name not in one.symbol)
-    return replace(fix, updates=tuple([*known, *said][:1]))
-
-
-def _names(call: UnfitCall, name: str, failures: Sequence[Failure]) -> bool:
-    """Whether a call is of the name that a fix is about; of one about an error alone, whether the error names it."""
-    called = call.name.rpartition(".")[2]
-    return called == name or (not name and any(one.error.startswith(f"{called}() ") for one in failures))
+    said = sorted((one.update for one in failures if one.update is not None), key=lambda one: name not in one.symbol)
+    return fix if fix.updates else replace(fix, updates=tuple(said[:1]))

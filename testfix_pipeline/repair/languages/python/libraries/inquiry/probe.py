@@ -19,7 +19,6 @@ from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.execution.processes.environment import IN_TARGET, target_environment
 from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
-from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
 from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OldRelease
@@ -38,7 +37,6 @@ _AT_IMPORT = frozenset({"ImportError", "ModuleNotFoundError"})
 MEMORY = 4 * 1024**3
 OUTPUT_BYTES = 64 * 1024 * 1024
 _ARGUMENTS = ("-p", "no:cacheprovider", "--tb=no", "-q", "-p", "no:rerunfailures", "-p", "no:flaky")
-_TEXTS = "texts of the program"
 MOST_FILES = 2000
 """The number of files that are stored parsed until the end of a search."""
 
@@ -141,16 +139,6 @@ def ask_target(
     except (MeasurementError, ValueError):
         return {}
     return found if isinstance(found, dict) else {}
-
-
-def program_texts(question: LibraryQuestion) -> Mapping[str, str]:
-    """The texts of the files that may be edited, read once for one tree."""
-    tree, texts = question.memory.get(_TEXTS, (None, {}))
-    if tree != question.files:
-        texts = {path: read_text(question.files / path) for path in program_files(question)}
-        question.memory[_TEXTS] = question.files, texts
-    found: Mapping[str, str] = texts
-    return found
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,12 @@ import builtins
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.core.records import Failure, Frame
+from testfix_pipeline.execution.affected_tests.import_graph import python_files as project_files
 from testfix_pipeline.execution.failure_records import project_packages
 
 NO_NAME = re.compile(r"cannot import name '(\w+)' from (?:partially initialized module )?'([\w.]+)'")
@@ -99,27 +101,8 @@ def _texts(root: Path) -> Iterable[bytes]:
 
 
 def python_files(root: Path) -> Sequence[str]:
-    """Paths of the project's Python files, without environments and what is hidden, in order; not more than 800."""
-    found: list[str] = []
-    folders = [root]
-    while folders and len(found) < MOST_FILES:
-        folder = folders.pop()
-        try:
-            entries = sorted(folder.iterdir(), key=lambda one: one.name)
-        except OSError:
-            continue
-        files = [one for one in entries if one.suffix == ".py" and one.is_file()]
-        found += [one.relative_to(root).as_posix() for one in files]
-        folders += [one for one in reversed(entries) if one.is_dir() and not one.is_symlink() and _is_searched(one)]
-    return found[:MOST_FILES]
-
-
-def _is_searched(folder: Path) -> bool:
-    return not (
-        folder.name.startswith(".")
-        or folder.name in {"site-packages", "node_modules", "__pycache__"}
-        or (folder / "pyvenv.cfg").exists()
-    )
+    """Paths of the project's Python files, in order; not more than 800."""
+    return sorted(islice(project_files(root), MOST_FILES))
 
 
 def library_failures(failures: Iterable[Failure], own: OwnNames) -> list[Failure]:

@@ -63,6 +63,20 @@ class OldRun:
         old = {plain(one.name): one.version for one in self.releases}
         return {top: f"{name} {old[name]} -> {self.versions.get(name, '')}" for top, name in self.tops.items()}
 
+    def before(self, module: str) -> tuple[str, str]:
+        """The library that a module is of, with its old version."""
+        name = self.tops[module.partition(".")[0]]
+        return name, next(one.version for one in self.releases if plain(one.name) == name)
+
+    def update(self, module: str, symbol: str, place: str, evidence: str) -> Update:
+        """The update of a module's library, certain where the tests pass under the old release. evidence: a sentence
+        without its full stop."""
+        name, before = self.before(module)
+        passes = f"; with {name} {before} in place the tests pass" * (self.recording is not None)
+        return Update(library=name, version=self.versions.get(name, ""), symbol=symbol, before=before, place=place,
+                      source=f"the project names {before}", certain=self.recording is not None,
+                      evidence=f"{evidence}{passes}.")  # fmt: skip
+
 
 def begun_old_run(question: LibraryQuestion) -> OldRun | None:
     """What the old run is to be made with, looked for once for a project; None where all is as the project pins it."""
@@ -158,26 +172,17 @@ def found_out(question: LibraryQuestion, recorded: Recorded) -> LibraryFix | Non
         return LibraryFix({}, "library.used", used.describe(), 0.0, used.symbol, (used,))
     if change is None:
         return None
-    update = _update(change, run, question)
+    update = _update(change, run)
     said = f"{update.library} {update.before} -> {update.version}: {change.describe()}, called at {change.place}"
     return LibraryFix({}, "library.changed", said, 0.0, change.symbol, (update,))
 
 
-def _update(change: ChangedCall, run: OldRun, question: LibraryQuestion) -> Update:
-    name = run.tops[change.call.module.partition(".")[0]]
-    before = next(one.version for one in run.releases if plain(one.name) == name)
-    evidence = f"{change.describe()}, called at {change.place}; with {name} {before} in place the tests pass."
-    return Update(
-        library=name,
-        version=run.versions.get(name, ""),
-        symbol=change.symbol,
-        before=before,
-        source=f"the project names {before}",
-        certain=True,
-        place=change.place,
-        evidence=evidence[0].upper() + evidence[1:],
-        alternative=f"pin {name}=={before}: the tests pass with it, and it keeps out every later fix",
-    )
+def _update(change: ChangedCall, run: OldRun) -> Update:
+    name, before = run.before(change.call.module)
+    said = change.describe()
+    pin = f"pin {name}=={before}: the tests pass with it, and it keeps out every later fix"
+    evidence = f"{said[0].upper()}{said[1:]}, called at {change.place}"
+    return run.update(change.call.module, change.symbol, change.place, evidence).model_copy(update={"alternative": pin})
 
 
 def used_update(question: LibraryQuestion) -> Update | None:
@@ -194,20 +199,7 @@ def used_update(question: LibraryQuestion) -> Update | None:
     if run is None or found is None:
         return None
     symbol, place = found
-    name = run.tops[symbol.partition(".")[0]]
-    before = next(one.version for one in run.releases if plain(one.name) == name)
-    passes = f"; with {name} {before} in place the tests pass" * (run.recording is not None)
-    evidence = f"The failing statement calls {symbol}, or uses what it gave at {place}{passes}."
-    return Update(
-        library=name,
-        version=run.versions.get(name, ""),
-        symbol=symbol,
-        before=before,
-        source=f"the project names {before}",
-        certain=run.recording is not None,
-        place=place,
-        evidence=evidence,
-    )
+    return run.update(symbol, symbol, place, f"The failing statement calls {symbol}, or uses what it gave at {place}")
 
 
 def _lines(question: LibraryQuestion) -> list[tuple[str, str]]:
@@ -247,4 +239,4 @@ def library_behaviour(patched: LibraryQuestion, original: LibraryQuestion) -> Be
         again = record(original, program_files(original), run.tops, run.at_hand)  # what differs then says nothing
         found = compared(run.recording, new, changed, again, refused, without, errors) if again is not None else found
     cause = first_of(list(changed_calls(run.recording, without)), ()) if without is not None else None
-    return replace(found, causes=(_update(cause, run, original),)) if cause is not None else found
+    return replace(found, causes=(_update(cause, run),)) if cause is not None else found

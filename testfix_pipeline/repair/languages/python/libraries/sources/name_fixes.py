@@ -159,7 +159,12 @@ def _fix(kind: str, lost: LostName, said: str, evidence: str, likelihood: float)
 
 def likelihood_of(lost: LostName, new: Substitute) -> float:
     """How far the source of a substitute for a lost name is believed, 0 to 1."""
-    return _believed(lost, new)
+    if new.source == "definition":
+        return KIN_LEAST + (KIN_MOST - KIN_LEAST) * (new.similarity - 0.6) / 0.4
+    if new.source != "near name":
+        return LIKELIHOODS.get(new.source, NEAR_LEAST)
+    most = NEAR_MOST if _is_clear(lost, new) else OTHER_WORD
+    return max(NEAR_LEAST, min(most, NEAR_LEAST + (NEAR_MOST - NEAR_LEAST) * (new.similarity - 0.5) / 0.45))
 
 
 def likelihood_of_change(change: CallChange) -> float:
@@ -167,15 +172,6 @@ def likelihood_of_change(change: CallChange) -> float:
     is_renamed = change.what == "rename" and change.source == "near name"
     is_form = is_renamed and _says_the_same(change.old, change.new)
     return FORM_OF_KEYWORD if is_form else LIKELIHOODS.get(change.source, 0.5)
-
-
-def _believed(lost: LostName, new: Substitute) -> float:
-    if new.source == "definition":
-        return KIN_LEAST + (KIN_MOST - KIN_LEAST) * (new.similarity - 0.6) / 0.4
-    if new.source != "near name":
-        return LIKELIHOODS.get(new.source, NEAR_LEAST)
-    most = NEAR_MOST if _is_clear(lost, new) else OTHER_WORD
-    return max(NEAR_LEAST, min(most, NEAR_LEAST + (NEAR_MOST - NEAR_LEAST) * (new.similarity - 0.5) / 0.45))
 
 
 def _is_clear(lost: LostName, new: Substitute) -> bool:
