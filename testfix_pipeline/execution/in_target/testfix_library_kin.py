@@ -8,7 +8,7 @@ import difflib
 import re
 
 from testfix_library_lookup import distribution_of
-from testfix_library_old import kinds_in, methods_of
+from testfix_library_old import kinds_in, methods_of, parsed
 
 ALIKE, CLEARLY, MOST = 0.6, 0.04, 3
 DOCUMENTED, FEW_WORDS = 0.9, 4
@@ -24,9 +24,7 @@ def kin(lost, release, modules):
     lost: a `Lost`. release: the `OldReleaseFolder`. modules: (name, text) of the new release's modules.
     """
     outer, _, inner = (lost.owner or lost.name).partition(".")
-    found = release.definition(lost.module, outer)
-    if found is None and lost.owner:
-        found = release.class_named(lost.module.partition(".")[0], outer)  # its module has another name now
+    found = release.holder(lost.module, outer) if lost.owner else release.definition(lost.module, outer)
     if found is None or not isinstance(found[1], ast.AST) or inner:
         return []
     where, node = found
@@ -36,7 +34,7 @@ def kin(lost, release, modules):
         for module, text in modules
         if module in wanted or (not wanted and _may_be_new(release, module, text))
     ]
-    trees = {module: tree for module, text in read if (tree := _parsed(text)) is not None}
+    trees = {module: tree for module, text in read if (tree := parsed(text)) is not None}
     if lost.owner:
         rated = list(_members(node, lost.name, lost.owner, trees, (lost.module, where)))
     else:
@@ -55,27 +53,12 @@ def _may_be_new(release, module, text):
 
 
 def _definitions(node, release, trees):
-    before = _tokens(node)
+    """The resemblance of each definition of the same kind by a name that the old release did not have there."""
+    before, kind = _tokens(node), ast.ClassDef if isinstance(node, ast.ClassDef) else _FUNCTIONS
     for module, tree in trees.items():
-        for other in _fresh(module, tree, release):
-            if isinstance(other, ast.ClassDef) == isinstance(node, ast.ClassDef) and isinstance(other, _DEFINITIONS):
-                yield _resemblance(before, _tokens(other)), module, "", other.name
-
-
-def _fresh(module, tree, release):
-    """The statements of a module that bind names which the old release did not have there."""
-    old = release.names(module)
-    for node in tree.body:
-        names = _bound(node)
-        if names and not old.intersection(names):
-            yield node
-
-
-def _bound(node):
-    if isinstance(node, _DEFINITIONS):
-        return [node.name]
-    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
-    return [one.id for one in targets if isinstance(one, ast.Name)]
+        old = release.names(module)
+        fresh = [one for one in tree.body if isinstance(one, kind) and one.name not in old]
+        yield from ((_resemblance(before, _tokens(one)), module, "", one.name) for one in fresh)
 
 
 def _members(node, name, owner, trees, places):
@@ -118,13 +101,6 @@ def _resemblance(one, other):
     return matcher.ratio() if matcher.real_quick_ratio() >= ALIKE and matcher.quick_ratio() >= ALIKE else 0.0
 
 
-def _parsed(text):
-    try:
-        return ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError):
-        return None
-
-
 # -- how a name is used ------------------------------------------------------------------------------------------------
 
 
@@ -137,7 +113,7 @@ def changed_kinds(release, modules, words):
         if words.isdisjoint(name.decode("ascii", "replace") for name in _FUNCTION.findall(text)):
             continue  # to read all of a large library takes long
         known = release.kinds(module)
-        tree = _parsed(text) if known else None
+        tree = parsed(text) if known else None
         for (owner, name), now in kinds_in(tree).items() if tree is not None else ():
             was = known.get((owner, name), now)
             if was != now and name in words:

@@ -26,13 +26,16 @@ class OldReleaseFolder:
         return next(filter(os.path.isfile, (stem + ".py", os.path.join(stem, "__init__.py"))), None)
 
     def _tree(self, module):
+        """The tree of a module, an empty one where it can't be parsed; None where it is not there."""
         if module not in self._trees:
-            path = self._file(module)
-            self._trees[module] = (_parsed(path), os.path.basename(path) == "__init__.py") if path else None
+            self._trees[module] = (parsed(self.text(module)) or ast.Module([], [])) if self._file(module) else None
         return self._trees[module]
 
-    def is_package(self, module):
-        return bool(self._tree(module) and self._tree(module)[1])
+    def _absolute(self, node, module):
+        """The module that an import in a module is from."""
+        parts = module.split(".")
+        parts = parts[: len(parts) - node.level + self._file(module).endswith("__init__.py")] if node.level else []
+        return ".".join([*parts, *([node.module] if node.module else [])])
 
     def text(self, module):
         """The bytes of a module, empty where it is not there."""
@@ -42,24 +45,20 @@ class OldReleaseFolder:
         except OSError:
             return b""
 
-    def _of_stars(self, known, module, name, hops):
+    def _of_stars(self, tree, module, name, hops):
         """The definition in one of the modules that a module imports all names of, the last one first."""
-        stars = [one for one in known[0].body if isinstance(one, ast.ImportFrom) and one.names[0].name == "*"]
-        for star in reversed(stars):
-            found = self.definition(_absolute(star, module, known[1]), name, hops)
-            if found is not None:
-                return found
-        return None
+        stars = [one for one in tree.body if isinstance(one, ast.ImportFrom) and one.names[0].name == "*"]
+        found = (self.definition(self._absolute(star, module), name, hops) for star in reversed(stars))
+        return next(filter(None, found), None)
 
     def names(self, module):
         """The names that a module's own statements bind."""
-        known = self._tree(module)
-        return {name for node in known[0].body for name in _bound_by(node)} if known and known[0] else set()
+        tree = self._tree(module)
+        return {name for node in _statements(tree.body) for name in _bound_by(node)} if tree else set()
 
     def kinds(self, module):
         """What the functions of a module are used as (`kinds_in`); empty where it is not there."""
-        known = self._tree(module)
-        return kinds_in(known[0]) if known and known[0] else {}
+        return kinds_in(self._tree(module)) if self._tree(module) else {}
 
     def definition(self, module, name, hops=MOST_HOPS):
         """(module, node) of the statement that binds a name in a module, imports followed; None where none is found.
@@ -67,13 +66,13 @@ class OldReleaseFolder:
         An import from outside of the release is the node itself.
         """
         for _ in range(hops):
-            known = self._tree(module)
-            node = _binding(known[0], name) if known and known[0] else None
-            if node is None and known and known[0] and hops:
-                return self._of_stars(known, module, name, hops - 1)
+            tree = self._tree(module)
+            node = _binding(tree, name) if tree else None
+            if node is None and tree and hops:
+                return self._of_stars(tree, module, name, hops - 1)
             if not isinstance(node, ast.ImportFrom):
                 return (module, node) if node is not None else None
-            source = _absolute(node, module, known[1])
+            source = self._absolute(node, module)
             name = next(alias.name for alias in node.names if (alias.asname or alias.name) == name)
             if self._tree(source) is None:
                 return source, name
@@ -132,8 +131,7 @@ class OldReleaseFolder:
     def members(self, module, owner, name):
         """The functions of a name in a class, and the values that it is given, in their order; then those of its bases,
         metaclass and decorators."""
-        found = self.definition(module, owner) or self.class_named(module.partition(".")[0], owner)
-        waiting, seen = [found], []
+        waiting, seen = [self.holder(module, owner)], []
         while waiting and len(seen) < MOST_CLASSES:
             found = waiting.pop(0)
             if found is None or not isinstance(found[1], ast.ClassDef) or found[1] in seen:
@@ -146,21 +144,18 @@ class OldReleaseFolder:
             related = [*cls.bases, *(one.value for one in cls.keywords), *cls.decorator_list]
             waiting += [self.definition(where, one) for node in related for one in _names_in(node)]
 
-    def class_named(self, top, name):
-        """(module, node) of the class of this name in a package that is nearest to its outside; None without one."""
-        module = next(self._modules_with(top, rb"^class %s\b" % re.escape(name.encode())), None)
-        return self.definition(module, name) if module else None
-
-    def _modules_with(self, top, pattern):
-        """Yield the modules of a package with a line of this pattern, those nearest to its outside first."""
-        wanted, found = re.compile(pattern, re.M), []
-        for folder, _, files in os.walk(os.path.join(self.folder, top)):
+    def holder(self, module, name):
+        """(module, node) of a definition; where its module has another name now, of the class of this name in the
+        package that is nearest to its outside. None without one."""
+        found = self.definition(module, name)
+        if found is not None or not name:
+            return found
+        wanted, places = re.compile(rb"^class %s\b" % re.escape(name.encode()), re.M), []
+        for folder, _, files in os.walk(os.path.join(self.folder, module.partition(".")[0])):
             inner = os.path.relpath(folder, self.folder).split(os.sep)
-            for file in sorted(one for one in files if one.endswith(".py")):
-                module = ".".join([*inner, file[:-3]]).removesuffix(".__init__")
-                if wanted.search(self.text(module)):
-                    found.append((module.count("."), module))
-        yield from (module for _, module in sorted(found))
+            names = [".".join([*inner, one[:-3]]).removesuffix(".__init__") for one in files if one.endswith(".py")]
+            places += [(one.count("."), one) for one in names if wanted.search(self.text(one))]
+        return self.definition(min(places)[1], name) if places else None
 
     def warnings(self, module, name):
         """The texts in the definition of a name: its documentation and what it warns of; not what public methods
@@ -187,9 +182,7 @@ class OldReleaseFolder:
     def _callable(self, module, qualname):
         """The function that runs when a callable is called, None where it is not found; and whether it is a method."""
         outer, _, inner = qualname.partition(".")
-        found = self.definition(module, outer)
-        if found is None and inner:
-            found = self.class_named(module.partition(".")[0], outer)  # its module has another name now
+        found = self.holder(module, outer) if inner else self.definition(module, outer)
         node = found[1] if found else None
         is_method = isinstance(node, ast.ClassDef)
         if is_method:
@@ -294,52 +287,38 @@ def _parameters(args):
     return found + [(name, ast.unparse(values[name]) if values[name] else None, "keyword") for name in only]
 
 
-def _parsed(path):
+def parsed(text):
+    """The tree of a text; None where this interpreter can't read it."""
     try:
-        with open(path, "rb") as file:
-            return ast.parse(file.read())
-    except (OSError, SyntaxError, ValueError, RecursionError):
+        return ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError):
         return None
 
 
 def _binding(tree, name):
-    """The last statement outside of functions and classes that binds a name."""
-    found = None
-    stack = list(tree.body)
-    while stack:
-        node = stack.pop(0)
-        if isinstance(node, ast.ImportFrom):
-            found = node if any((alias.asname or alias.name) == name for alias in node.names) else found
-        elif isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
-            found = node if node.name == name else found
-        elif isinstance(node, (ast.Assign, ast.AnnAssign)):
-            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            found = node if any(isinstance(one, ast.Name) and one.id == name for one in targets) else found
-        elif isinstance(node, (ast.If, ast.Try, ast.With)):
+    """The last statement outside of functions and classes that binds a name; not an import of modules."""
+    found = [one for one in _statements(tree.body) if name in _bound_by(one) and not isinstance(one, ast.Import)]
+    return found[-1] if found else None
+
+
+def _statements(body):
+    """Yield the statements outside of functions and classes, those inside of blocks too."""
+    for node in body:
+        if isinstance(node, (ast.If, ast.Try, ast.With)):
             handlers = [one for handler in getattr(node, "handlers", ()) for one in handler.body]
-            stack = [*node.body, *getattr(node, "orelse", ()), *handlers, *stack]
-    return found
+            yield from _statements([*node.body, *getattr(node, "orelse", ()), *handlers])
+        else:
+            yield node
 
 
 def _bound_by(node):
-    """The names that a statement outside of functions and classes binds, or one inside of its blocks."""
-    if isinstance(node, (ast.If, ast.Try)):
-        blocks = [node.body, node.orelse, *(one.body for one in getattr(node, "handlers", ()))]
-        return [name for block in blocks for one in block for name in _bound_by(one)]
+    """The names that a statement without blocks, or a definition, binds."""
     if isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
         return [node.name]
     if isinstance(node, (ast.Import, ast.ImportFrom)):
         return [alias.asname or alias.name.partition(".")[0] for alias in node.names]
     targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
     return [one.id for one in targets if isinstance(one, ast.Name)]
-
-
-def _absolute(node, module, is_package):
-    if not node.level:
-        return node.module or ""
-    parts = module.split(".")
-    parts = parts[: len(parts) - node.level + is_package]
-    return ".".join([*parts, *([node.module] if node.module else [])])
 
 
 def methods_of(node):
