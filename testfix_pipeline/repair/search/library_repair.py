@@ -45,7 +45,7 @@ from testfix_pipeline.repair.search.request import RepairRequest
 from testfix_pipeline.repair.search.schedule import LIBRARIES_ONLY_SHARE, LIBRARY_SHARE
 from testfix_pipeline.repair.search.workers import Workers
 
-MOST_STEPS = 10
+MOST_STEPS = 20
 MOST_OTHERS = 3
 """The number of steps that moved the first error, too, and are gone on from where the best one leads no further."""
 MOST_TARGETS = 40

@@ -14,14 +14,8 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.language.fix_rivals import is_clear, rivals_of
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.model.edit import Overlap
-from testfix_pipeline.repair.search.called_fixes import (
-    CalledFix,
-    called_fixes,
-    on_other_texts,
-    one_after_another,
-    rivals_beside,
-)
-from testfix_pipeline.repair.search.dead_ends import can_move, names_error
+from testfix_pipeline.repair.model.merged_changes import merged
+from testfix_pipeline.repair.search.dead_ends import can_move, is_part, names_error
 from testfix_pipeline.repair.search.library_patches import (
     ALIKE,
     SURE_STEPS,
@@ -40,8 +34,6 @@ from testfix_pipeline.repair.search.search_progress import Progress
 
 MOST_TRIED = 12
 """The number of fixes that are tried in one step."""
-MOST_JOINT = 2
-"""The number of runs with several fixes at once, the second one without those that had no effect in the first."""
 MOST_RIVALS = 3
 """The number of fixes that are tried in a step after one that makes all targets pass: rivals lower the confidence."""
 FIRST_TARGETS = 3
@@ -72,8 +64,26 @@ class FixTrials:
 
     def step(self, state: LibraryRepairState, fixes: Sequence[LibraryFix]) -> list[LibraryRepairState]:
         """The states after each fix: those with all targets passing first, then those in which the first
-        error moved. Fixes that different failures call for are tried as one, which saves a step for each."""
-        return self._together(state, fixes) or self._one_by_one(state, fixes)
+        error moved."""
+        found: list[LibraryRepairState] = []
+        rivals, symbol = MOST_RIVALS, ""
+        for number, fix in enumerate(fixes[:MOST_TRIED], 1):
+            if self.trees.is_over() or rivals < 0:
+                break
+            if symbol and fix.symbol.rpartition(".")[2] != symbol.rpartition(".")[2]:
+                continue  # another lost name belongs to the next step
+            after = self._after(state, [fix], self._targets_for(state, fix)) if self._may_move(state, fix) else None
+            if after is None:
+                continue
+            found.append(after)
+            rest = rivals_of(fix, fixes[number:MOST_TRIED])
+            rest = [one for one in rest if not is_part(one, fix, self.texts(one, state.texts))]
+            if not after.is_green and (is_clear(fix, rest) or self._settles(state, after, fix, rest)):
+                self.untried += [(state, rest)] if rest else []
+                break
+            rivals -= any(one.is_green for one in found)
+            symbol = fix.symbol
+        return sorted(self._beside_keywords(state, found), key=progress_order)
 
     def after_rivals(self, end: LibraryRepairState) -> list[LibraryRepairState]:
         """The states after rivals of an earlier step, and after the steps that followed it where these led nowhere.
@@ -92,104 +102,17 @@ class FixTrials:
         before = next((one for one in self.reached if one.steps == end.steps[:number]), None)
         if before is None or rival.is_green:
             return None
-        texts = [self._texts_now(end.texts, one.texts) for one in (before, rival)]
+        were, now = (self._texts_now(end.texts, one.texts) for one in (before, rival))
+        steps = []
         try:
-            return self._after(rival, on_other_texts(end.steps[number:], *texts), self.targets)
+            for fix in end.steps[number:]:
+                texts = {file: merged(were[file], now[file], text) for file, text in fix.texts.items()}
+                were.update(fix.texts)
+                now.update(texts)
+                steps.append(replace(fix, texts=texts))
         except Overlap:
             return None
-
-    def _together(self, state: LibraryRepairState, fixes: Sequence[LibraryFix]) -> list[LibraryRepairState]:
-        """The state after all fixes that failures of their own call for, without those that leave these as they were.
-
-        Nothing where that is less than two. Where all targets pass, rivals of the least clear one are tried as well.
-        """
-        parts = called_fixes(state.current_failures, fixes, lambda fix: self.texts(fix, state.texts))
-        for _ in range(MOST_JOINT):
-            try:
-                after = self._after_all(state, parts) if len(parts) > 1 and not self.trees.is_over() else None
-                if after is None:
-                    return []
-                held = [one for one in parts if self._is_moved(state, after, one)]
-                held = held if len(held) < len(parts) else self._needed(state, after, parts)
-                if len(held) == len(parts):
-                    return self._beside_rivals(state, after, parts, fixes)
-            except Overlap:
-                return []
-            self.reached.remove(after)  # a part of it has no effect
-            parts = held
-        return []
-
-    def _after_all(self, state: LibraryRepairState, parts: Sequence[CalledFix]) -> LibraryRepairState | None:
-        steps = one_after_another([one.fix for one in parts], lambda fix: self.texts(fix, state.texts))
-        some = [one for part in parts for one in self._calling(part)]
-        return self._after(state, steps, list(dict.fromkeys(some)))
-
-    def _is_moved(self, before: LibraryRepairState, after: LibraryRepairState, part: CalledFix) -> bool:
-        """Whether the tests that call for a fix pass with it; of a clear one, whether they fail otherwise."""
-        targets = self._calling(part)
-        if after.passed.issuperset(targets) and not any(map(is_collection_id, targets)):
-            return True
-        return part.is_clear and self._errors(before, targets) != self._errors(after, targets)
-
-    def _needed(
-        self, state: LibraryRepairState, after: LibraryRepairState, parts: Sequence[CalledFix]
-    ) -> list[CalledFix]:
-        """The fixes without which the tests that call for them end otherwise: others may have made these pass. Of what
-        replaces a lost name that is sure. Raises Overlap."""
-        found = []
-        for part in parts:
-            rest, texts, targets = [one.fix for one in parts if one is not part], dict(state.texts), self._calling(part)
-            for fix in one_after_another(rest, lambda fix: self.texts(fix, state.texts)):
-                texts.update(fix.texts)
-            without = None if part.replaces_lost_name else self.trees.measured(texts, targets)
-            left = replace(after, failures=tuple(without[1])) if without is not None else None
-            if left is None or self._errors(left, targets) != self._errors(after, targets):
-                found.append(part)
-        return found
-
-    def _calling(self, part: CalledFix) -> list[TestId]:
-        """The first targets that call for a fix."""
-        return list(dict.fromkeys(self.target_of(one.test) for one in part.failures[:FIRST_TARGETS]))
-
-    def _beside_rivals(
-        self,
-        state: LibraryRepairState,
-        after: LibraryRepairState,
-        parts: Sequence[CalledFix],
-        fixes: Sequence[LibraryFix],
-    ) -> list[LibraryRepairState]:
-        """The state after several fixes; if all targets pass, beside those with rivals in the place of the last one.
-        Raises Overlap."""
-        if not after.is_green:
-            self.untried += [(state, one.rivals) for one in parts if one.rivals]
-            return [after]
-        *others, last = (one.fix for one in parts)
-        found = [after]
-        for rival in rivals_of(last, [one for one in fixes if one is not last])[:MOST_RIVALS]:
-            steps = one_after_another([*others, rival], lambda fix: self.texts(fix, state.texts))
-            one = None if self.trees.is_over() else self._after(state, steps, self._targets_for(state, rival))
-            found += [one] if one is not None else []
-        return sorted(found, key=progress_order)
-
-    def _one_by_one(self, state: LibraryRepairState, fixes: Sequence[LibraryFix]) -> list[LibraryRepairState]:
-        found: list[LibraryRepairState] = []
-        rivals, symbol = MOST_RIVALS, ""
-        for number, fix in enumerate(fixes[:MOST_TRIED], 1):
-            if self.trees.is_over() or rivals < 0:
-                break
-            if symbol and fix.symbol.rpartition(".")[2] != symbol.rpartition(".")[2]:
-                continue  # another lost name belongs to the next step
-            after = self._after(state, [fix], self._targets_for(state, fix)) if self._may_move(state, fix) else None
-            if after is None:
-                continue
-            found.append(after)
-            rest = rivals_beside(fix, fixes[number:MOST_TRIED], lambda one: self.texts(one, state.texts))
-            if not after.is_green and (is_clear(fix, rest) or self._settles(state, after, fix, rest)):
-                self.untried += [(state, rest)] if rest else []
-                break
-            rivals -= any(one.is_green for one in found)
-            symbol = fix.symbol
-        return sorted(self._beside_keywords(state, found), key=progress_order)
+        return self._after(rival, steps, self.targets)
 
     def _beside_keywords(
         self, before: LibraryRepairState, found: Sequence[LibraryRepairState]

@@ -1,4 +1,4 @@
-"""Fixes that different failures call for are tried as one; what has no effect on its failures is left out."""
+"""Fixes are tried one after the other, and rivals of a step before the steps that followed it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -74,58 +74,15 @@ def trials_of(passes: Passes = named, seconds: float = 9.0) -> tuple[FixTrials, 
     return FixTrials(trees, list(TESTS.values()), []), trees
 
 
-def test_one_run_says_of_several_fixes_that_they_hold() -> None:
+def test_fixes_for_several_names_are_one_step_each() -> None:
     trials, trees = trials_of()
     state = LibraryRepairState(failures=tuple(failures()))
     (after,) = trials.step(state, [ONE, TWO])
-    assert trees.tried == ["lib.first()\nlib.second()\nlib.six()\n"]
-    assert [one.symbol for one in after.steps] == ["lib.one", "lib.two"]
-    assert after.passed == {TESTS["one"], TESTS["two"]}
-    assert after.confidence == confidence_after(state, [ONE, TWO]) == 0.7 * 0.97
-
-
-def test_a_fix_that_leaves_its_failure_as_it_was_is_no_step() -> None:
-    trials, trees = trials_of()
-    wrong = fix("six", "lib.seventh()")
-    (after,) = trials.step(LibraryRepairState(failures=tuple(failures())), [ONE, wrong, TWO])
-    assert [one.symbol for one in after.steps] == ["lib.one", "lib.two"]
-    assert len(trees.tried) == 2
-    assert "seventh" not in after.texts["a.py"]
-    assert trials.reached == [after], "nor may it land where the time ends here"
-
-
-def test_a_fix_is_no_step_if_its_tests_pass_by_the_others_alone() -> None:
-    trials, trees = trials_of(lambda text: {**named(text), "one": "second" in text})
-    error = {"error_type": "TypeError", "error": "unsupported operand type(s) for +"}
-    trees.failures[0] = trees.failures[0].model_copy(update=error)
-    (after,) = trials.step(LibraryRepairState(failures=tuple(trees.failures)), [ONE, TWO])
-    assert [one.symbol for one in after.steps] == ["lib.two"]
-    assert "first" not in after.texts["a.py"]
-    assert trees.tests[1] == [TESTS["one"]], "the other fix replaces a lost name: it is needed"
-
-
-def test_what_no_failure_of_its_own_calls_for_waits() -> None:
-    trials, trees = trials_of()
-    known = tuple(one for one in failures() if one.test != TESTS["two"])
-    (after,) = trials.step(LibraryRepairState(failures=known), [ONE, TWO])
-    assert [one.symbol for one in after.steps] == ["lib.one"]
     assert trees.tried == [ONE.texts["a.py"]]
-
-
-def test_fixes_believed_alike_are_compared_where_all_tests_pass_with_several() -> None:
-    trials, _ = trials_of(lambda text: {**named(text), "six": "lib.six()" not in text})
-    sixth, other = fix("six", "lib.sixth()"), fix("six", "lib.seventh()")
-    found = trials.step(LibraryRepairState(failures=tuple(failures())), [ONE, TWO, sixth, other])
-    assert [one.is_green for one in found] == [True, True]
-    assert [one.texts["a.py"].splitlines()[2] for one in found] == ["lib.sixth()", "lib.seventh()"]
-    assert all("first" in one.texts["a.py"] and "second" in one.texts["a.py"] for one in found)
-
-
-def test_a_fix_with_rivals_is_no_step_among_others_as_long_as_its_test_fails() -> None:
-    trials, _ = trials_of(lambda text: {**named(text), "six": False})
-    sixth, other = fix("six", "lib.sixth()"), fix("six", "lib.seventh()")
-    (after,) = trials.step(LibraryRepairState(failures=tuple(failures())), [ONE, TWO, sixth, other])
-    assert [one.symbol for one in after.steps] == ["lib.one", "lib.two"]
+    later = replace(TWO, texts={"a.py": ONE.texts["a.py"].replace("lib.two()", "lib.second()")})
+    (end,) = trials.step(after, [later])
+    assert [one.symbol for one in end.steps] == ["lib.one", "lib.two"]
+    assert end.confidence == confidence_after(state, [ONE, TWO]) == 0.7 * 0.97
 
 
 def test_the_steps_that_followed_one_fix_follow_its_rival_at_once() -> None:
@@ -138,13 +95,6 @@ def test_the_steps_that_followed_one_fix_follow_its_rival_at_once() -> None:
     assert trees.tried[-2:] == ["lib.other()\nlib.two()\nlib.six()\n", "lib.other()\nlib.second()\nlib.six()\n"]
     assert after.passed == end.passed == {TESTS["one"], TESTS["two"]}
     assert [one.note for one in after.steps] == ["one -> lib.other()", TWO.note]
-
-
-def test_a_guess_with_rivals_is_tried_by_itself_after_the_others() -> None:
-    trials, trees = trials_of()
-    guesses = [fix("six", "lib.sixth()", 0.65), fix("six", "lib.seventh()", 0.65)]
-    trials.step(LibraryRepairState(failures=tuple(failures())), [ONE, TWO, *guesses])
-    assert not any("sixth" in text for text in trees.tried)
 
 
 @pytest.mark.parametrize(("seconds", "tests"), [(9.0, 1), (0.0, 1), (0.5, 3)])
