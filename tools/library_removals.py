@@ -60,7 +60,7 @@ class Releases:
     def _functions_now(self, module: str) -> dict[str, _Function]:
         """The functions and methods that a module of the newest release defines itself, by qualified name."""
         tree = self.new._tree(module)
-        body = tree[0].body if tree and tree[0] else []
+        body = tree.body if tree else []
         methods = {
             f"{node.name}.{name}": one
             for node in body
@@ -112,11 +112,11 @@ class Releases:
         """By local name what a module's imports stand for."""
         tree = self.new._tree(module)
         found = {}
-        for node in tree[0].body if tree and tree[0] else ():
+        for node in tree.body if tree else ():
             if isinstance(node, ast.Import):
                 found.update({one.asname or one.name: one.name for one in node.names})
             if isinstance(node, ast.ImportFrom):
-                home = testfix_library_old._absolute(node, module, tree[1])  # type: ignore[no-untyped-call]
+                home = self.new.absolute(node, module)
                 found.update({one.asname or one.name: f"{home}.{one.name}" for one in node.names})
         return found
 
@@ -162,7 +162,7 @@ def rows_of(releases: Releases) -> Iterator[tuple[str, list[str], str]]:
             if is_public and not releases.has(module, "", name):
                 yield from _name(module, name, releases)
         tree = releases.old._tree(module)
-        for node in tree[0].body if tree and tree[0] else ():
+        for node in tree.body if tree else ():
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 yield from _methods(module, node, releases)
             if isinstance(node, _FUNCTIONS):
@@ -191,7 +191,7 @@ def _name(module: str, name: str, releases: Releases) -> Iterator[tuple[str, lis
 def _is_bound_once(module: str, name: str, releases: Releases) -> bool:
     """Whether a module gives a name one meaning only, and not another one by the interpreter's version."""
     tree = releases.old._tree(module)
-    return [*_bindings(tree[0].body if tree and tree[0] else [])].count(name) < 2
+    return [*_bindings(tree.body if tree else [])].count(name) < 2
 
 
 def _bindings(body: Sequence[ast.stmt]) -> Iterator[str]:
@@ -238,9 +238,9 @@ def _exists(home: str, name: str, module: str, releases: Releases) -> bool:
 def _module(module: str, releases: Releases) -> Iterator[tuple[str, list[str], str]]:
     """What a module that only passes names on says of where they are."""
     tree = releases.old._tree(module)
-    if not tree or tree[0] is None or any(isinstance(one, (*_FUNCTIONS, ast.ClassDef)) for one in tree[0].body):
+    if not tree or any(isinstance(one, (*_FUNCTIONS, ast.ClassDef)) for one in tree.body):
         return
-    for text in _texts_of(tree[0]):
+    for text in _texts_of(tree):
         found = [one for one in hinted_names(text) if releases.is_new_module(one) and one != module]
         if found:
             yield module, found[:1], text

@@ -31,10 +31,13 @@ class OldReleaseFolder:
             self._trees[module] = (parsed(self.text(module)) or ast.Module([], [])) if self._file(module) else None
         return self._trees[module]
 
-    def _absolute(self, node, module):
+    def is_package(self, module):
+        return (self._file(module) or "").endswith("__init__.py")
+
+    def absolute(self, node, module):
         """The module that an import in a module is from."""
         parts = module.split(".")
-        parts = parts[: len(parts) - node.level + self._file(module).endswith("__init__.py")] if node.level else []
+        parts = parts[: len(parts) - node.level + self.is_package(module)] if node.level else []
         return ".".join([*parts, *([node.module] if node.module else [])])
 
     def text(self, module):
@@ -48,7 +51,7 @@ class OldReleaseFolder:
     def _of_stars(self, tree, module, name, hops):
         """The definition in one of the modules that a module imports all names of, the last one first."""
         stars = [one for one in tree.body if isinstance(one, ast.ImportFrom) and one.names[0].name == "*"]
-        found = (self.definition(self._absolute(star, module), name, hops) for star in reversed(stars))
+        found = (self.definition(self.absolute(star, module), name, hops) for star in reversed(stars))
         return next(filter(None, found), None)
 
     def names(self, module):
@@ -72,7 +75,7 @@ class OldReleaseFolder:
                 return self._of_stars(tree, module, name, hops - 1)
             if not isinstance(node, ast.ImportFrom):
                 return (module, node) if node is not None else None
-            source = self._absolute(node, module)
+            source = self.absolute(node, module)
             name = next(alias.name for alias in node.names if (alias.asname or alias.name) == name)
             if self._tree(source) is None:
                 return source, name

@@ -11,7 +11,6 @@ from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import
     CallRecording,
     RecordedCall,
     Tree,
-    VariedCall,
 )
 from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_changes import Differing, differing, shown
 
@@ -52,30 +51,27 @@ def compared(
     which the tests failed with and a patch may have left in other places. What an update alone makes differ, and what
     is made of it, says nothing of a patch either, unless a test failed on a value.
     """
-    unsteady = {key for key, _ in _differences(old, again)} if again is not None else set()
-    unsteady |= {key for key in _grouped(old) if key[1] and key[2] in changed}
-    anyway = _without_patch(old, without, refused) if without is not None and not _ON_VALUES & {*errors} else set()
-    steady = [(key, odd) for key, odd in _differences(old, new, refused) if key not in unsteady]
-    found = [(key, odd.said) for key, odd in steady if not _comes_of(odd, anyway)]
-    later = _grouped(new)
-    count = sum(min(len(calls), len(later.get(key, ()))) for key, calls in _grouped(old).items() if key not in unsteady)
-    odd_calls, later_calls = _varied_differences(old, new), {(one.file, one.call) for one in new.varied}
-    varied = {key: odd.said for key, odd in odd_calls.items() if not _comes_of(odd, anyway)}
-    for call in _varied_differences(old, again) if again is not None else ():
-        varied.pop(call, None)
-    for call in _raised_anyway(new, without, errors) if without is not None else ():
-        varied.pop(call, None)
-    shared = Counter((one.file, one.name) for one in old.varied if (one.file, one.call) in later_calls)
-    odd = tuple(varied.values())[:MOST_DIFFERENCES]
+    groups, later = _grouped(old), _grouped(new)
+    unsteady = {key for key in groups if key[1] and key[2] in changed}
+    unsteady.update(_differences(old, again) if again is not None else ())
+    anyway = set[_Odd]()
+    if without is not None and not _ON_VALUES & {*errors}:
+        unpatched = [_differences(old, without, refused), _varied_differences(old, without)]
+        anyway = {odd for some in unpatched for odd in some.values() if odd.of_values}
+    steady = {key: odd for key, odd in _differences(old, new, refused).items() if key not in unsteady}
+    count = sum(min(len(calls), len(later.get(key, ()))) for key, calls in groups.items() if key not in unsteady)
+    varied, known = _varied_differences(old, new), {(one.file, one.call) for one in new.varied}
+    excused = {*(_varied_differences(old, again) if again is not None else ())}
+    excused.update(_raised_anyway(new, without, errors) if without is not None else ())
+    varied = {key: odd for key, odd in varied.items() if key not in excused and not _comes_of(odd, anyway)}
+    shared = Counter((one.file, one.name) for one in old.varied if (one.file, one.call) in known)
     is_rare = all(number < RARE * shared[function] for function, number in Counter(key[:2] for key in varied).items())
-    said = tuple([*(said for _, said in found), *(() if is_rare else odd)][:MOST_DIFFERENCES])
-    return BehaviourCheck(count, said, tuple(_dropped(old, new)), odd if is_rare else ())
-
-
-def _without_patch(old: CallRecording, without: CallRecording, refused: Collection[str]) -> set[_Odd]:
-    """The values that differ under the new releases before anything is patched."""
-    found = [*(odd for _, odd in _differences(old, without, refused)), *_varied_differences(old, without).values()]
-    return {odd for odd in found if odd.of_values}
+    odd_calls = tuple(odd.said for odd in varied.values())[:MOST_DIFFERENCES]
+    said = [odd.said for odd in steady.values() if not _comes_of(odd, anyway)]
+    said += () if is_rare else odd_calls
+    return BehaviourCheck(
+        count, tuple(said[:MOST_DIFFERENCES]), tuple(_dropped(old, new)), odd_calls if is_rare else ()
+    )
 
 
 def _comes_of(odd: _Odd, anyway: Collection[_Odd]) -> bool:
@@ -96,39 +92,20 @@ def _text(tree: Tree) -> str:
     return "" if "..." in text else text.removeprefix("b")[1:-1]
 
 
-def _compared_part(tree: Tree) -> Tree | str:
-    """What of a tree is compared: nothing of other libraries' objects but that they are there."""
-    if tree[0] in ("o", "?"):
-        return ""
-    if tree[0] == "[":
-        return [_compared_part(one) for one in tree[2]]
-    if tree[0] == "{":
-        return [[_compared_part(one) for one in pair] for pair in tree[2]]
-    if tree[0] == ".":
-        return [[name, _compared_part(one)] for name, one in tree[2].items()]
-    return tree[1:]
-
-
 def _varied_differences(old: CallRecording, new: CallRecording) -> dict[_Key, _Odd]:
-    """By file, function and call what functions give otherwise for arguments that no test passes."""
+    """By file, function and call what functions give otherwise for arguments that no test passes; not of those that
+    gave nothing before."""
     later = {(one.file, one.call): one for one in new.varied}
     found = {}
-    for one in old.varied:
+    for one in (one for one in old.varied if one.result is not None):
         now = later.get((one.file, one.call))
-        odd = _varied_difference(one, now) if now is not None else None
-        if odd is not None:
-            found[one.file, one.name, one.call] = odd
+        other = differing(one.result or [], now.result, strict=False) if now is not None and now.result else None
+        if other is not None:
+            found[one.file, one.name, one.call] = _odd(one.call, other)
+        elif now is not None and now.result is None:
+            said = f"{one.call} raises {now.raised}; under the old release it gives {shown(one.result or [])}."
+            found[one.file, one.name, one.call] = _Odd(said)
     return found
-
-
-def _varied_difference(old: VariedCall, new: VariedCall) -> _Odd | None:
-    """How two varied calls differ; None where they agree, or there was no result before."""
-    if old.result is None:
-        return None
-    if new.result is None:
-        return _Odd(f"{old.call} raises {new.raised}; under the old release it gives {shown(old.result)}.")
-    other = differing(old.result, new.result, strict=False)
-    return _odd(old.call, other) if other else None
 
 
 def _raised_anyway(new: CallRecording, without: CallRecording, errors: Collection[str]) -> Iterator[_Key]:
@@ -157,19 +134,16 @@ def _names_by_caller(recording: CallRecording) -> dict[tuple[str, str], dict[str
     return found
 
 
-def _differences(old: CallRecording, new: CallRecording, refused: Collection[str] = ()) -> Iterator[tuple[_Key, _Odd]]:
-    later = _grouped(new)
+def _differences(old: CallRecording, new: CallRecording, refused: Collection[str] = ()) -> dict[_Key, _Odd]:
+    """The first difference of each group of calls: those that follow may come of it."""
+    later, found = _grouped(new), dict[_Key, _Odd]()
     for key, calls in _grouped(old).items():
         for one, other in zip(calls, later.get(key, ()), strict=False):
-            is_converted = bool(key[1]) and key[2] in refused and _gives_another_type(one, other)
-            odd = None if is_converted else _difference(one, other)
-            if odd is not None:
-                yield key, odd
-                break  # what follows may come of it
-
-
-def _gives_another_type(old: RecordedCall, new: RecordedCall) -> bool:
-    return old.result is not None and new.result is not None and old.result[:2] != new.result[:2]
+            is_other_type = one.result is not None and other.result is not None and one.result[:2] != other.result[:2]
+            is_converted = bool(key[1]) and key[2] in refused and is_other_type
+            odd = None if is_converted or key in found else _difference(one, other)
+            found.update({key: odd} if odd is not None else {})
+    return found
 
 
 def _grouped(recording: CallRecording) -> dict[_Key, list[RecordedCall]]:

@@ -62,18 +62,15 @@ class ChangedCall:
 
     def describe(self) -> str:
         """What changed, as a part of a sentence."""
-        if self.what == "default":
-            return f"the default of {self.parameter} of {self.symbol} is {self.now}, it was {self.was}"
-        if self.what == "parameter":
-            return f"{self.symbol} takes no {self.parameter} any more"
-        if self.what == "gone":
-            return f"{self.symbol} is gone"
-        if self.what == "error":
-            return f"{self.symbol} raises {self.now} where it raised {self.was}"
-        if self.what == "raises":
-            return f"{self.symbol} raises an error for arguments that it took"
         about = f"{self.call.name}: {self.attribute}" if self.attribute else self.symbol
-        return f"{about} gives {self.now} for the arguments for which it gave {self.was}"
+        return {
+            "default": f"the default of {self.parameter} of {self.symbol} is {self.now}, it was {self.was}",
+            "parameter": f"{self.symbol} takes no {self.parameter} any more",
+            "gone": f"{self.symbol} is gone",
+            "error": f"{self.symbol} raises {self.now} where it raised {self.was}",
+            "raises": f"{self.symbol} raises an error for arguments that it took",
+            "result": f"{about} gives {self.now} for the arguments for which it gave {self.was}",
+        }[self.what]
 
 
 def changed_calls(old: CallRecording, new: CallRecording) -> Iterator[ChangedCall]:
@@ -159,9 +156,7 @@ def differing(was: Tree, now: Tree, attribute: str = "", strict: bool = True) ->
     here = Differing(was, now, attribute)
     if "?" in (was[:1] + now[:1]) or was == now or (not strict and _is_rounding(was, now)):
         return None
-    if was[:1] != now[:1]:
-        return here
-    if was[0] == "=":
+    if was[:1] != now[:1] or was[0] == "=":
         return here
     if was[0] == "c":
         return here if was[2] != now[2] else None
@@ -201,9 +196,7 @@ def _short(tree: Tree) -> str:
 def shown(tree: Tree) -> str:
     """A tree as a person would write the value."""
     kind, name, inner = [*tree, "", ""][:3]
-    if kind == "=":
-        return str(inner)
-    if kind == "c":
+    if kind in ("=", "c"):
         return str(inner)
     if kind == "[":
         text = ", ".join(map(shown, inner))
