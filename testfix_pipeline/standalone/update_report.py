@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from testfix_pipeline.core.counted_nouns import counted
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.standalone.report import Bug, ProjectRepair
-from testfix_pipeline.updates.tomorrow.newer_releases import How, Release
+from testfix_pipeline.updates.tomorrow.environments import How, Release
 
 MOST_TESTS = 3
 SECONDS = 300.0

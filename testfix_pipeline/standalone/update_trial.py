@@ -25,8 +25,7 @@ from testfix_pipeline.standalone.bench import Bench
 from testfix_pipeline.standalone.bug_report import updates_of
 from testfix_pipeline.standalone.present_environment import PresentEnvironment, belongs
 from testfix_pipeline.standalone.update_report import SECONDS, Breakage, UpdateTrial
-from testfix_pipeline.updates.tomorrow.environments import NewerEnvironment, NotBuilt
-from testfix_pipeline.updates.tomorrow.newer_releases import How
+from testfix_pipeline.updates.tomorrow.environments import How, NewerEnvironment, NotBuilt
 from testfix_pipeline.updates.tomorrow.npm_environments import newer_packages
 from testfix_pipeline.updates.tomorrow.python_environments import newer_python, python_in
 from testfix_pipeline.updates.tomorrow.site_packages import SitePackages

@@ -15,10 +15,10 @@ from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.execution.in_target import testfix_library_uses
 from testfix_pipeline.execution.pins import PYTHON
 from testfix_pipeline.repair.languages.python.libraries.edits.call_rules import renamed_attributes
-from testfix_pipeline.repair.languages.python.libraries.edits.name_rules import NameRule
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LibraryName, LostName, NameUse, Substitute
 from testfix_pipeline.repair.languages.python.libraries.inquiry.removals import library_removals, removal_of
 from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_fixes import position_of
+from testfix_pipeline.repair.languages.python.libraries.sources.name_fixes import NameRule
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 _FILE = "test.py"

@@ -22,7 +22,7 @@ from testfix_pipeline.core.visible_text import visible
 from testfix_pipeline.registry.launch_project import bring_up_to_date, check_branch
 from testfix_pipeline.registry.project_entry import Entry
 from testfix_pipeline.standalone.update_report import SECONDS, UpdateTrial
-from testfix_pipeline.updates.tomorrow.newer_releases import How
+from testfix_pipeline.updates.tomorrow.environments import How
 from testfix_pipeline.workspace.delivery.handover import REMOTE, push_branch
 from testfix_pipeline.workspace.files.atomic import make_folder, write_atomic
 from testfix_pipeline.workspace.git.repository import Project

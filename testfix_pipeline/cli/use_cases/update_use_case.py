@@ -7,7 +7,7 @@ from testfix_pipeline.cli.views.repair_view import progress
 from testfix_pipeline.registry.launch_project import locate_project
 from testfix_pipeline.standalone.update_report import UpdateTrial
 from testfix_pipeline.standalone.update_trial import try_newer_releases
-from testfix_pipeline.updates.tomorrow.newer_releases import How
+from testfix_pipeline.updates.tomorrow.environments import How
 
 
 def try_releases(project: str, how: How | None, seconds: float, *, quiet: bool = False) -> UpdateTrial:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 
@@ -22,6 +22,14 @@ def is_clear(fix: LibraryFix, rivals: Sequence[LibraryFix]) -> bool:
     size = len(_last_names(fix))
     alike = [one for one in rivals if len(_last_names(one)) >= size]
     return fix.likelihood >= LIKELY and all(one.likelihood <= fix.likelihood - CLEARLY for one in alike)
+
+
+def is_part(fix: LibraryFix, whole: LibraryFix, before: Mapping[str, str]) -> bool:
+    """Whether another fix writes all lines that a fix writes, in the same files."""
+    return all(
+        set(text.splitlines()) - set(before.get(file, "").splitlines()) <= set(whole.texts.get(file, "").splitlines())
+        for file, text in fix.texts.items()
+    )
 
 
 def symbols_of(fix: LibraryFix) -> list[str]:

@@ -108,14 +108,6 @@ def _changed_lines(before: str, after: str) -> Collection[int]:
     return found
 
 
-def is_part(fix: LibraryFix, whole: LibraryFix, before: Mapping[str, str]) -> bool:
-    """Whether another fix writes all lines that a fix writes, in the same files."""
-    return all(
-        set(text.splitlines()) - set(before.get(file, "").splitlines()) <= set(whole.texts.get(file, "").splitlines())
-        for file, text in fix.texts.items()
-    )
-
-
 def is_unrelated(state: LibraryRepairState, before: Mapping[str, str]) -> bool:
     """Whether all failures are of lost names that no step was about: rivals of the steps lead there, too.
 

@@ -11,11 +11,11 @@ from dataclasses import replace
 from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.repair.language.fix_rivals import is_clear, rivals_of
+from testfix_pipeline.repair.language.fix_rivals import is_clear, is_part, rivals_of
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.model.edit import Overlap
 from testfix_pipeline.repair.model.merged_changes import merged
-from testfix_pipeline.repair.search.dead_ends import can_move, is_part, names_error
+from testfix_pipeline.repair.search.dead_ends import can_move, names_error
 from testfix_pipeline.repair.search.library_patches import (
     ALIKE,
     SURE_STEPS,

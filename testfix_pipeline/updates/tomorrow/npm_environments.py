@@ -18,13 +18,13 @@ from testfix_pipeline.execution.package_client import run_package_client
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.project_files import read_json
 from testfix_pipeline.updates.tomorrow.environments import (
+    How,
     NewerEnvironment,
     NotBuilt,
     Say,
     newest_environment,
     telling_line,
 )
-from testfix_pipeline.updates.tomorrow.newer_releases import How
 
 RESOLVE_SECONDS, INSTALL_SECONDS = 300.0, 900.0
 _MODULES, _LOCK, _HELD = "node_modules", "package-lock.json", "held"

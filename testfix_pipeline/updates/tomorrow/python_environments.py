@@ -14,13 +14,14 @@ from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
 from testfix_pipeline.updates.tomorrow.environments import (
+    How,
     NewerEnvironment,
     NotBuilt,
     Say,
     newest_environment,
+    requirements,
     telling_line,
 )
-from testfix_pipeline.updates.tomorrow.newer_releases import How, requirements
 from testfix_pipeline.updates.tomorrow.package_clients import PackageClient, clients
 from testfix_pipeline.updates.tomorrow.site_packages import SitePackages
 

@@ -9,13 +9,13 @@ import pytest
 from testfix_pipeline.core.records import Failure, Frame
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import Update
+from testfix_pipeline.repair.language.fix_rivals import is_part
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.search.dead_ends import (
     DeadEnds,
     can_move,
     is_lost_at_import,
     is_lost_in_tests,
-    is_part,
     is_unrelated,
 )
 from testfix_pipeline.repair.search.library_state import LibraryRepairState

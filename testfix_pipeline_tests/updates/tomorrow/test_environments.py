@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from testfix_pipeline.updates.tomorrow.environments import NewerEnvironment, NotBuilt, telling_line
-from testfix_pipeline.updates.tomorrow.newer_releases import How
+from testfix_pipeline.updates.tomorrow.environments import How, NewerEnvironment, NotBuilt, telling_line
 from testfix_pipeline.updates.tomorrow.package_clients import PackageClient
 from testfix_pipeline.updates.tomorrow.python_environments import newer_python, python_in
 from testfix_pipeline.updates.tomorrow.site_packages import SitePackages

@@ -2,7 +2,7 @@
 
 import pytest
 
-from testfix_pipeline.updates.tomorrow.newer_releases import How, changed, requirements
+from testfix_pipeline.updates.tomorrow.environments import How, changed, requirements
 
 INSTALLED = {"pip": "24.0", "click": "8.1.3", "old": "0.4", "local": "2.1+cu118", "epoch": "1!2.0", "odd": "unknown"}
 

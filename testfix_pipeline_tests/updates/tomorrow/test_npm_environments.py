@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.updates.tomorrow.environments import NewerEnvironment, NotBuilt
-from testfix_pipeline.updates.tomorrow.newer_releases import How
+from testfix_pipeline.updates.tomorrow.environments import How, NewerEnvironment, NotBuilt
 from testfix_pipeline.updates.tomorrow.npm_environments import newer_packages
 from testfix_pipeline_tests.execution.targets import ours
 from testfix_pipeline_tests.npm_registry import NpmRegistry, install_package, real_npm

@@ -13,6 +13,7 @@ from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
 from testfix_pipeline.core.python_imports import imported_names
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.execution.project_files import read_text
+from testfix_pipeline.repair.language.fix_rivals import is_part
 from testfix_pipeline.repair.language.library_fixes import NOT_AT_HAND, LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import quoted
 from testfix_pipeline.repair.languages.python.libraries.inquiry.old_releases import OldRelease, plain
@@ -150,31 +151,15 @@ def _joint_likelihood(known: LibraryFix, fix: LibraryFix) -> float:
 
 
 def without_parts(found: Sequence[LibraryFix], program: LibraryProgram) -> list[LibraryFix]:
-    """The fixes without those of which another one, about the same symbol, makes all edits and more."""
-    changes = [_changed_lines(fix, program) for fix in found]
-    kept = []
-    for fix, own in zip(found, changes, strict=True):
-        last = fix.symbol.rpartition(".")[2]
-        larger = [
-            other
-            for other, more in zip(found, changes, strict=True)
-            if own and own < more and other.symbol.rpartition(".")[2] == last and other.likelihood >= SURE
-        ]
-        if not larger:
-            kept.append(fix)
-    return kept
+    """The fixes without those that write lines of which a sure one, about the same symbol, writes all and more."""
+    return [one for one in found if not any(_is_less(one, other, program) for other in found)]
 
 
-def _changed_lines(fix: LibraryFix, program: LibraryProgram) -> set[tuple[str, int, str]]:
-    """File, number and text of the lines that a fix changes; empty where it adds or drops lines."""
-    found = set()
-    for file, text in fix.texts.items():
-        before, after = program.files[file].text.splitlines(), text.splitlines()
-        if len(before) != len(after):
-            return set()
-        pairs = enumerate(zip(before, after, strict=True))
-        found |= {(file, number, new) for number, (old, new) in pairs if old != new}
-    return found
+def _is_less(fix: LibraryFix, other: LibraryFix, program: LibraryProgram) -> bool:
+    is_rival = other.likelihood >= SURE and fix.symbol.rpartition(".")[2] == other.symbol.rpartition(".")[2]
+    before = {file: program.files[file].text for file in {*fix.texts, *other.texts}} if is_rival else {}
+    writes = any(not {*text.splitlines()} <= {*before[file].splitlines()} for file, text in fix.texts.items() if before)
+    return writes and is_part(fix, other, before) and not is_part(other, fix, before)
 
 
 def sort_key(fix: LibraryFix, failures: Sequence[Failure]) -> tuple[bool, int, float]:

@@ -9,7 +9,6 @@ from typing import Any
 
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
-from testfix_pipeline.repair.languages.python.libraries.edits.name_rules import place_text
 from testfix_pipeline.repair.languages.python.libraries.fix_proofs import (
     agreed,
     client_remarks,
@@ -42,14 +41,13 @@ from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_releas
     recorded_under_both,
     used_update,
 )
-from testfix_pipeline.repair.languages.python.libraries.recorded.unwrapped_results import unwrapped_results
 from testfix_pipeline.repair.languages.python.libraries.sources.answer_fixes import (
     at_failures,
     attribute_fixes,
     call_fixes,
     changed_use_fixes,
 )
-from testfix_pipeline.repair.languages.python.libraries.sources.name_fixes import NameFixes
+from testfix_pipeline.repair.languages.python.libraries.sources.name_fixes import NameFixes, place_text
 from testfix_pipeline.repair.languages.python.libraries.sources.stated_expressions import (
     WRITTEN,
     is_telling,
@@ -152,8 +150,7 @@ def _recorded(question: LibraryQuestion) -> list[LibraryFix]:
         return []
     cause, run = found_out(question, recorded), begun_old_run(question)
     files = LibraryProgram.of(question).files
-    proposed = [*recorded_fixes(recorded, files), *unwrapped_results(recorded, files)]
-    found = sorted(proposed, key=lambda fix: -fix.likelihood)
+    found = sorted(recorded_fixes(recorded, files), key=lambda fix: -fix.likelihood)
     return [*([cause] if cause is not None else []), *(with_pin(fix, run) for fix in found)]
 
 

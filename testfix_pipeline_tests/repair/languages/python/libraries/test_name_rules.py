@@ -5,8 +5,8 @@ import ast
 import pytest
 
 from testfix_pipeline.execution.in_target import testfix_library_uses as uses
-from testfix_pipeline.repair.languages.python.libraries.edits.name_rules import NameRule
 from testfix_pipeline.repair.languages.python.libraries.inquiry.answer import LibraryName, LostName, NameUse, Substitute
+from testfix_pipeline.repair.languages.python.libraries.sources.name_fixes import NameRule
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 

@@ -6,7 +6,6 @@ import pytest
 
 from testfix_pipeline.repair.languages.python.libraries.inquiry.recording import CallRecording
 from testfix_pipeline.repair.languages.python.libraries.recorded.recorded_fixes import Recorded, recorded_fixes
-from testfix_pipeline.repair.languages.python.libraries.recorded.unwrapped_results import unwrapped_results
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline_tests.repair.languages.python.libraries.test_recordings import Pair, call
 
@@ -22,7 +21,7 @@ def changed(text: str, was: object, now: object) -> list[str]:
     old, new = (call("Schema.load", one, x=1).model_copy(update=place) for one in (was, now))
     recorded = Recorded(CallRecording(calls=[old]), CallRecording(calls=[new]), {"lib": "lib 1.0 -> 2.0"})
     files = {"own.py": SourceFile("own.py", text.encode())}
-    fixes = [*recorded_fixes(recorded, files), *unwrapped_results(recorded, files)]
+    fixes = [*recorded_fixes(recorded, files)]
     return [one.texts["own.py"] for one in fixes if one.updates[0].library == "lib"]
 
 
