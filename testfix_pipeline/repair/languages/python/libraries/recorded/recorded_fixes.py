@@ -98,6 +98,11 @@ class Recorded:
         """The calls that go otherwise under the new releases."""
         return [*changed_calls(self.old, self.new)]
 
+    @cached_property
+    def new_at(self) -> Mapping[tuple[str, str], RecordedCall]:
+        """The first new call at each place of the program."""
+        return {one.site: one for one in reversed(self.new.calls)}
+
     def had_class(self, module: str, name: str) -> bool:
         """Whether the old release of a module's library defines a class of this name."""
         top = module.partition(".")[0]
@@ -115,7 +120,6 @@ def recorded_fixes(recorded: Recorded, files: Mapping[str, SourceFile]) -> Itera
     yield from _of_warnings(recorded, files)
     yield from _of_whole_calls(recorded, files)
     yield from _of_arguments(recorded, files)
-    yield from _of_hidden_defaults(recorded, files)
     yield from _of_results(recorded, files)
     yield from _of_errors(recorded, files)
     yield from _of_wrapped_results(recorded, files)
@@ -167,17 +171,24 @@ def _is_of_keyword(text: str, node: ast.Call) -> bool:
 
 
 def _of_arguments(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
-    grouped: dict[tuple[str, str, CallChange, float], list[NameUse]] = {}
+    """Keywords as the new release takes them and defaults as the old one had them, each change as one rule; those that
+    no signature shows also at calls that no test makes."""
+    is_refused = any(one.is_misfit for one in recorded.changed)
+    rules: dict[tuple[str, str, CallChange, float], list[tuple[RecordedCall, ast.Call]]] = {}
     for call, node in _used_at(recorded.old.calls, files):
         before, after = _signatures(recorded, call)
-        for found in argument_changes(node, before or (), after or (), call.given):
-            grouped.setdefault((call.module, call.name, *found), []).append(NameUse(call.file, position_of(node)))
-    for (module, name, change, likelihood), sites in grouped.items():
-        texts = fitted_calls(replace(change, sites=tuple(sites)), files)
+        found = [*argument_changes(node, before or (), after or (), call.given), *_hidden(recorded, call, node)]
+        for change, likelihood in found:
+            is_hiding = likelihood == SWITCHED and is_refused  # what is switched off is not asked for what does not fit
+            if not is_hiding:
+                rules.setdefault((call.module, call.name, change, likelihood), []).append((call, node))
+    for (module, name, change, likelihood), uses in rules.items():
+        more = likewise(uses, files) if likelihood in (STORED, SWITCHED) else []
+        sites = tuple(NameUse(call.file, position_of(node)) for call, node in [*uses, *more])
+        texts = fitted_calls(replace(change, sites=sites), files)
         said = f"{name.removesuffix('.__init__')}: {change_text(change)}; {change.evidence}"
-        yield from recorded.fix(
-            texts, f"argument-{change.what}", (module, name), said, likelihood, f"{change.parameter}="
-        )
+        kind, about = f"argument-{change.what}", (module, name)
+        yield from recorded.fix(texts, kind, about, said, likelihood, f"{change.parameter}=")
 
 
 def _of_whole_calls(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
@@ -199,7 +210,7 @@ def _of_whole_calls(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iter
 
 def _signatures(recorded: Recorded, call: RecordedCall) -> tuple[_Parameters, _Parameters]:
     """The parameters before and now; now those of the callable that the same place of the program reaches."""
-    now = next((one for one in recorded.new.calls if one.site == call.site), None)
+    now = recorded.new_at.get(call.site)
     before = recorded.old.parameters(call.module, call.name)
     after = recorded.new.parameters(call.module, call.name)
     if now is not None:
@@ -234,40 +245,26 @@ def _used_at(calls: Sequence[RecordedCall], files: Mapping[str, SourceFile]) -> 
                 yield call, ast.copy_location(stands, node)
 
 
-def _of_hidden_defaults(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
-    """Pass defaults as they were that no signature of both releases shows: what a constructor stored where it was given
-    nothing, and what switches a new parameter off."""
-    new_at = {one.site: one for one in reversed(recorded.new.calls)}
-    is_refused = any(one.is_misfit for one in recorded.changed)
-    rules: dict[tuple[str, str, tuple[str, str, str, float]], list[tuple[RecordedCall, ast.Call]]] = {}
-    for call, node in _used_at(recorded.old.calls, files):
-        now, given = new_at.get(call.site), [one.arg for one in node.keywords]
-        for added in _hidden(recorded, call, now) if now is not None and None not in given else ():
-            is_hiding = added[-1] == SWITCHED and is_refused  # what is switched off is not asked for what does not fit
-            if added[0] not in given and not is_hiding:
-                rules.setdefault((call.module, call.name, added), []).append((call, node))
-    for (module, name, added), found in rules.items():
-        parameter, value, why, likelihood = added
-        uses = tuple(NameUse(call.file, position_of(node)) for call, node in [*found, *likewise(found, files)])
-        texts = fitted_calls(CallChange("add", "", (parameter, value), "old release", why, uses), files)
-        said = f"{module}.{name.removesuffix('.__init__')}: with {parameter}={value}; {why}"
-        yield from recorded.fix(texts, "argument-add", (module, name), said, likelihood, f"{parameter}=")
-
-
-def _hidden(recorded: Recorded, call: RecordedCall, now: RecordedCall) -> Iterator[tuple[str, str, str, float]]:
-    """What a call may be given besides, so that it does what it did: a parameter, its value, why, and how far that is
-    believed."""
+def _hidden(recorded: Recorded, call: RecordedCall, node: ast.Call) -> Iterator[tuple[CallChange, float]]:
+    """What a call may be given besides, with how far that is believed, so that a default is what it was of which no
+    signature of both releases tells: what a constructor stored where it was given nothing, and what switches a new
+    parameter off."""
+    now, given = recorded.new_at.get(call.site), [one.arg for one in node.keywords]
+    if now is None or None in given:
+        return
     before = {one.name: one for one in recorded.old.parameters(call.module, call.name) or ()}
     after = {one.name: one for one in recorded.new.parameters(now.module, now.name) or ()}
+    found = list[tuple[str, str, str, float]]()
     for name in before.keys() & call.made.keys() & now.made.keys() & after.keys():
         was, is_default = call.made[name], call.given.get(name) == before[name].default
         value = written(was) if is_default and was != now.made[name] else None
         if value is not None and len(value) == 1:
-            yield name, value[0], f"without it, {name} was {value[0]}", STORED
+            found.append((name, value[0], f"without it, {name} was {value[0]}", STORED))
     fresh = [one for name, one in after.items() if before and name not in before and one.kind in NAMED]
-    for one in fresh[:MOST_NEW]:
-        if text := _switched(one):
-            yield one.name, text, f"{one.name} is new", SWITCHED
+    found += [(one.name, text, f"{one.name} is new", SWITCHED) for one in fresh[:MOST_NEW] if (text := _switched(one))]
+    for name, text, why, likelihood in found:
+        if name not in given:
+            yield CallChange("add", "", (name, text), "old release", why, ()), likelihood
 
 
 def _switched(parameter: RecordedParameter) -> str:
