@@ -88,12 +88,16 @@ def test_what_a_release_requires_and_is_not_installed_comes_with_it(question: Qu
     assert (found.folder / "edges" / "__init__.py").read_text() == "VERSION = '3.0'\n"
 
 
-@pytest.mark.parametrize("python", ["cp39", "cp37"])
+@pytest.mark.parametrize(("python", "client"), [("cp39", "pip"), ("cp37", "pip"), ("cp39", "uv")])
 def test_a_release_without_a_wheel_for_this_python_comes_as_one_for_an_older(
-    question: Questions, tmp_path: Path, python: str
+    question: Questions, tmp_path: Path, python: str, client: str
 ) -> None:
     wheel(tmp_path / "wheels", "0.9", python=python)
-    (found,) = old_releases(question("shapeless==0.9\n"), [("shapeless", "2.0")])
+    (tmp_path / "wheels" / "shapeless-0.9.tar.gz").touch()  # its source, which is not built
+    asked = question("shapeless==0.9\n")
+    if client == "uv":  # which is asked where there is no pip
+        asked = replace(asked, project=replace(asked.project, interpreter=environment(tmp_path / "env")))
+    (found,) = old_releases(asked, [("shapeless", "2.0")])
     assert found.folder is not None and "for Python 3." in found.remark
     assert (found.folder / "shapeless" / "__init__.py").read_text() == "VERSION = '0.9'\n"
 

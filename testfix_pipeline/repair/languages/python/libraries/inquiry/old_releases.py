@@ -39,7 +39,7 @@ MOST_LACKING = 5
 OLDER_PYTHONS = ("3.9", "3.7")
 """For what has no wheels for this Python: its own text can be read all the same. Most wheels of a release are for three
 to five versions in a row, so that these two are among them."""
-_OTHERS_ONLY = re.compile(r"from versions: (?!none)|no wheels with a matching|no matching Python")
+_OTHERS_ONLY = re.compile(r"from versions: (?!none)|no wheels with a matching|no usable wheels|no matching Python")
 """What clients say where the index answers, and has only other releases for this Python."""
 _NO_TIME = "the time to fetch it was over"
 _REMARK = ".remark"
