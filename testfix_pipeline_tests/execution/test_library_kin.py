@@ -39,6 +39,15 @@ def test_a_function_of_the_same_code(found: Finder) -> None:
     assert found(f"def f{BODY}", f"def f2(a):\n    return a\n\n\ndef g{BODY}", "f") == [("", "g")]
 
 
+def test_a_function_that_has_got_types_is_the_same_code(found: Finder) -> None:
+    types = "(a: date | None, b: date | None, is_open: bool = False) -> tuple[Span, ...]:\n    return both(a, b)\n"
+    other = "def other(a, b, is_open=False):\n    return left(a, b)\n"
+    assert found("def f(a, b, is_open=False):\n    return both(a, b)\n", f"{other}\n\ndef g{types}", "f")[0] == (
+        "",
+        "g",
+    )
+
+
 def test_what_was_there_before_is_no_kin(found: Finder) -> None:
     assert found(f"def f{BODY}\n\ndef g{BODY}", f"def g{BODY}", "f") == []
 

@@ -4,6 +4,7 @@ Both are read; nothing is imported. Runs in the target's interpreter: standard l
 """
 
 import ast
+import copy
 import difflib
 import re
 
@@ -91,8 +92,12 @@ def _given(node):
 
 
 def _tokens(node):
-    """The words and signs of a definition, without its own name."""
-    text = re.sub(r"\b%s\b" % re.escape(node.name), "_", ast.unparse(node))
+    """The words and signs of a definition, without its own name and the types of parameters and results."""
+    plain = copy.deepcopy(node)
+    for one in ast.walk(plain):
+        if isinstance(one, (ast.arg, *_FUNCTIONS)):
+            setattr(one, "annotation" if isinstance(one, ast.arg) else "returns", None)
+    text = re.sub(r"\b%s\b" % re.escape(node.name), "_", ast.unparse(plain))
     return re.findall(r"\w+|[^\w\s]", text)
 
 
