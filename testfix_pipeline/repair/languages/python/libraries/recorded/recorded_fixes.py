@@ -335,8 +335,8 @@ def _of_wrapped_results(recorded: Recorded, files: Mapping[str, SourceFile]) -> 
             if parent is not None and _asks_for(parent) in inner:
                 here.replace(here.source.span(node)[1], here.source.span(parent)[1], "")
         said = " or ".join(f"[{one}]" if isinstance(one, int) else f".{one}" for one in inner)
-        change = f"{about[1]} without {said}; it gives what that was"
-        yield from recorded.fix(edits.texts(), "unwrapped", about, change, UNWRAPPED)
+        said = f"{about[1]} without {said}; it gives what that was"
+        yield from recorded.fix(edits.texts(), "unwrapped", about, said, UNWRAPPED)
 
 
 def _parts(was: Tree, now: Tree) -> list[str | int]:
