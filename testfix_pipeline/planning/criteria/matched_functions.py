@@ -10,8 +10,11 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import PurePosixPath
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_names import code_name
+from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.plan_records import Criterion
+from testfix_pipeline.planning.criteria.expectations import expectations
 from testfix_pipeline.planning.project.survey import Survey
 from testfix_pipeline.planning.python_code.outline import Outline
 from testfix_pipeline.planning.python_code.words import stem, word_stems
@@ -27,9 +30,9 @@ _TICKED = re.compile(r"``?([^`]+)``?")
 _SPELLED = re.compile(
     r"\"([^\"]{2,80})\"|“([^“”]{2,80})”|(?<!\w)['‘]([^'‘’]{2,80})['’](?!\w)|(?<![\w-])(--[A-Za-z][\w-]*)|"
     r"(?<![\w./-])((?:[A-Za-z_]\w*\.)*(?:[A-Za-z]\w*_\w*|[A-Z]{1,6}\d{2,6}|[A-Z][a-z]+[A-Z]\w*))(?![\w/-]|\.\w)|"
-    r"(?<![\w.-])([A-Za-z_][\w.]*)(?:\(|=(?!=))"
+    r"(?<![\w.-])([A-Za-z_][\w.]*)(?:\(|=(?!=))|\b(?:raise[sd]?|throws?|thrown) (?:an? )?([A-Z]\w+)"
 )
-"""Code in prose: in quotation marks, options, `max_age`, `E1001`, `OrderLine`, `total(`, `strict=`."""
+"""Code in prose: in quotation marks, options, `max_age`, `E1001`, `OrderLine`, `total(`, `strict=`, raises Full."""
 _RAISING = re.compile(r"(?i)\b(raise[sd]?|throws?|thrown|refuse[sd]?|reject(?:s|ed)?|fail(?:s|ed)?|errors?)\b")
 _ONLY_CODE = re.compile(r"--[A-Za-z]|\w*[A-Za-z\d]_\w+$")
 """Options and names with an underscore: prose has none, so that words say nothing where no code has them."""
@@ -91,17 +94,18 @@ class _FunctionIndex:
         said = {"name": last, "owner": owner, "doc": each.docs.get(name, ""), "arguments": each.arguments.get(name, "")}
         for kind, stems in (("file", _file_stems(path)), *((kind, word_stems(text)) for kind, text in said.items())):
             for word in stems:
-                self._weights[word][subject] = self._weights[word].get(subject, 0.0) + _WEIGHTS[kind]
+                self._weights[word][subject] = max(self._weights[word].get(subject, 0.0), _WEIGHTS[kind])
 
     def subjects(self, one: Criterion) -> list[str]:
         """Return the functions, or else files, that a criterion is about."""
         files = [path for path in self._outlines if re.search(rf"(?<![\w/]){re.escape(path)}\b", one.text)]
         names = spelled(one.text)
         raises = bool(_RAISING.search(_TICKED.sub(" ", one.text)))
-        named = files or self._named(names, raises)
+        named = files or self._called(one.text) or self._named(names, raises)
         if named:
             return named
         said = {stem(part) for word in one.words for part in re.split(r"[-._]", word)}
+        said |= {part for error in re.findall(r"\w+(?:Error|Exception)\b", one.text) for part in word_stems(error)}
         scores = self._word_scores(said)
         held: dict[str, float] = defaultdict(float)
         for holders in (self._holders.get(name, ()) for name in names):
@@ -117,6 +121,16 @@ class _FunctionIndex:
         return _best(scores, _LEAST) or [
             path for path, each in self._outlines.items() if each.functions and set() < _file_stems(path) <= said
         ]
+
+    def _called(self, text: str) -> list[str]:
+        """The functions whose results a text states: the last one of each chain, of the class that begins it."""
+        found: dict[str, None] = {}
+        for call in map(python_code.expression, filter(None, (one.call for one in expectations(text)))):
+            name = last_name(getattr(call, "func", call))
+            owner = last_name(getattr(getattr(getattr(call, "func", None), "value", None), "func", None))
+            known = [one for one in self._by_name.get(name, ()) if f".{one}".endswith((f".{name}", f"::{name}"))]
+            found.update(dict.fromkeys([one for one in known if one.endswith(f"::{owner}.{name}")] or known))
+        return list(found)
 
     def _named(self, names: Sequence[str], raises: bool) -> list[str]:
         """The functions, and methods of classes, with a spelled name.

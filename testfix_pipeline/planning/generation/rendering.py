@@ -128,16 +128,16 @@ def _is_comparison(code: str) -> bool:
 
 def draft_tests(subject: Subject, pinned: Sequence[Pinned], style: AssertionStyle) -> list[Draft]:
     """The drafts for one subject: results by the origin of their values, each exception type, each contradiction."""
-    groups: dict[str, list[Pinned]] = {}
+    groups: dict[tuple[str, bool], list[Pinned]] = {}
     results = Counter(_result_words(one) for one in pinned)
     for one in pinned:
         group, words = _group_of(one), _result_words(one)
         if group == "values":
             held = condition_of(subject.node, one.lines)
             group = f"is_{words}" if words and results[words] > 1 else held or group
-        groups.setdefault(group, []).append(one)
+        groups.setdefault((group, one.sort == "contradicts"), []).append(one)
     drafts = []
-    for group, members in groups.items():
+    for (group, _), members in groups.items():
         size = _examples_per_test(members)
         for start in range(0, len(members), size):
             part = members[start : start + size]
@@ -184,7 +184,7 @@ def _group_of(one: Pinned) -> str:
     said = one.example.documented
     if said is not None and said.required:
         name = re.sub(r"\W+", "_", said.required).strip("_").lower()
-        return f"contradicts_{name}" if one.sort == "contradicts" else f"as_{name}_asks"
+        return f"as_{name}_asks"  # which it does after a fix, too
     if one.sort == "contradicts":
         return "contradicts_its_documentation"
     if one.sort == "raises":

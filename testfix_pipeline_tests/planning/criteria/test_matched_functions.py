@@ -157,6 +157,10 @@ def spoken_of(root: Path, *texts: str) -> list[list[str]]:
         ("`--quiet` says nothing", ["report.py::check"]),
         ("`Reader.read` stops at `depth`", ["store.py::Reader.read"]),
         ("`read` stops at a `depth`", ["store.py::Writer.read"]),
+        ('`Reader("a").read()` is 3', ["store.py::Reader.read"]),
+        ("a tenth, when they are few, raises Refused", ["store.py::add"]),
+        ("a missing order raises LookupError", ["store.py::_checked"]),
+        ("Photosynthesis is simulated by depth", []),
     ],
 )  # fmt: skip
 def test_what_is_spelt_as_code_finds_the_functions_that_have_it(tmp_path: Path, text: str, subjects: list[str]) -> None:

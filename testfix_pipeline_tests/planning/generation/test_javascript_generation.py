@@ -48,6 +48,12 @@ def test_arguments_come_from_calls_types_comparisons_and_use():
     assert lists("export const f = (a: 'left' | 'right') => a;") == ["'left'", "'right'"]
     item = "interface Item { name: string; price: number; note?: string }\n"
     assert "[{ name: 'ab', price: 3 }, { name: '', price: 0 }]" in lists(f"{item}export const f = (a: Item[]) => a;")
+    fares = "const fares = { adult: 12, dog: 0 };\n"
+    assert lists(f"{fares}export function f(kind: keyof typeof fares) {{ return fares[kind]; }}") == [
+        "'adult'",
+        "'dog'",
+    ]
+    assert "'ab'" in lists("export const f = (a: Imported) => a;")
     assert len(lists("export const f = (a, b, c, d) => [a, b, c, d];")) == MOST
 
 

@@ -111,7 +111,7 @@ def test_a_call_that_a_criterion_shows_is_stated_with_its_id(made: Generation) -
 
 
 def test_a_criterion_that_the_code_does_not_meet_is_an_expected_failure(made: Generation) -> None:
-    text = source(made, "test_half_contradicts_ac_8")
+    text = source(made, "test_half_as_ac_8_asks")
     assert "assert half(4) == 3" in text and "xfail" in text
     assert "AC-8 says that half(4) gives 3, but it gives 2.0" in text
     (found,) = [test for test in made.tests if "AC-8" in test.criteria]

@@ -46,6 +46,7 @@ BLOCKED = "a failing test runs it"
 _MOST_MINED_FILES = 200
 _OBSERVED_SECONDS = 60.0
 _LEAST_SECONDS = 10.0
+_Types = Mapping[str, Sequence[tuple[str, str]]]
 
 
 @dataclass(frozen=True)
@@ -101,10 +102,11 @@ def characterise_javascript(
                  started + seconds)  # fmt: skip
     modules = list(_modules(work))
     mined = mined_calls(list(_trees(work, modules)))
+    types = {name: fields for one in modules for name, fields in interface_fields(one.source.syntax).items()}
     drafts: list[JsDraft] = []
     for done, module in enumerate(modules):
         on_progress(WorkProgress("observing functions", done, len(modules), module.source.path))
-        drafts += _drafts(work, module, mined)
+        drafts += _drafts(work, module, mined, types)
     kept = _admitted_drafts(work, modules, drafts)
     return Generation(
         files=_rendered(modules, kept),
@@ -175,12 +177,12 @@ def _trees(work: _Work, modules: Sequence[_Module]) -> Iterator[SyntaxNodes]:
             continue
 
 
-def _drafts(work: _Work, module: _Module, mined: Mapping[str, Sequence[str]]) -> list[JsDraft]:
+def _drafts(work: _Work, module: _Module, mined: Mapping[str, Sequence[str]], types: _Types) -> list[JsDraft]:
     if work.left < _LEAST_SECONDS:
         work.left_out.add(OVER, map(_target, module.routines))
         return []
     stated = _stated_calls(work.analysis, module.source.path)
-    examples = list(_examples(module, mined, list(stated)))
+    examples = list(_examples(module, mined, types, list(stated)))
     seconds = min(_OBSERVED_SECONDS, work.left / 2)
     try:
         imports = module.imports(module.routines)
@@ -209,8 +211,10 @@ def _stated_calls(analysis: Analysis, file: str) -> dict[str, str]:
     return {each.call: each.javascript_value for each in stated}
 
 
-def _examples(module: _Module, mined: Mapping[str, Sequence[str]], stated: Sequence[str]) -> Iterator[JsExample]:
-    types = interface_fields(module.source.syntax)
+def _examples(
+    module: _Module, mined: Mapping[str, Sequence[str]], types: _Types, stated: Sequence[str]
+) -> Iterator[JsExample]:
+    types = {**types, **interface_fields(module.source.syntax)}
     every = {one.name: one for one in surface_of(module.source.path, module.source.text)}
     for routine in module.routines:
         owner, _, name = routine.name.rpartition(".")

@@ -77,7 +77,7 @@ def argument_lists(routine: Routine, mined: Sequence[str], types: Mapping[str, S
 def _values_for(one: PublicParameter, body: str, types: Mapping[str, Sequence[tuple[str, str]]]) -> list[str]:
     """Values for a parameter, the most plausible first."""
     asked = _compared_constants(one.name, body)
-    typed = list(values_of_type(one.annotation, types)) if one.annotation else list(_values_by_use(one, body))
+    typed = list(values_of_type(one.annotation, types)) or list(_values_by_use(one, body))
     return list(dict.fromkeys([*typed[:1], *asked, *typed[1:]]))
 
 
@@ -89,6 +89,8 @@ def values_of_type(annotation: str, types: Mapping[str, Sequence[tuple[str, str]
         if array and depth < 3:
             inner = list(values_of_type(array[1] or array[2], types, depth + 1)) or ["1"]
             yield from (f"[{', '.join(inner[:2])}]", "[]", f"[{inner[0]}]")
+        elif part.startswith("keyof ") and part in types:
+            yield from (f"'{name}'" for name, _ in types[part] if name.isidentifier())
         elif part in types and depth < 3:
             yield from _objects_with_fields(types[part], types, depth)
         elif re.fullmatch(r"['\"].*['\"]|\d+", part):
@@ -128,7 +130,7 @@ def _values_by_use(one: PublicParameter, body: str) -> Iterator[str]:
         yield from _STRINGS
     elif re.search(rf"\b{name}{_OF_ARRAYS.pattern}|\bof {name}\b|\b{name}\.length\b", body):
         yield from (*_ARRAYS, "'abc'")
-    elif re.search(rf"\b{name}\s*[-*/%<>]|[-*/%<>]=?\s*{name}\b|length:\s*{name}\b", body):
+    elif re.search(rf"\b{name}\s*[-*/%<>]|(?:[-*/%<]|(?<!=)>)=?\s*{name}\b|length:\s*{name}\b", body):
         yield from _NUMBERS
     elif re.search(rf"\b{name}\(", used):
         yield from _FUNCTIONS
@@ -148,8 +150,12 @@ def _compared_constants(name: str, body: str) -> Iterator[str]:
 
 
 def interface_fields(tree: SyntaxNodes) -> dict[str, list[tuple[str, str]]]:
-    """The required fields with their types of each interface and object type of a file."""
-    found = {}
+    """The required fields with their types of each interface and object type of a file; the keys of its objects."""
+    found = {
+        f"keyof typeof {text(field(one, 'name'))}": [(text(field(pair, "key")), "") for pair in value.named_children]
+        for one in tree.of_type("variable_declarator")
+        if (value := field(one, "value")) is not None and value.type == "object"
+    }
     for node in tree.of_type("interface_declaration", "type_alias_declaration"):
         body = field(node, "body") or field(node, "value")
         if body is not None and body.type in ("interface_body", "object_type"):
