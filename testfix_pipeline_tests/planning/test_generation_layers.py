@@ -53,12 +53,18 @@ def rate(name):
     if name == "none":
         raise KeyError(name)
     return 2
+
+
+def fee(name):
+    if name == "none":
+        raise KeyError(name)
+    return 1
 '''
 CLI = """\
 import argparse
 import sys
 
-from store import LedgerError, currency, rate, read_entries
+from store import LedgerError, currency, fee, rate, read_entries
 
 
 def show(path):
@@ -70,7 +76,14 @@ def show(path):
 
 
 def doubled(amount):
-    return amount * rate("usual")
+    try:
+        return amount * rate("usual")
+    except KeyError:
+        return amount
+
+
+def plain(amount):
+    return amount + fee("plain")
 
 
 def main(argv=None):
@@ -133,7 +146,8 @@ def test_the_error_of_a_callee_reaches_its_handler(made: Generation) -> None:
 def test_an_error_that_no_input_brings_about_is_put_into_the_callee(made: Generation) -> None:
     found = of_layer(made, "L2")["test_doubled_when_rate_raises_key_error"]
     assert 'monkeypatch.setattr("cli.rate", Mock(side_effect=KeyError("broken")))' in found.source
-    assert "with pytest.raises(KeyError):" in found.source
+    assert "assert doubled(" in found.source
+    assert "test_plain_when_fee_raises_key_error" not in of_layer(made, "L2"), "nobody handles it"
 
 
 def test_what_fails_outside_is_tested_by_a_file_that_lacks(made: Generation) -> None:

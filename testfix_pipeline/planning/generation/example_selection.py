@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any, Literal
 
@@ -13,13 +13,14 @@ from testfix_pipeline.core.python_code import NO_VALUE, FunctionNode, expression
 from testfix_pipeline.planning.generation.inputs.docstring_examples import matches_documentation
 from testfix_pipeline.planning.generation.inputs.parameter_shapes import Shape, shape_of_annotation
 from testfix_pipeline.planning.generation.observation import ObservedSubject, stable_examples
-from testfix_pipeline.planning.generation.subjects.examples import RANK, DocumentedResult, Example
+from testfix_pipeline.planning.generation.subjects.examples import RANK, Example
 from testfix_pipeline.planning.generation.subjects.exclusions import Exclusions
 from testfix_pipeline.planning.python_code.documentation import documented_raises
 
 _MORE_WAYS = 3
 _LEAST_NOTICED = 1 / 3
 WEAK = "its tests would notice less than a third of the faults tried"
+MISTYPED = "a result of another type than its annotation says is not pinned"
 SAYS_NOTHING = "what it gives says nothing: it is empty, or what was passed"
 _LONG = 150
 _LITERALS = (ast.Constant, ast.List, ast.Tuple, ast.Dict, ast.Set)
@@ -67,8 +68,10 @@ def select_examples(
         for one in candidates
         if one.example not in wrong and (one.example.documented is not None or one.lines not in doubtful)
     ]
-    broken, candidates = _broken_promises(first, candidates)
-    findings += broken[:1]
+    promised = promised_types(first.case.subject.node)
+    mistyped = [one for one in candidates if one.sort == "returns" and _breaks_annotation(one, promised)]
+    left_out.add(MISTYPED, [first.case.subject.target] if mistyped else [])
+    candidates = [one for one in candidates if one not in mistyped]
     required = [one for one in candidates if one.example.documented is not None and one.example.documented.required]
     candidates = [one for one in candidates if one not in required]
     if not [*candidates, *findings, *required]:
@@ -162,19 +165,6 @@ def _contradictions(first: ObservedSubject, second: ObservedSubject) -> list[Pin
             lines = frozenset(one.get("lines", ())) & first.case.subject.body_lines
             found.append(Pinned(example, one, "contradicts", frozenset(), lines))
     return found
-
-
-def _broken_promises(observed: ObservedSubject, candidates: list[Pinned]) -> tuple[list[Pinned], list[Pinned]]:
-    """The results whose type contradicts the annotation, as findings, and the candidates without these."""
-    promised = promised_types(observed.case.subject.node)
-    broken = [one for one in candidates if one.sort == "returns" and _breaks_annotation(one, promised)]
-    said = DocumentedResult("", types=_isinstance_argument(promised)) if broken else None
-    findings = [
-        replace(one, sort="contradicts", kills=frozenset(), example=replace(one.example, documented=said))
-        for one in broken
-        if one.example.origin in ("typical", "usage")
-    ]
-    return findings, [one for one in candidates if one not in broken]
 
 
 def _breaks_annotation(one: Pinned, promised: tuple[type, ...]) -> bool:
@@ -319,9 +309,3 @@ def breaks_promise(literal: str, promised: tuple[type, ...]) -> bool:
     """Whether a result, given as a literal, has none of the promised types."""
     value = value_of(literal)
     return bool(promised) and value is not NO_VALUE and not isinstance(value, promised)
-
-
-def _isinstance_argument(promised: tuple[type, ...]) -> str:
-    """The types as source text for the second argument of `isinstance`."""
-    names = ["type(None)" if kind is type(None) else kind.__name__ for kind in promised]
-    return names[0] if len(names) == 1 else f"({', '.join(names)})"

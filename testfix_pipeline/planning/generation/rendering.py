@@ -79,11 +79,11 @@ class Draft:
 _DIALECTS: dict[bool, dict[str, str]] = {
     False: {
         "is": "assert {} is {}", "equal": "assert {} == {}", "near": "assert {} == pytest.approx({})",
-        "holds": "assert {}", "raises": "with pytest.raises({}):", "says": "with pytest.raises({}, match={}):",
+        "raises": "with pytest.raises({}):", "says": "with pytest.raises({}, match={}):",
     },
     True: {
         "is": "self.assertIs({}, {})", "equal": "self.assertEqual({}, {})", "near": "self.assertAlmostEqual({}, {})",
-        "holds": "self.assertTrue({})", "raises": "with self.assertRaises({}):",
+        "raises": "with self.assertRaises({}):",
         "says": "with self.assertRaisesRegex({}, {}):",
     },
 }  # fmt: skip
@@ -102,10 +102,6 @@ class AssertionStyle:
         """The assertion that a call returns a value."""
         kind = "near" if _LONG_FLOAT.fullmatch(value) else "is" if value in _SINGLE else "equal"
         return self._dialect[kind].format(f"({call})" if _is_comparison(call) and not self.unittest else call, value)
-
-    def holds(self, claim: str) -> str:
-        """The assertion that an expression is true."""
-        return self._dialect["holds"].format(claim)
 
     def raises(self, error: str, message: str = "") -> str:
         """The line that opens a block in which an exception is expected, with its message where that is known."""
@@ -298,9 +294,6 @@ def _without_repeated_types(one: Pinned, stated: set[str]) -> Pinned:
 def _contradiction_text(one: Pinned) -> str:
     said = one.example.documented
     assert said is not None
-    if said.types:
-        call, got = one.example.inline or one.example.call, one.seen["checks"][0]["value"]
-        return textwrap.shorten(f"the annotation says that {call} gives {said.types}, but it gives {got}", 300)
     wanted = f"raises {said.raises}" if said.raises else f"gives {said.want.strip()}"
     raised = (one.seen.get("raises") or {}).get("type") or one.seen.get("raised")
     got = f"it raises {raised}" if raised else f"it gives {_ADDRESS.sub('', one.seen.get('shown', ''))}"
@@ -363,8 +356,6 @@ def _documented_assertion(example: Example, style: AssertionStyle) -> list[str]:
     said = example.documented
     assert said is not None
     want = said.want.strip()
-    if said.types:
-        return [style.holds(f"isinstance({example.call}, {said.types})")]
     if said.raises:
         return [style.raises(said.raises), f"    {example.call}"]
     if said.printed:

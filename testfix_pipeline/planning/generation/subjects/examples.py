@@ -13,15 +13,13 @@ RANK: dict[Origin, float] = {"documented": 0, "usage": 1, "typical": 2, "boundar
 class DocumentedResult:
     """The documented result of an example. `raises` is the exception's name, "" for a value. `flags`: doctest's.
 
-    types: what `isinstance` should find, where an annotation says so and no docstring. required: the id of the
-    criterion or requirement that says it, where no docstring does.
+    required: the id of the criterion or requirement that says it, where no docstring does.
     """
 
     want: str
     raises: str = ""
     flags: int = 0
     printed: bool = False
-    types: str = ""
     required: str = ""
 
 
