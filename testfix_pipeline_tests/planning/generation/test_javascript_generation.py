@@ -53,8 +53,17 @@ def test_arguments_come_from_calls_types_comparisons_and_use():
         "'adult'",
         "'dog'",
     ]
+    assert lists("export const f = (a = false) => a;") == ["", "false", "true"]
     assert "'ab'" in lists("export const f = (a: Imported) => a;")
     assert len(lists("export const f = (a, b, c, d) => [a, b, c, d];")) == MOST
+
+
+def test_a_title_says_the_first_results():
+    [routine] = surface_of("a.js", "export function f(a) {}")
+    found = [JsObservation(JsExample("f", f"f({n})"), str(n), is_plain=True) for n in range(9)]
+    [draft] = drafts_of(routine, found, JsTestStyle("vitest", groups=True))
+    assert draft.titles == ("f", "returns 0, 1, 2 and 2 more")
+    assert len(draft.lines) == 7
 
 
 def test_calls_are_taken_over_where_all_their_arguments_are_literals():

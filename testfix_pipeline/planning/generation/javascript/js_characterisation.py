@@ -182,7 +182,7 @@ def _drafts(work: _Work, module: _Module, mined: Mapping[str, Sequence[str]], ty
         work.left_out.add(OVER, map(_target, module.routines))
         return []
     stated = _stated_calls(work.analysis, module.source.path)
-    examples = list(_examples(module, mined, types, list(stated)))
+    examples = list(dict.fromkeys(_examples(module, mined, types, list(stated))))
     seconds = min(_OBSERVED_SECONDS, work.left / 2)
     try:
         imports = module.imports(module.routines)

@@ -107,6 +107,8 @@ _BY_TYPE: Mapping[str, Sequence[str]] = {
     "object": _OBJECTS, "null": ("null",), "undefined": ("undefined",), "bigint": ("3n", "0n"),
     "Date": ("new Date(0)",), "RegExp": ("/a/",), "Function": _FUNCTIONS,
 }  # fmt: skip
+_DEFAULTS = {"boolean": "true|false", "number": r"-?\d[\d.]*", "string": "(['\"]).*\\1"}
+"""The kinds of default values, which are those of their parameters."""
 
 
 def _objects_with_fields(
@@ -121,9 +123,12 @@ def _values_by_use(one: PublicParameter, body: str) -> Iterator[str]:
     """Yield values for a parameter without a type, by its default and its use in the body."""
     name = re.escape(one.name)
     used = "\n".join(re.findall(rf"(?m)\b{name}\b.*$", body))
+    kind = next((kind for kind, literal in _DEFAULTS.items() if re.fullmatch(literal, one.default)), "")
     if one.default and one.default != "undefined":
         yield one.default
-    if one.name.startswith("{"):
+    if kind:
+        yield from _BY_TYPE[kind]
+    elif one.name.startswith("{"):
         keys = re.findall(r"(\w+)", one.name)
         yield from (f"{{ {', '.join(f'{key}: {value}' for key in keys)} }}" for value in ("1", "'a'"))
     elif re.search(rf"\b{name}{_OF_STRINGS.pattern}", body) or re.search(rf"\.(exec|test)\({name}\)", body):

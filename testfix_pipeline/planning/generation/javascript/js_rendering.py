@@ -15,7 +15,7 @@ from testfix_pipeline.planning.python_code.public_surface import Routine
 HEADER = "// Characterisation tests: they pin what the code does now, not what it should do."
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 """Half of a character, which a text of a file can't hold."""
-MOST_VALUES, MOST_ERRORS = 8, 3
+MOST_VALUES, MOST_ERRORS = 5, 3
 _MOST_SAID = 3  # results in a title
 _PLAIN = re.compile(r"[\w .,'\"-]{1,60}")
 _ENGINE = re.compile(
@@ -72,10 +72,12 @@ def drafts_of(routine: Routine, found: Sequence[JsObservation], style: JsTestSty
 
 
 def _said(verb: str, results: Sequence[str]) -> str:
-    """The title of a test: its verb with the results where these are few and short, else with their number."""
+    """The title of a test: its verb with the first results where these are short, else with their number."""
     different = list(dict.fromkeys(results))
-    listed = " and ".join(filter(None, (", ".join(different[:-1]), *different[-1:])))
-    is_plain = len(different) <= _MOST_SAID and _PLAIN.fullmatch(listed)
+    more = len(different) - _MOST_SAID
+    said = [*different[:_MOST_SAID], f"{more} more"] if more > 0 else different
+    listed = " and ".join(filter(None, (", ".join(said[:-1]), *said[-1:])))
+    is_plain = _PLAIN.fullmatch(listed)
     return f"{verb} {listed if is_plain else f'{len(different)} different results'}"
 
 
