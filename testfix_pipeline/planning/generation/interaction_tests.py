@@ -54,11 +54,10 @@ def injected_examples(
     """Yield calls of a function with a callee replaced so that it raises what the function handles.
 
     Only functions of the project are replaced; what raises outside of it is asked for by files that lack or are broken.
-    That an error which nobody handles reaches the caller is Python's doing and needs no test.
     """
     plain = [one for one in examples if one.documented is None]
     for joint in joints if "monkeypatch" in supplies.fixtures.available else ():
-        lines = _raising_setup(subject.module, joint.case) if _call_lines(subject, joint.case)[1] else []
+        lines = _raising_setup(subject.module, joint.case)
         for one in plain[:_MOST_INJECTED] if lines else ():
             fixtures = tuple(sorted({*one.fixtures, "monkeypatch"}))
             yield replace(one, setup=(*lines, *one.setup), inline="", origin="typical", fixtures=fixtures)

@@ -6,12 +6,10 @@ import ast
 import contextlib
 import gc
 import re
-import sys
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import PurePosixPath
 
 from testfix_pipeline.core.code_view import dotted
 from testfix_pipeline.core.patch_policy.javascript.module_imports import imports_of, resolve_import
@@ -20,7 +18,9 @@ from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.planning.code_readers import is_javascript, outline_of
 from testfix_pipeline.planning.javascript_code.javascript_outline import read_source
 from testfix_pipeline.planning.project.files import FileRole, ProjectFiles, is_outside_product
+from testfix_pipeline.planning.python_code.imported_names import NeededImport
 from testfix_pipeline.planning.python_code.outline import Outline, outline_and_tree
+from testfix_pipeline.planning.python_code.project_modules import ProjectModules
 
 _SEARCHED: tuple[FileRole, ...] = ("source", "tests", "documentation", "config")
 _ACTS = {
@@ -117,14 +117,15 @@ def _read_files(found: Survey, keywords: Sequence[str], on_progress: OnProgress)
 
 
 def _resolve_imports(found: Survey) -> None:
-    modules = _ModuleFinder(found)
+    modules = ProjectModules(found.files.root, files=found.outlines)
     for path, each in found.outlines.items():
         if is_javascript(path):
             _resolve_javascript_imports(found, path)
             continue
         inside: set[str] = set()
         for level, name in each.imports:
-            target = modules.named(path, level, name)
+            module, _, last = name.rpartition(".")
+            target = modules.file_of(NeededImport(path, 0, module, last, level))
             if target:
                 inside.add(target)
             elif not level:
@@ -143,40 +144,6 @@ def _resolve_javascript_imports(found: Survey, path: str) -> None:
         elif one.package:
             found.external[one.package] = found.external.get(one.package, 0) + 1
     found.imports[path] = inside - {path}
-
-
-class _ModuleFinder:
-    """Finds the project's file that an import names."""
-
-    def __init__(self, found: Survey) -> None:
-        self._files = {tuple(_module_path(path).split("/")): path for path in found.outlines}
-        folders = {str(PurePosixPath(path).parent) for path in found.files.by_kind["tests"]} - {".", "src"}
-        self._places = [(), ("src",), *(tuple(folder.split("/")) for folder in sorted(folders))]
-        self._known: dict[str, str] = {}
-
-    def named(self, path: str, level: int, name: str) -> str:
-        """The file that an import names, "" if it is not the project's; the longest name that is a module wins.
-
-        path: the importing file. One that is in no package may import what lies beside it.
-        """
-        folders = tuple(path.split("/")[:-1])
-        own = folders[: max(0, len(folders) - level + 1)] if level else folders
-        beside = self._longest(own, name, least=0 if level else 1) if level or own not in self._files else ""
-        if not beside and not level and name not in self._known:
-            standard = name.partition(".")[0] in sys.stdlib_module_names
-            places = (self._longest(place, name) for place in self._places[: 2 if standard else None])
-            self._known[name] = next(filter(None, places), "")
-        return beside or (self._known[name] if not level else "")
-
-    def _longest(self, place: tuple[str, ...], name: str, least: int = 1) -> str:
-        parts = tuple(name.split(".")) if name else ()
-        stems = ((*place, *parts[:length]) for length in range(len(parts), least - 1, -1))
-        return next((self._files[stem] for stem in stems if stem in self._files), "")
-
-
-def _module_path(path: str) -> str:
-    """The path of a module without suffix: `pkg/sub` for `pkg/sub.py` and `pkg/sub/__init__.py`."""
-    return path.removesuffix(".py").removesuffix("/__init__")
 
 
 def distances(imports: Mapping[str, set[str]], starts: Iterable[str]) -> dict[str, int]:

@@ -67,6 +67,11 @@ class CallSite:
     caught: tuple[str, ...] = ()
     timed: bool = False
 
+    def handler_of(self, error: str) -> str:
+        """The caught error that handles `error`, "" if none does."""
+        kinds = {error, *PARENTS.get(error, ()), "Exception", "BaseException"}
+        return next((kind for kind in self.caught if kind in kinds), "")
+
 
 @dataclass(frozen=True)
 class FailureMode:
@@ -110,8 +115,7 @@ def _caught_errors(source: Source, node: ast.AST) -> Iterator[str]:
 
 def who_handles(site: CallSite, error: str) -> str:
     """Who catches `error` where a call raises it, in words."""
-    kinds = {error, *PARENTS.get(error, ()), "Exception", "BaseException"}
-    catching = next((kind for kind in site.caught if kind in kinds), "")
+    catching = site.handler_of(error)
     return f"`except {catching}` handles it" if catching else f"{error} reaches who called `{site.caller or 'import'}`"
 
 

@@ -24,12 +24,12 @@ _IMPLICIT = {"__name__", "__file__", "__doc__", "__path__", "__package__", "__sp
 
 
 class ProjectModules:
-    """The modules below `root`; `texts` replace files on disk."""
+    """The modules below `root`, or those of `files`; `texts` replace files on disk."""
 
-    def __init__(self, root: Path, texts: Mapping[str, str] | None = None) -> None:
+    def __init__(self, root: Path, texts: Mapping[str, str] | None = None, files: Iterable[str] | None = None) -> None:
         self._root = root
         self._texts = texts or {}
-        self.files = frozenset([*python_files(root), *self._texts])
+        self.files = frozenset([*(python_files(root) if files is None else files), *self._texts])
         self._folders = frozenset(str(folder) for file in self.files for folder in PurePosixPath(file).parents)
         self._anywhere = {PurePosixPath(path).stem for path in self.files} | {
             PurePosixPath(folder).name for folder in self._folders
