@@ -167,6 +167,7 @@ def test_a_function_that_takes_a_command_line_is_called_with_one(made: Generatio
     sources = [test.source for test in made.tests if test.kept and test.layer == "L1" and test.target == "cli.py::main"]
     text = "\n".join(sources)
     assert "main([str(path)])" in text
+    assert "main()" not in text, "it would read the command line of whoever runs the tests"
     assert 'assert capsys.readouterr().out == "6 EUR\\n"' in text
 
 

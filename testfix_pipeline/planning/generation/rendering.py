@@ -33,6 +33,7 @@ _LABELS = {
     "contradicts_its_documentation": "states what the documentation says and the code does not do",
     "values": PINS,
 }
+_CLOSING = tuple("'\"]})")
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _DOCUMENTED_ERROR = "states an exception that the documentation names, and the code raises"
 
@@ -195,7 +196,7 @@ def _behaviour(one: Pinned) -> str:
     value = checks[0]["value"] if len(checks) == 1 and (checks[0]["on"], checks[0]["form"]) == ("result", "{}") else ""
     if value in ("True", "False"):
         return f"is_{value.lower()}"
-    return "gives_nothing" if value == "None" else "is_empty" if is_blank(one) and value[-1:] in "'\"]})" else ""
+    return "gives_nothing" if value == "None" else "is_empty" if is_blank(one) and value.endswith(_CLOSING) else ""
 
 
 def _case_of_values(members: Sequence[Pinned]) -> str:

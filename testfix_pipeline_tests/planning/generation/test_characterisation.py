@@ -324,3 +324,12 @@ def test_feedback_asks_for_a_function_that_no_requirement_names(tmp_path, target
         target, root, analysis, coverage=None, failing=(), seconds=60, feedback=["twice is not covered"]
     )
     assert kept(made, "half") and kept(made, "twice")
+
+
+def test_a_number_beside_an_empty_attribute_is_not_called_empty(tmp_path, target):
+    text = "class Till:\n    def __init__(self, coins: list[int]):\n        self.coins = coins\n\n"
+    text += "    def close(self) -> int:\n        self.coins = []\n        return 0\n"
+    root = write_files(tmp_path, {"till.py": text})
+    made = characterise_functions(target, root, analysis_of("till.py"), coverage=None, failing=(), seconds=60)
+    names = [test.name for test in made.tests if test.kept and test.target.endswith("Till.close")]
+    assert names and not [name for name in names if "empty" in name]

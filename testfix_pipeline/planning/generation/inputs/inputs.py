@@ -41,8 +41,8 @@ def examples_for(subject: Subject, classes: Classes, *, most: int, required: Seq
     Empty where an argument or an instance can't be made.
     """
     found = [*required, *documented_examples(subject), *_generated_examples(subject, classes, most)]
-    if reads_argv(subject.module, subject.node):  # without words of the test's own it reads those of whoever runs it
-        bare = f"{subject.node.name}()"
+    if reads_argv(subject.module, subject.node) or command_line_parameter(subject.module, subject.node):
+        bare = f"{subject.node.name}()"  # without words of the test's own it reads those of whoever runs it
         found = [one for one in found if one.call != bare or any("sys.argv" in line for line in one.setup)]
     found = list(with_files(found, classes.supplies, subject.module))
     found = list(with_working_files(found, _working_files(subject, classes), classes.supplies))
