@@ -12,9 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.planning.generation.inputs.imported_classes import Library
 from testfix_pipeline.planning.generation.inputs.inputs import examples_for
-from testfix_pipeline.planning.generation.inputs.instances import Classes
+from testfix_pipeline.planning.generation.inputs.instances import Classes, Library
 from testfix_pipeline.planning.generation.inputs.recorded_calls import record_calls
 from testfix_pipeline.planning.generation.observation import (
     NotObserved,

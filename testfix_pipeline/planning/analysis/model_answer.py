@@ -13,8 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from testfix_pipeline.core.patch_policy.protected_paths import is_test_side, leaves_worktree
 from testfix_pipeline.core.plan_records import Analysis, Case, Layer, Part, Requirement
-from testfix_pipeline.planning.analysis.criteria_tracing import with_criteria
-from testfix_pipeline.planning.analysis.requirements import files_to_test, scale_of, with_ids
+from testfix_pipeline.planning.analysis.requirements import files_to_test, scale_of, with_criteria, with_ids
 from testfix_pipeline.planning.generation.subjects.subject import functions_of
 from testfix_pipeline.planning.python_code.module_source import read_module
 from testfix_pipeline.planning.python_code.words import target_name

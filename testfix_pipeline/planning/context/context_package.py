@@ -18,7 +18,6 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.frameworks.builtin.python.detection import pytest_patterns
 from testfix_pipeline.planning.context import explorations
-from testfix_pipeline.planning.context.commit_history import commit_history, count_changes
 from testfix_pipeline.planning.context.coverage import guessed_stats, measured_stats, missing_tests, why_not_measurable
 from testfix_pipeline.planning.context.exclusions import left_out
 from testfix_pipeline.planning.context.reuse import (
@@ -29,13 +28,12 @@ from testfix_pipeline.planning.context.reuse import (
     input_digest,
     reusable_package,
 )
-from testfix_pipeline.planning.context.risk import MOST_SHOWN, rank_risks
+from testfix_pipeline.planning.context.risk import MOST_SHOWN, commit_history, count_changes, rank_risks
 from testfix_pipeline.planning.context.sections import ContextMaterial, prompt_sections, session_sections, tech_stack
 from testfix_pipeline.planning.context.session_lessons import lessons
 from testfix_pipeline.planning.context.source_session import source_work
-from testfix_pipeline.planning.criteria.criteria import split_criteria
+from testfix_pipeline.planning.criteria.criteria import join_requests, split_criteria
 from testfix_pipeline.planning.criteria.matched_functions import with_subjects
-from testfix_pipeline.planning.criteria.request_parts import join_requests
 from testfix_pipeline.planning.intake import Intake
 from testfix_pipeline.planning.project.files import ProjectFiles, git_files
 from testfix_pipeline.planning.project.framework_detection import detect_framework

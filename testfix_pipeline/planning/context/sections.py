@@ -16,7 +16,7 @@ from testfix_pipeline.core.plan_records import CoverageAssessment, Criterion, Fi
 from testfix_pipeline.core.visible_text import shortened
 from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.frameworks.declared_packages import declared_packages
-from testfix_pipeline.planning.context.commit_history import Commit
+from testfix_pipeline.planning.context.risk import Commit
 from testfix_pipeline.planning.context.source_session import SourceWork
 from testfix_pipeline.planning.intake import Intake
 from testfix_pipeline.planning.project.relevance import TIERS, RankedFile

@@ -15,10 +15,10 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.planning.generation.admission import AdmissionVerdict, admit
 from testfix_pipeline.planning.generation.example_selection import select_examples
 from testfix_pipeline.planning.generation.fixture_trial import usable_fixtures
+from testfix_pipeline.planning.generation.inputs.docstring_examples import required_examples
 from testfix_pipeline.planning.generation.inputs.file_contents import contents_for, file_suffix, reading_module
-from testfix_pipeline.planning.generation.inputs.imported_classes import Library
 from testfix_pipeline.planning.generation.inputs.inputs import examples_for
-from testfix_pipeline.planning.generation.inputs.instances import Classes
+from testfix_pipeline.planning.generation.inputs.instances import Classes, Library
 from testfix_pipeline.planning.generation.inputs.recorded_calls import RecordedCalls, record_calls
 from testfix_pipeline.planning.generation.interaction_tests import (
     InteractionCase,
@@ -39,7 +39,6 @@ from testfix_pipeline.planning.generation.placement import (
     uses_unittest,
 )
 from testfix_pipeline.planning.generation.rendering import AssertionStyle, Draft, draft_tests
-from testfix_pipeline.planning.generation.required_calls import required_examples
 from testfix_pipeline.planning.generation.subjects.exclusions import Exclusions
 from testfix_pipeline.planning.generation.subjects.fixtures import Fixtures, Supplies, find_fixtures
 from testfix_pipeline.planning.generation.subjects.subject import Subject, choose_subjects, is_in_feedback

@@ -17,11 +17,11 @@ from testfix_pipeline.planning.code_readers import is_javascript
 from testfix_pipeline.planning.javascript_code.exported_names import exports_of
 from testfix_pipeline.planning.javascript_code.javascript_outline import read_source
 from testfix_pipeline.planning.python_code.source_file import Source, read_sources, skipped_files
-from testfix_pipeline.planning.scanner import control_flow, naming, placeholders, resources, security, type_abuse
+from testfix_pipeline.planning.scanner import control_flow, naming, placeholders, security
 from testfix_pipeline.planning.scanner.imports import ImportResolution
 from testfix_pipeline.planning.scanner.javascript_checks import EVERYWHERE, IN_PRODUCTION, missing_names
 from testfix_pipeline.planning.scanner.linter import lint
-from testfix_pipeline.planning.scanner.mocks import mock_leakage
+from testfix_pipeline.planning.scanner.placeholders import mock_leakage
 from testfix_pipeline.planning.scanner.security import hardcoded_secrets
 from testfix_pipeline.planning.scanner.table import TABLE, Hit
 
@@ -34,18 +34,18 @@ _EVERYWHERE: tuple[Callable[[Source], Iterator[Hit]], ...] = (
     control_flow.unreachable_code,
     naming.misspelt_identifiers,
     naming.mixed_conventions,
-    resources.unclosed_resources,
+    control_flow.unclosed_resources,
     security.hardcoded_secrets,
     security.code_from_input,
 )
 _IN_PRODUCTION: tuple[Callable[[Source], Iterator[Hit]], ...] = (
     placeholders.placeholder_bodies,
     mock_leakage,
-    type_abuse.any_where_known,
-    type_abuse.double_casts,
-    type_abuse.assertion_chains,
+    naming.any_where_known,
+    naming.double_casts,
+    naming.assertion_chains,
     naming.misleading_names,
-    resources.unended_subscriptions,
+    control_flow.unended_subscriptions,
     security.sensitive_output,
 )
 """What tests do on purpose: stubs, doubles, loose types."""

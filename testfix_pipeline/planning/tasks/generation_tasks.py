@@ -18,8 +18,7 @@ from testfix_pipeline.frameworks.model import UserCommand
 from testfix_pipeline.frameworks.registry import user_command
 from testfix_pipeline.planning.documents import render_document
 from testfix_pipeline.planning.intake import Intake
-from testfix_pipeline.planning.tasks.plan_documents import Plan, render_documents
-from testfix_pipeline.planning.tasks.plan_verification import MOST_TASKS, verify_plan
+from testfix_pipeline.planning.tasks.plan_verification import MOST_TASKS, Plan, render_documents, verify_plan
 from testfix_pipeline.workspace.files.redaction import redacted_text
 from testfix_pipeline.workspace.sessions.store import SessionStore
 

@@ -6,9 +6,8 @@ import pytest
 
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
-from testfix_pipeline.planning.criteria.criteria import split_criteria
+from testfix_pipeline.planning.criteria.criteria import join_requests, split_criteria
 from testfix_pipeline.planning.criteria.matched_functions import with_subjects
-from testfix_pipeline.planning.criteria.request_parts import join_requests
 from testfix_pipeline.planning.python_code.outline import outline
 from testfix_pipeline.planning.traceability import CriterionEvidence, trace_criteria
 

@@ -15,10 +15,9 @@ from testfix_pipeline.planning.generation.inputs.arguments import (
     parameters_of,
     with_evidence,
 )
-from testfix_pipeline.planning.generation.inputs.compared_values import compared_values
 from testfix_pipeline.planning.generation.inputs.docstring_examples import documented_examples
 from testfix_pipeline.planning.generation.inputs.instances import Classes
-from testfix_pipeline.planning.generation.inputs.parameter_shapes import Shape
+from testfix_pipeline.planning.generation.inputs.parameter_shapes import Shape, compared_values
 from testfix_pipeline.planning.generation.subjects.command_lines import (
     command_line_parameter,
     command_lines,
@@ -26,9 +25,13 @@ from testfix_pipeline.planning.generation.subjects.command_lines import (
 )
 from testfix_pipeline.planning.generation.subjects.environment_variables import variables_reached, with_variables
 from testfix_pipeline.planning.generation.subjects.examples import Example, Origin
-from testfix_pipeline.planning.generation.subjects.path_parameters import path_parameters, with_files
+from testfix_pipeline.planning.generation.subjects.path_parameters import (
+    path_parameters,
+    with_files,
+    with_working_files,
+    working_files,
+)
 from testfix_pipeline.planning.generation.subjects.subject import SPECIAL_CALLS, Subject
-from testfix_pipeline.planning.generation.subjects.working_files import with_working_files, working_files
 from testfix_pipeline.planning.python_code.module_source import free_names
 
 _MOST_SETTINGS = 4

@@ -19,10 +19,9 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.planning.generation.subjects.command_lines import command_line_parameter, reads_argv
 from testfix_pipeline.planning.generation.subjects.environment_variables import variables_reached
 from testfix_pipeline.planning.generation.subjects.exclusions import Exclusions
-from testfix_pipeline.planning.generation.subjects.path_parameters import path_parameters
+from testfix_pipeline.planning.generation.subjects.path_parameters import path_parameters, working_files
 from testfix_pipeline.planning.generation.subjects.side_effects import side_effect
 from testfix_pipeline.planning.generation.subjects.time_budget import OVER
-from testfix_pipeline.planning.generation.subjects.working_files import working_files
 from testfix_pipeline.planning.python_code.module_source import ModuleSource, read_module, why_unreadable
 from testfix_pipeline.planning.python_code.source_file import decorators
 
