@@ -137,8 +137,8 @@ def _result_case(site: CallSite, routine: Routine | None) -> Case:
 
 def _error_cases(site: CallSite, routine: Routine | None, used: str) -> list[Case]:
     """The cases of the errors that the caller handles; another one passes through it, whatever it does."""
-    kinds = dict.fromkeys(error.kind.rpartition(".")[2] for error in routine.raises) if routine else {}
-    kinds = [kind for kind in kinds if site.handler_of(kind)]
+    raised = dict.fromkeys(error.kind.rpartition(".")[2] for error in routine.raises) if routine else {}
+    kinds = [kind for kind in raised if site.handler_of(kind)]
     return [
         Case(given=f"`{site.name}` raises {kind} in `{site.caller or 'the module'}`", expected=who_handles(site, kind),
              source=f"line {site.line}, {used}", caller=site.caller, callee=site.name, raises=kind)
