@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from testfix_pipeline.core.counted_nouns import first_names
+from testfix_pipeline.core.counted_nouns import counted, first_names
 from testfix_pipeline.core.markdown_tables import markdown_cell, markdown_table
 from testfix_pipeline.core.plan_records import Analysis, Finding, Requirement
 from testfix_pipeline.core.visible_text import shortened
@@ -36,6 +36,7 @@ def _environment() -> Environment:
         "table": lambda rows, *head: "\n".join(markdown_table(head, rows)),
         "cell": markdown_cell,
         "names": first_names,
+        "counted": counted,
         "quoted": quote_markdown,
         "line": lambda text, most=0: _one_line(str(text), most),
         "cases": count_cases,

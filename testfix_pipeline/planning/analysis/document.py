@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import PurePosixPath
 from typing import Any
 
-from testfix_pipeline.core.counted_nouns import first_names
+from testfix_pipeline.core.counted_nouns import counted, first_names
 from testfix_pipeline.core.plan_records import Analysis
 from testfix_pipeline.planning.documents import count_cases, render_document, unread_sentence
 from testfix_pipeline.planning.scanner.table import CATEGORIES
@@ -147,10 +147,10 @@ def _risks(analysis: Analysis) -> list[tuple[str, str]]:
     for file in sorted(files, key=order)[:_MOST_RISKS]:
         risk = ranked.get(file)
         reasons = (
-            f"{critical[file]} critical findings" if critical[file] else "",
+            counted(critical[file], "critical finding") if critical[file] else "",
             f"risk {risk.score:g} of 100" if risk else "",
             risk.why if risk else "",
-            f"{open_ones[file]} open requirements" if open_ones[file] else "",
+            counted(open_ones[file], "open requirement") if open_ones[file] else "",
         )
         found.append((file, "; ".join(filter(None, reasons))))
     return found

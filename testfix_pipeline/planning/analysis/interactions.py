@@ -11,8 +11,8 @@ from pathlib import Path
 from testfix_pipeline.core.code_view import dotted
 from testfix_pipeline.core.plan_records import Case, CoverageStats
 from testfix_pipeline.core.python_code import FunctionNode
-from testfix_pipeline.execution.project_files import read_toml
 from testfix_pipeline.planning.analysis.routine_cases import known_result
+from testfix_pipeline.planning.project.declared_commands import declared_commands
 from testfix_pipeline.planning.python_code.calls import (
     CallSite,
     FailureMode,
@@ -22,7 +22,7 @@ from testfix_pipeline.planning.python_code.calls import (
     who_handles,
 )
 from testfix_pipeline.planning.python_code.imported_names import needed_imports
-from testfix_pipeline.planning.python_code.module_source import module_file, module_name
+from testfix_pipeline.planning.python_code.module_source import module_name
 from testfix_pipeline.planning.python_code.project_modules import ProjectModules
 from testfix_pipeline.planning.python_code.public_surface import Routine, public_surface
 from testfix_pipeline.planning.python_code.source_file import Source, read_sources
@@ -175,9 +175,8 @@ def _is_covered(source: Source, names: Collection[str], coverage: CoverageStats)
 
 def journeys(root: Path, sources: Sequence[Source]) -> Iterator[tuple[str, str, Case]]:
     """Yield file, title and case of each entry point for users: scripts, main modules, commands, routes."""
-    for name, target in _declared_scripts(root):
-        file = module_file(root, target.partition(":")[0]) or f"{target.partition(':')[0].replace('.', '/')}.py"
-        yield file, f"`{name}` from its command line to its output", _critical_path(name, target)
+    for one in declared_commands(root):
+        yield one.file, f"`{one.name}` from its command line to its output", _critical_path(one.name, one.starts)
     for source in sources:
         for node in source.nodes:
             if isinstance(node, ast.If) and "__main__" in ast.unparse(node.test):
@@ -190,12 +189,6 @@ def journeys(root: Path, sources: Sequence[Source]) -> Iterator[tuple[str, str, 
 
 def _critical_path(command: str, starts: str) -> Case:
     return Case(given="the critical path, once", caller=command, callee=starts)
-
-
-def _declared_scripts(root: Path) -> list[tuple[str, str]]:
-    project = read_toml(root / "pyproject.toml").get("project", {})
-    scripts = project.get("scripts", {})
-    return [(str(name), str(target)) for name, target in scripts.items()] if isinstance(scripts, dict) else []
 
 
 def _route_of(function: FunctionNode) -> str:

@@ -15,6 +15,7 @@ from testfix_pipeline.core.code_names import code_name
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.plan_records import Criterion
 from testfix_pipeline.planning.criteria.expectations import expectations
+from testfix_pipeline.planning.project.declared_commands import declared_commands
 from testfix_pipeline.planning.project.survey import Survey
 from testfix_pipeline.planning.python_code.outline import Outline
 from testfix_pipeline.planning.python_code.words import stem, word_stems
@@ -82,6 +83,7 @@ class _FunctionIndex:
         for path, each in outlines.items():
             for name in each.functions:
                 self._add(path, name, each)
+        self._commands = [one for one in declared_commands(found.files.root) if one.name] if found else []
         texts = {path: found.files.text(path) for path in outlines} if found and wanted else {}
         inside, outside = _split_texts(outlines, texts)
         self._holders = {one: _holders(one, outlines, inside, outside) for one in wanted[:_MOST_SPELLED]}
@@ -101,7 +103,8 @@ class _FunctionIndex:
         files = [path for path in self._outlines if re.search(rf"(?<![\w/]){re.escape(path)}\b", one.text)]
         names = spelled(one.text)
         raises = bool(_RAISING.search(_TICKED.sub(" ", one.text)))
-        named = files or self._called(one.text) or self._named(names, raises)
+        commands = [each.subject for each in self._commands if _runs_command(one.text, re.escape(each.name))]
+        named = files or self._called(one.text) or [*dict.fromkeys([*commands, *self._named(names, raises)])]
         if named:
             return named
         said = {stem(part) for word in one.words for part in re.split(r"[-._]", word)}
@@ -154,6 +157,13 @@ class _FunctionIndex:
             for subject, weight in having.items():
                 scores[subject] += weight * (1 - math.log(len(having)) / math.log(self._count + 1))
         return scores
+
+
+def _runs_command(text: str, name: str) -> bool:
+    """Whether a text spells a command line of that name, or calls it a command."""
+    return bool(
+        re.search(rf"`{name}[ `]|(?i:commands?|scripts?)[ `'\"]+{name}\b|\b{name}[`'\"]? (?i:command|script)", text)
+    )
 
 
 def _best(scores: Mapping[str, float], least: float) -> list[str]:

@@ -132,6 +132,14 @@ def test_measured_coverage_narrows_a_file_to_what_never_ran(root: Path):
     assert (case.given, case.expected, case.source) == ("`note`", "returns `rounded(cents)`", f"line {missing[0]}")
 
 
+def test_one_thing_is_counted_in_the_singular(tmp_path: Path):
+    (tmp_path / "a.py").write_text("def one():\n    return 1\n")
+    lacking = [MissingTest(implementation_file="a.py", suggested_test_file="test_a.py")]
+    coverage = CoverageAssessment(missing_tests=lacking)
+    text = render(analyse(SESSION, ContextPackage(test_coverage=coverage), tmp_path))
+    assert "1 requirement with 1 case in 1 file (" in text and "1 open requirement\n" in text
+
+
 def test_interactions_services_and_journeys_are_found(root: Path):
     context = package(CoverageStats(), "shop/timer.py", "shop/money.py", "shop/main.py")
     analysis = analyse(SESSION, context, root)

@@ -11,6 +11,7 @@ from testfix_pipeline.planning.project.survey import survey_files
 from testfix_pipeline_tests.project_files import write_files
 
 FILES = {
+    "pyproject.toml": '[project.scripts]\nshopping = "shop.command:main"\n',
     "shop/__init__.py": "from shop.states import State\n",
     "shop/states.py": '''
 import enum
@@ -161,6 +162,9 @@ def spoken_of(root: Path, *texts: str) -> list[list[str]]:
         ("a tenth, when they are few, raises Refused", ["store.py::add"]),
         ("a missing order raises LookupError", ["store.py::_checked"]),
         ("Photosynthesis is simulated by depth", []),
+        ("`shopping list` prints three rows", ["command.py::main"]),
+        ("test the command shopping", ["command.py::main"]),
+        ("shopping is a pleasure", []),
     ],
 )  # fmt: skip
 def test_what_is_spelt_as_code_finds_the_functions_that_have_it(tmp_path: Path, text: str, subjects: list[str]) -> None:
