@@ -2,7 +2,8 @@
 
 A conditional logit over the features of the edit (`edit_features.py`), fitted by `make train` to fixes whose right edit
 is known (`learned/order.json`; a language may have a file of its own). The weights of category levels add up, from the
-effect on the tokens down to the producer, so a kind that was never seen has the weight of its group.
+effect on the tokens down to the producer, so a kind that was never seen has the weight of its group, more or less of it
+by the prior that its producer gives.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from testfix_pipeline.repair.ranking.experience import Experience
 from testfix_pipeline.repair.ranking.logistic import logistic
 from testfix_pipeline.repair.ranking.naturalness import Naturalness
 
+_USUAL_PRIOR = 0.5
 ORDER = Path(__file__).with_name("learned") / "order.json"
 
 
@@ -137,7 +139,10 @@ class EditOrder:
         """The weight of an edit for a statement (0..1), at most its producer's bound. rank, siblings: see
         `features_of`."""
         found = features_of(self.natural, target, producer, edit, rank, siblings)
-        weight = model.weight(model.score(found), self._gain(model, edit.kind))
+        score = model.score(found)
+        if edit.kind not in model.known_kinds:
+            score += math.log(edit.prior / _USUAL_PRIOR)
+        weight = model.weight(score, self._gain(model, edit.kind))
         return min(self.bound(model, producer, edit.pull), weight)
 
 

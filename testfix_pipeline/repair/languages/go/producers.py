@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from testfix_pipeline.repair.languages.go import common_mistakes, expressions, guards, insertions, tokens
+from testfix_pipeline.repair.languages.go import (
+    common_mistakes,
+    expressions,
+    guards,
+    idioms,
+    insertions,
+    tables,
+    tokens,
+)
 from testfix_pipeline.repair.languages.go.target import GoTarget
 from testfix_pipeline.repair.languages.tree_sitter import conditions, copied_statements, systematic_edits
 from testfix_pipeline.repair.languages.tree_sitter import expressions as common
@@ -15,6 +23,10 @@ from testfix_pipeline.repair.model.edit import Edit
 
 def _like_another(target: GoTarget) -> Iterator[Edit]:
     return conditions.like_another(target, (tokens.operators, tokens.texts, tokens.names, tokens.fields))
+
+
+def _grouped(target: GoTarget) -> Iterator[Edit]:
+    return common.grouped_operators(target, tables.OPERATORS)
 
 
 def _everywhere(target: GoTarget) -> Iterator[Edit]:
@@ -33,7 +45,9 @@ PRODUCERS: Sequence[TreeProducer] = (
     TreeProducer("go.slice", 0.6, expressions.slices),
     TreeProducer("go.swap", 0.5, common.swaps),
     TreeProducer("go.brackets", 0.5, common.regrouped),
+    TreeProducer("go.grouped", 0.7, _grouped),
     TreeProducer("go.completed", 0.6, common.completed),
+    TreeProducer("go.rate", 0.4, common.rates),
     TreeProducer("go.shorten", 0.6, common.shortened),
     TreeProducer("go.return", 0.6, expressions.results),
     TreeProducer("go.expression", 0.4, expressions.replaced, rich=True),
@@ -53,8 +67,10 @@ PRODUCERS: Sequence[TreeProducer] = (
     TreeProducer("go.loop-break", 0.8, common_mistakes.loop_breaks),
     TreeProducer("go.integers", 0.8, common_mistakes.integer_arithmetic),
     TreeProducer("go.map", 0.6, guards.new_maps),
+    TreeProducer("go.idiom", 0.6, idioms.idioms),
     TreeProducer("go.guard", 0.5, guards.guards, rich=True),
     TreeProducer("go.branch", 0.5, placed.branches),
+    TreeProducer("go.at-once", 0.5, placed.at_once),
     TreeProducer("go.break", 0.7, placed.breaks),
     TreeProducer("go.end", 0.5, insertions.ends),
     TreeProducer("go.receiver", 0.7, insertions.receivers),

@@ -16,7 +16,9 @@ ASSIGNMENTS = replacements("""
     ^= → |= &=; &^= → &= |=; ++ → --; -- → ++
 """)
 KEYWORDS: Mapping[str, tuple[str, ...]] = {"break_statement": ("continue",), "continue_statement": ("break",)}
-LITERALS = replacements("true → false; false → true; 0 → 1 -1; 1 → 0 2") | {'""': ('" "',)}
+LITERALS = replacements(
+    "true → false; false → true; 0 → 1 -1; 1 → 0 2; 60 → 3600 1000; 3600 → 60; 1000 → 100; 100 → 1000; 24 → 60"
+) | {'""': ('" "',)}
 RELATED_NAMES = word_groups("""
     HasPrefix HasSuffix Contains; Trim TrimLeft TrimRight TrimPrefix TrimSuffix; TrimLeft TrimPrefix;
     TrimRight TrimSuffix; TrimSpace Trim; Index LastIndex IndexByte IndexAny LastIndexByte;
@@ -29,7 +31,8 @@ RELATED_NAMES = word_groups("""
     IsLetter IsDigit IsNumber IsSpace IsPunct IsUpper IsLower; Is As; Push PushBack PushFront; Front Back;
     Next Prev; Atoi ParseInt ParseFloat; Marshal MarshalIndent; WriteString WriteByte WriteRune; left right;
     Left Right; start end; Start End; first last; head tail; next prev; width height; Width Height; row col;
-    rows cols; lo hi; low high; len cap; src dst; from to
+    rows cols; lo hi; low high; len cap; src dst; from to;
+    Lock Unlock; RLock RUnlock; Min Max; Top Bottom; Add Remove; Enqueue Dequeue; x y; key value
 """)
 WRAPPERS = (
     *("strings.ToLower", "strings.TrimSpace", "strings.ToUpper", "math.Abs", "math.Floor", "math.Ceil", "math.Round"),

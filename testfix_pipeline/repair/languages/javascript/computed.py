@@ -44,6 +44,8 @@ def _operands_at(target: JsTarget, node: Node) -> Iterator[Edit]:
     for sign, more, prior in [
         *((sign, name, 0.5) for name in names for sign in ("-", "+")),
         *((sign, number, 0.4) for number in _numbers(target) for sign in ("%", "/", "*")),
+        *(("*", name, 0.3) for name in names),
+        *(("/", f"{name}.length", 0.3) for name in names if "." not in name),
     ]:
         if more != old:
             new = f"{left} {sign} {more}"

@@ -33,6 +33,8 @@ QUESTIONS = (
     ("guard.bound", "{0} === -1"),
     ("guard.bound", "{0} <= 0"),
     ("guard.bound", "{0} < 0"),
+    ("guard.bound", "{0} <= 1"),
+    ("guard.bound", "{0}.length <= 1"),
     *(("guard.type", f"typeof {{0}} !== '{kind}'") for kind in ("string", "function")),
 )
 NAME = re.compile(r"[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*")

@@ -13,6 +13,7 @@ from testfix_pipeline.repair.model.edit import Edit
 
 _MOST_ASSIGNED, _MOST_ELEMENTS = 10, 4
 _INDEXED = ("indexOf", "findIndex", "lastIndexOf")
+_INSTEAD = ("null", "false", "undefined", "[]", "''", "0", "{}", "true")
 _OTHER_TRUTH = {"true": ("false",), "false": ("true",)}
 _WITHOUT_EFFECT = (
     *("identifier", "member_expression", "binary_expression", "object", "array", "number", "template_string"),
@@ -28,6 +29,11 @@ def returns(target: JsTarget) -> Iterator[Edit]:
         prior = 0.3 if in_loop is not None and in_loop.type in LOOPS else 0.6  # it would run once
         prior = 0.9 if one.named_children[0].type in _WITHOUT_EFFECT else prior
         yield target.insert(one, "return ", "", "return.added", prior)
+    for one in target.of_type("catch_clause"):
+        block = field(one, "body")
+        if block is not None and not block.named_children:
+            for value in _INSTEAD:
+                yield target.edit(block, f"{{ return {value}; }}", "return.instead", 0.5)
     if is_in_block(target):
         for name in ("this", *target.names[:4]):
             yield target.insert_line(node, f"return {name};", "return.inserted", 0.4, behind=True)

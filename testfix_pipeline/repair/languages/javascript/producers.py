@@ -13,9 +13,11 @@ from testfix_pipeline.repair.languages.javascript import (
     idioms,
     ingredient_edits,
     insertions,
+    members,
     paired_calls,
     replaced_tokens,
     state_updates,
+    tables,
     texts,
     unread_uses,
     unset_state,
@@ -33,6 +35,10 @@ from testfix_pipeline.repair.model.edit import Edit
 def _like_another(target: JsTarget) -> Iterator[Edit]:
     finders = (replaced_tokens.operators, texts.texts, replaced_tokens.names, replaced_tokens.properties)
     return conditions.like_another(target, finders)
+
+
+def _grouped(target: JsTarget) -> Iterator[Edit]:
+    return common.grouped_operators(target, tables.OPERATORS)
 
 
 def _rules(target: JsTarget) -> Iterator[Edit]:
@@ -60,7 +66,9 @@ PRODUCERS: Sequence[TreeProducer] = (
     TreeProducer("js.negation", 0.7, expressions.negations),
     TreeProducer("js.swap", 0.5, common.swaps),
     TreeProducer("js.brackets", 0.5, common.regrouped),
+    TreeProducer("js.grouped", 0.7, _grouped),
     TreeProducer("js.completed", 0.6, common.completed),
+    TreeProducer("js.rate", 0.4, common.rates),
     TreeProducer("js.shorten", 0.6, common.shortened),
     TreeProducer("js.wrap", 0.6, expressions.wrapped, rich=True),
     TreeProducer("js.await", 0.6, expressions.awaited),
@@ -70,6 +78,7 @@ PRODUCERS: Sequence[TreeProducer] = (
     TreeProducer("js.argument", 0.9, expressions.arguments, rich=True),
     TreeProducer("js.presence", 0.9, computed.presence_checks),
     TreeProducer("js.branch", 0.5, placed.branches),
+    TreeProducer("js.at-once", 0.5, placed.at_once),
     TreeProducer("js.break", 0.7, placed.breaks),
     TreeProducer("js.operand", 0.5, computed.operands, rich=True),
     TreeProducer("js.compute", 0.3, computed.computations, rich=True),
@@ -99,4 +108,5 @@ PRODUCERS: Sequence[TreeProducer] = (
     TreeProducer("js.handler", 0.5, enclosing.handled),
     TreeProducer("js.split", 0.5, texts.split_at_first),
     TreeProducer("js.unchanged", 0.5, insertions.removals),
+    TreeProducer("js.member", 0.5, members.members),
 )

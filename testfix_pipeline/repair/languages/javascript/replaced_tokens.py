@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from tree_sitter import Node
 
-from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
 from testfix_pipeline.repair.languages.javascript import tables
 from testfix_pipeline.repair.languages.javascript.ingredients import properties_beside
 from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS
@@ -69,8 +69,20 @@ def _literals_at(target: JsTarget, node: Node, numbers: Iterable[str]) -> Iterat
         found.update(dict.fromkeys((str(int(old) + 1), str(int(old) - 1), str(int(old) * 10), f"-{old}")))
         found.update(dict.fromkeys(number for number in numbers if number != old))
     yield from (target.edit(node, new, "literal.replaced", 0.7) for new in found if new != old)
+    yield from (target.edit(node, f"{one}[0]", "literal.first", 0.4) for one in _gone_through(target, node))
     expected = (value for _, value in target.failure_evidence.values)
     yield from (target.edit(node, new, "literal.expected", 0.3) for new in expected if new not in (*found, old))
+
+
+def _gone_through(target: JsTarget, node: Node) -> Iterable[str]:
+    """What a loop of the function goes through, where a literal is what a variable begins with."""
+    declared = target.source.syntax.parent(node)
+    if declared is None or declared.type == "unary_expression":
+        declared = target.source.syntax.parent(declared or node)
+    if declared is None or declared.type != "variable_declarator" or target.function is None:
+        return ()
+    loops = [one for one in descendants(target.function) if one.type == "for_in_statement"]
+    return dict.fromkeys(text(field(one, "right")) for one in loops)
 
 
 def names(target: JsTarget) -> Iterator[Edit]:
@@ -86,7 +98,7 @@ def _names_at(target: JsTarget, node: Node) -> Iterator[Edit]:
     for new in [name for name in reach if name != old][:_MOST_NAMES]:
         yield target.edit(node, head + new, "name.replaced", 0.6)
     for new in tables.related_names(old):
-        yield target.edit(node, new, "name.related", 0.6)
+        yield target.edit(node, new, "name.related" if old in target.names else "name.built-in", 0.7)
     if not head:
         yield from (
             target.edit(node, f"{old}.{name}", "name.property", 0.2) for name in target.properties[:_MOST_PROPERTIES]

@@ -15,6 +15,9 @@ equality.by-value; $A: READ; $B: READ; each OP: === ==
   $A OP $B → Object.is($A, $B)
 equality.by-value; $A: READ; $B: READ; each OP: !== !=
   $A OP $B → !Object.is($A, $B)
+equality.assigned; in: parenthesized_expression
+  $A = $B → $A === $B
+      if (a = b) f(); → if (a === b) f();
 range.lower-end; $A: NAMED binary_expression; each OP: < <=
   $A OP $B → $A >= 0 && $A OP $B ¦ $A > 0 && $A OP $B
       x = i OP n; → x = i >= 0 && i OP n;
@@ -92,6 +95,17 @@ key.extreme; $V: READ binary_expression
       o[k] = v; → o[k] = Math.max(o[k] ?? 0, v);
   $M.set($K, $V) → $M.set($K, Math.max($M.get($K) ?? 0, $V)) ¦ $M.set($K, Math.min($M.get($K) ?? Infinity, $V))
       m.set(k, v); → m.set(k, Math.max(m.get(k) ?? 0, v));
+key.of-map; $O: PATH; $K: READ; in: arguments binary_expression return_statement spread_element variable_declarator
+  $O[$K] → $O.get($K)
+      return o[k]; → return o.get(k);
+key.of-map; in: expression_statement
+  $O[$K] = $V → $O.set($K, $V)
+      o[k] = v; → o.set(k, v);
+  $M.set($K, $V) → $M[$K] = $V
+      m.set(k, v); → m[k] = v;
+key.of-map
+  $M.get($K) → $M[$K]
+      x = m.get(k); → x = m[k];
 key.whole; $X: identifier; in: arguments variable_declarator
   $X[0] → JSON.stringify($X) ¦ $X.join()
       const key = xs[0]; → const key = JSON.stringify(xs);
@@ -176,6 +190,21 @@ elements.from-end
       y = x.slice(-n); → y = x.slice(Math.max(0, x.length - n));
   $X.slice(0, $N) → $X.slice(-$N) ¦ $X.slice($N)
       y = x.slice(0, n); → y = x.slice(-n);
+elements.each-given; $X: READ; each END: max min
+  Math.END($X) → Math.END(...$X)
+      n = Math.END(xs); → n = Math.END(...xs);
+elements.each-given; $Y: READ
+  $X.push($Y) → $X.push(...$Y)
+      xs.push(ys); → xs.push(...ys);
+elements.each-given
+  $X.push(...$Y) → $X.push($Y)
+      xs.push(...ys); → xs.push(ys);
+elements.stepped-back; $I: identifier
+  $X.splice($I, 1) → $X.splice($I--, 1)
+      xs.splice(i, 1); → xs.splice(i--, 1);
+elements.pair-read
+  $X.map(($A, $B) => $C) → $X.map(([$A, $B]) => $C)
+      ys = xs.map((a, b) => f(b)); → ys = xs.map(([a, b]) => f(b));
 elements.count
   $X.slice($A, $B) → $X.slice($A, $A + $B) ¦ $X.slice($A, $X.length - $B) ¦ $X.slice($B, $A)
       y = x.slice(a, b); → y = x.slice(a, a + b);
@@ -217,6 +246,17 @@ elements.initial
 """
 """Arrays, objects, maps and sets."""
 SCALARS = r"""
+number.base
+  $X.toString($N) → $X.toString(2) ¦ $X.toString(16) ¦ $X.toString(36)
+      y = x.toString(8); → y = x.toString(2);
+number.leap-year
+  $Y % 4 === 0 → $Y % 4 === 0 && ($Y % 100 !== 0 || $Y % 400 === 0) ¦ $Y % 4 === 0 && $Y % 100 !== 0
+      x = y % 4 === 0; → x = y % 4 === 0 && (y % 100 !== 0 || y % 400 === 0);
+  $Y % 4 === 0 && $Y % 100 !== 0 → $Y % 4 === 0 && $Y % 100 !== 0 || $Y % 400 === 0
+      x = y % 4 === 0 && y % 100 !== 0; → x = y % 4 === 0 && y % 100 !== 0 || y % 400 === 0;
+number.odd
+  $A % $N === 1 → $A % $N !== 0
+      x = a % 2 === 1; → x = a % 2 !== 0;
 number.modulo
   $A % $B → (($A % $B) + $B) % $B ¦ ($A + $B) % $B ¦ $A % $B || $B ¦ Math.abs($A % $B)
       x = a % b; → x = ((a % b) + b) % b;
@@ -272,6 +312,16 @@ text.capital; $X: PATH; in: return_statement template_substitution
 text.replaced-as-is; $B: READ
   $X.replace($A, $B) → $X.replace($A, () => $B) ¦ $X.replaceAll($A, () => $B) ¦ $X.split($A).join($B)
       y = x.replace(a, b); → y = x.replace(a, () => b);
+text.joined; in: arguments binary_expression pair return_statement template_substitution variable_declarator
+  $X.reverse() → $X.reverse().join('')
+      return x.reverse(); → return x.reverse().join('');
+  $X.map($F) → $X.map($F).join('') ¦ $X.map($F).join(' ') ¦ $X.map($F).join(', ') ¦ $X.map($F).join('\n')
+      return x.map(f); → return x.map(f).join('');
+  $X.filter($F) → $X.filter($F).join('') ¦ $X.filter($F).join(' ')
+      return x.filter(f); → return x.filter(f).join('');
+text.padded-by
+  $X.padStart($N) → $X.padStart($N, '0')
+      y = x.padStart(2); → y = x.padStart(2, '0');
 text.code-points
   $X.split('') → [...$X] ¦ Array.from($X)
       y = x.split(''); → y = [...x];
@@ -362,6 +412,15 @@ loop.of-callback; $B: statement_block; in: expression_statement
 method.own-this; $F: identifier
   $F(...$A) → $F.apply(this, $A)
       return f(...xs); → return f.apply(this, xs);
+timer.cleared; in: expression_statement
+  $T = setTimeout($$$A) → clearTimeout($T), $T = setTimeout($$$A)
+      t = setTimeout(f, 5); → clearTimeout(t), t = setTimeout(f, 5);
+error.thrown; $X: string template_string
+  throw $X; → throw new Error($X);
+      throw 'bad'; → throw new Error('bad');
+error.thrown; each KIND: Error TypeError RangeError
+  return new KIND($$$A); → throw new KIND($$$A);
+      return new KIND('bad'); → throw new KIND('bad');
 yield.every
   yield $X → yield* $X
       function* f() { yield g(); } → function* f() { yield* g(); }

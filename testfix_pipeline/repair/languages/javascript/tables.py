@@ -11,8 +11,8 @@ COMPARISONS = replacements("""
     != → == !==
 """)
 ARITHMETIC = replacements("""
-    + → - *; - → + * /; * → / + ** %; / → * % -; % → / *; ** → *; << → >>; >> → << >>>; & → | ^; | → & ^;
-    ^ → | &
+    + → - *; - → + * /; * → / + ** %; / → * % -; % → / *; ** → *; << → >>; >> → << >>>; & → && | ^; | → || & ^;
+    ^ → ** | &
 """)
 LOGIC = replacements("&& → || ??; || → && ??; ?? → || &&; in → instanceof")
 OPERATORS = COMPARISONS | ARITHMETIC | LOGIC
@@ -22,7 +22,8 @@ ASSIGNMENTS = replacements(
 UPDATES = replacements("++ → --; -- → ++")
 LITERALS = replacements("""
     true → false; false → true; null → undefined 0 '' []; undefined → null 0; 0 → 1 -1 Infinity -Infinity null;
-    1 → 0 2; Infinity → -Infinity 0
+    1 → 0 2; Infinity → -Infinity 0; 60 → 3600 1000 24; 3600 → 60; 1000 → 100 60 86400000; 100 → 1000;
+    24 → 60 12; 12 → 24; 16 → 10; 10 → 16
 """)
 KEYWORDS = replacements("in → of; of → in; const → let; var → let; break → continue; continue → break")
 RELATED_NAMES = word_groups("""
@@ -36,7 +37,10 @@ RELATED_NAMES = word_groups("""
     getDay getUTCDay; getHours getUTCHours; getMinutes getUTCMinutes; getMonth getUTCMonth;
     getFullYear getUTCFullYear; keys entries; assign create; splice slice toSpliced; test some;
     isInteger isFinite isNaN isSafeInteger; setTimeout setInterval; clearTimeout clearInterval; on once off;
-    first last; start end; left right; width height; prev next
+    first last; start end; left right; width height; prev next; encodeURI encodeURIComponent;
+    decodeURI decodeURIComponent; Error TypeError RangeError SyntaxError;
+    toString toLocaleString toISOString toJSON; row col; x y; from to; key value;
+    min max avg; top bottom; head tail; append prepend; before after; log warn error; querySelector querySelectorAll
 """)
 WRAPPERS = (
     *("Math.abs", "Math.floor", "Math.ceil", "Math.round", "Math.trunc"),

@@ -75,7 +75,16 @@ class JsTarget(TreeTarget):
                 continue
             if function.type == "identifier" and text(function) not in ("require", "super", *self.local_names):
                 counts[text(function)] = counts.get(text(function), 0) + 1
-        return sorted(counts, key=lambda name: -counts[name])[:_MOST_CALLEES]
+        found = sorted(counts, key=lambda name: -counts[name])[:_MOST_CALLEES]
+        return list(dict.fromkeys((*found, *self.itself(1))))
+
+    def itself(self, arguments: int) -> list[str]:
+        """The function around as it calls itself, where it takes as many arguments."""
+        function = self.function
+        name = text(field(function, "name"))
+        if not name or len(self.parameters) != arguments:
+            return []
+        return [f"this.{name}" if function is not None and function.type == "method_definition" else name]
 
     @cached_property
     def parameters(self) -> list[str]:

@@ -60,8 +60,21 @@ def texts(target: JsTarget) -> Iterator[Edit]:
         for new in dict.fromkeys((*found, *list(known)[:_MOST_TEXTS])):
             if new != old:
                 yield target.edit(node, new, "text.replaced", 0.4)
+    for node in target.of_type("string", "template_string"):
+        written = _written_fields(text(node)[1:-1], "`" if node.type == "string" else "", target)
+        if written:
+            yield target.edit(node, f"`{written}`", "text.fields", 0.9)
     for node in target.of_type("regex"):
         yield from _patterns(target, node)
+
+
+def _written_fields(inner: str, quote: str, target: JsTarget) -> str:
+    """A text with what only looks like fields as a template: `'${x}'`, and `$x` or `{x}` for a variable; else ""."""
+    if "${" in inner:
+        return inner if quote and "`" not in inner else ""
+    looks = (one for one in re.finditer(r"\$(\w+)|\{(\w+)\}", inner) if (one[1] or one[2]) in target.names)
+    found = next(looks, None)
+    return "" if found is None or "`" in inner else re.sub(r"\$?\{(\w+)\}|\$(\w+)", r"${\1\2}", inner)
 
 
 def _places(pattern: str, part: str) -> list[int]:

@@ -15,6 +15,26 @@ from testfix_pipeline.repair.model.regrouping import Operand, other_groups
 
 _SIGNS = ("+", "-", "*", "/", "%")
 _OF_BITS = ("<<", ">>", ">>>", "&", "|", "^")
+_LOOSEST_FIRST = {
+    sign: strength
+    for strength, signs in enumerate(
+        (
+            "?? ||",
+            "&&",
+            "|",
+            "^",
+            "&",
+            "== != === !==",
+            "< <= > >= in instanceof",
+            "<< >> >>> &^",
+            "+ -",
+            "* / %",
+            "**",
+        ),
+        1,
+    )
+    for sign in signs.split()
+}
 _OF_NUMBERS = ("toFixed", "toString", "toPrecision", "toLocaleString")
 ARITHMETIC = {sign: [other for other in _SIGNS if other != sign] for sign in _SIGNS}
 """Operators of numbers, with those that may replace them."""
@@ -92,6 +112,52 @@ def regrouped(target: TreeTarget) -> Iterator[Edit]:
                 yield target.replace(start, end, f"({part})", "operands.regrouped", 0.5)
 
 
+def grouped_operators(target: TreeTarget, signs: Mapping[str, Sequence[str]]) -> Iterator[Edit]:
+    """Another operator of the operands that one has now: `(a || b) && c` for `a && b && c`, where the text alone would
+    group them otherwise. signs: operators with those that may replace them."""
+    for node in target.of_type("binary_expression"):
+        left, right, parent = field(node, "left"), field(node, "right"), target.source.syntax.parent(node)
+        above = _strength(parent) + int(parent is not None and field(parent, "right") == node)
+        for new in signs.get(text(field(node, "operator")), ()):
+            one, other = (_held(part, new, is_right=part is right) for part in (left, right))
+            whole = f"{one} {new} {other}"
+            if _LOOSEST_FIRST[new] < above:
+                yield target.edit(node, f"({whole})", "operator.grouped", 0.7)
+            elif (one, other) != (text(left), text(right)):
+                yield target.edit(node, whole, "operator.grouped", 0.7)
+
+
+def _strength(node: Node | None) -> int:
+    """How strongly the operator of an operation holds its operands together; 0 of anything else."""
+    is_operation = node is not None and node.type == "binary_expression"
+    return _LOOSEST_FIRST[text(field(node, "operator"))] if is_operation else 0
+
+
+def _held(part: Node | None, sign: str, *, is_right: bool) -> str:
+    """An operand of an operator, in brackets where it would be torn apart."""
+    own = _strength(part)
+    return f"({text(part)})" if 0 < own < _LOOSEST_FIRST[sign] + is_right else text(part)
+
+
+def rates(target: TreeTarget) -> Iterator[Edit]:
+    """What a rate or share is taken of, or added to: `price * (1 - rate)` for `price * rate` and `price - rate`."""
+    for node in target.of_type("binary_expression"):
+        left, right, sign = field(node, "left"), field(node, "right"), text(field(node, "operator"))
+        if left is None or right is None or right.type not in ("identifier", target.forms.member):
+            continue
+        whole, share = text(left), text(right)
+        if sign == "*":
+            forms = (f"{whole} * (1 + {share})", f"{whole} * (1 - {share})", f"{whole} * {share} / 100")
+        elif sign in ("+", "-") and left.type in ("identifier", target.forms.member):
+            forms = (f"{whole} {sign} {whole} * {share}", f"{whole} {sign} {whole} * {share} / 100", "")
+        else:
+            continue
+        parent = target.source.syntax.parent(node)
+        is_part = parent is not None and needs_brackets(target, parent)
+        for new in filter(None, forms):
+            yield target.edit(node, f"({new})" if is_part else new, "operand.rate", 0.3)
+
+
 def completed(target: TreeTarget) -> Iterator[Edit]:
     """An operand asked as the one before it is: `x === 1 || x === 2` for `x === 1 || 2`."""
     for node in target.of_type("binary_expression"):
@@ -143,6 +209,11 @@ def swaps(target: TreeTarget) -> Iterator[Edit]:
             yield target.edit(one, text(other), "swap.arguments", 0.5, (other, text(one)))
     for node in target.of_type("call_expression"):
         yield from _receiver_swapped(target, node)
+    for node in target.of_type(target.forms.subscript):
+        inner = field(node, target.forms.member_object) or field(node, "operand")
+        first, second = field(inner, "index"), field(node, "index")
+        if inner is not None and inner.type == node.type and first is not None and second is not None:
+            yield target.edit(first, text(second), "swap.arguments", 0.5, (second, text(first)))
 
 
 def _receiver_swapped(target: TreeTarget, node: Node) -> Iterator[Edit]:

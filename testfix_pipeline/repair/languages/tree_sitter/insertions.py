@@ -10,6 +10,8 @@ from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, 
 from testfix_pipeline.repair.languages.tree_sitter.target import TreeTarget
 from testfix_pipeline.repair.model.edit import Edit
 
+_MOST_AT_ONCE = 3
+
 
 def is_in_block(target: TreeTarget) -> bool:
     """Whether the statement lies in a block, where statements can be added beside it."""
@@ -56,6 +58,11 @@ def branches(target: TreeTarget) -> Iterator[Edit]:
     if other is None or block is None:
         return
     if block.type == "if_statement":
+        parts = [field(node, "condition"), body, field(block, "condition"), field(block, "consequence")]
+        one, two, three, four = (part or node for part in parts)
+        if None not in parts:
+            more = ((two, text(four)), (three, text(one)), (four, text(two)))
+            yield target.edit(one, text(three), "branch.order", 0.4, *more)
         between = f"{source.newline}{target.indent_at(source.span(node)[0])}"
         yield target.replace(source.span(body)[1], source.span(block)[0], between, "branch.parted", 0.4)
     loop = next((one for one in source.syntax.above(node) if one.type in target.forms.loops), None)
@@ -64,6 +71,33 @@ def branches(target: TreeTarget) -> Iterator[Edit]:
         (_, start), (_, end), (at, behind) = source.span(body), source.span(other), source.span(loop)
         moved = f"{source.newline}{target.indent_at(at)}{text(left)}"
         yield target.replace(start, behind, source.text[end:behind] + moved, "moved.behind-the-loop", 0.5)
+
+
+def at_once(target: TreeTarget) -> Iterator[Edit]:
+    """Assignments made at once where a later value reads what an earlier one replaced: `[a, b] = [b, a % b]`."""
+    node: Node | None = target.stmt.node
+    run: list[tuple[Node, Node]] = []
+    while node is not None and len(run) < _MOST_AT_ONCE and (pair := _assigned(node)) is not None:
+        run.append(pair)
+        places, values = ([text(part) for part in parts] for parts in zip(*run, strict=True))
+        read = {text(one) for one in descendants(pair[1])} | {text(pair[1])}
+        if not read.isdisjoint(places[:-1]):
+            left, right = ", ".join(places), ", ".join(values)
+            is_list = node.type == "assignment_statement"
+            code = f"{left} = {right}" if is_list else f"[{left}] = [{right}]{target.forms.stop}"
+            start, end = target.source.span(target.stmt.node)[0], target.source.span(node)[1]
+            yield target.replace(start, end, code, "assignment.at-once", 0.5)
+        node = node.next_named_sibling
+
+
+def _assigned(statement: Node) -> tuple[Node, Node] | None:
+    """What a statement gives a value, and the value."""
+    node = statement.named_children[0] if statement.type == "expression_statement" else statement
+    left, right = field(node, "left"), field(node, "right")
+    is_plain = any(one.type == "=" for one in node.children)
+    if node.type not in ("assignment_expression", "assignment_statement") or left is None or right is None:
+        return None
+    return (left, right) if is_plain else None
 
 
 def _reads_what_it_declares(target: TreeTarget, node: Node, other: Node) -> bool:

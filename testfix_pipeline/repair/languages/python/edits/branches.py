@@ -62,3 +62,20 @@ def leave_behind_the_loop(target: PythonEditSite) -> Iterator[Edit]:
         start, (_, end), behind = source.block(stmt.body[-1])[1], source.block(left), source.block(loop)[1]
         more = ((behind, behind, lines_at(source, behind, source.indent(loop), [target.text(left)])),)
         yield replace(target.splice(start, end, "", "moved.behind-the-loop", 0.5), more=more)
+
+
+def exchange_branches(target: PythonEditSite) -> Iterator[Edit]:
+    """Proposes two neighbouring branches of a chain in the other order: the narrower condition has to come first."""
+    source, stmt = target.source, target.stmt
+    other = stmt.orelse[0] if isinstance(stmt, ast.If) and len(stmt.orelse) == 1 else None
+    if not isinstance(stmt, ast.If) or not isinstance(other, ast.If) or not is_elif(source, other):
+        return
+    spans = [source.span(stmt.test), _body(source, stmt), source.span(other.test), _body(source, other)]
+    texts = [source.text[start:end] for start, end in spans]
+    new = (texts[2], texts[3], texts[0], texts[1])
+    first, *rest = [(*span, text) for span, text in zip(spans, new, strict=True)]
+    yield replace(target.splice(*first, "branch.order", 0.4, "branches exchanged"), more=tuple(rest))
+
+
+def _body(source: SourceFile, stmt: ast.If) -> tuple[int, int]:
+    return source.span(stmt.body[0])[0], source.span(stmt.body[-1])[1]

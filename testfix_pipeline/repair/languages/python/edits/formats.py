@@ -8,12 +8,13 @@ import re
 from collections.abc import Iterator
 
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
+from testfix_pipeline.repair.languages.python.analysis.scope import local_names
 from testfix_pipeline.repair.languages.python.edits.text_literals import FIELD, split_literal, text_literals
 
 _PRINTED = re.compile(r"%([-0]?)(\d*)(?:\.(\d+))?([dfs])")
 _SPEC = re.compile(r"([<>^0]?)(\d*)(?:\.(\d+))?([df%s]?)")
 _FLAGS = {"%": ("", "0", "-"), ":": ("", "0", "<", ">", "^")}
-_MOST = 40
+_MOST, _MOST_FILLED = 40, 3
 _WIDTH, _DIGITS = "2", "2"
 """What a field without any most often gets."""
 
@@ -26,6 +27,24 @@ def propose_formats(target: PythonEditSite) -> Iterator[Edit]:
         others = itertools.islice(_other_bodies(body) if head and is_formatted else (), _MOST)
         for rank, changed in enumerate(others):
             yield target.replace(node, head + changed + tail, "format", 0.4 / (1 + 0.05 * rank), changed[:20])
+
+
+def propose_filled(target: PythonEditSite) -> Iterator[Edit]:
+    """Proposes to fill a text that names what nobody puts in: `"hello %s" % name`, `f"hello {name}"`."""
+    names = local_names(target)
+    for node, text in text_literals(target):
+        head, body, tail = split_literal(text)
+        is_filled = isinstance(target.source.parents[node], ast.BinOp | ast.Attribute | ast.JoinedStr)
+        if isinstance(node, ast.Constant) and not is_filled and head:
+            fields = _PRINTED.findall(body)
+            for given in itertools.permutations(list(names)[:_MOST_FILLED], len(fields)) if fields else ():
+                values = given[0] if len(given) == 1 else f"({', '.join(given)})"
+                yield target.replace(node, f"{text} % {values}", "format.filled", 0.5)
+        for name in names if head and "%" not in body else ():
+            filled = re.sub(rf"(?<![\w{{.'\"]){name}(?![\w}}'\"=])", f"{{{name}}}", body, count=1)
+            if filled != body and (isinstance(node, ast.JoinedStr) or "{" not in body):
+                mark = "" if "f" in head.lower() else "f"
+                yield target.replace(node, mark + head + filled + tail, "format.filled", 0.3)
 
 
 def _other_bodies(body: str) -> Iterator[str]:

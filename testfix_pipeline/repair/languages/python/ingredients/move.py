@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Iterator
 
 from testfix_pipeline.core.python_code import FunctionNode
-from testfix_pipeline.repair.languages.python.analysis.blocks import is_elif, loop_around, reindent, siblings_of
+from testfix_pipeline.repair.languages.python.analysis.blocks import LOOPS, is_elif, loop_around, reindent, siblings_of
 from testfix_pipeline.repair.languages.python.analysis.dataflow import assigned_pairs, kind_of_start
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import is_generator
@@ -73,6 +73,9 @@ def move_statement(target: PythonEditSite) -> Iterator[Edit]:
     ):
         yield _move_out_of(target, parent)
 
+    if not at and isinstance(parent, LOOPS) and isinstance(stmt, ast.Assign) and len(block) > 1:
+        yield _moved_in_front(target, parent)
+
 
 def _edit(target: PythonEditSite, start: int, end: int, text: str, rank: int, note: str) -> Edit:
     kind = "move.statement"
@@ -117,6 +120,14 @@ def _move_out_of(target: PythonEditSite, parent: ast.stmt) -> Edit:
     return _edit(target, start, end, text, 0, "moved out of the block")
 
 
+def _moved_in_front(target: PythonEditSite, loop: ast.stmt) -> Edit:
+    """What each round of a loop begins with is done once, in front of it."""
+    source = target.source
+    (start, end), (first, _) = source.block(target.stmt), source.block(loop)
+    text = reindent(source.text[start:end], source.indent(target.stmt), source.indent(loop))
+    return _edit(target, first, end, text + source.text[first:start], 0, "moved in front of the loop")
+
+
 def exchange_statement(target: PythonEditSite) -> Iterator[Edit]:
     """Proposes to exchange `return`, `raise`, `x = x.f()`, `x.extend(f())`, a plain call; `break` and `continue`."""
     kind, own = "exchange.statement", target.text(target.stmt)
@@ -132,8 +143,16 @@ def _replacement_statements(target: PythonEditSite) -> Iterator[str]:
             yield from ("break", "return", "pass")
         case ast.Pass():
             yield from ("return", "raise", "continue", "break")
+            if isinstance(target.source.parents[target.stmt], ast.ExceptHandler):
+                yield from ("return False", "return 0", 'return ""', "return []", "return {}", "return True")
         case ast.Assign(value=value):
             yield f"return {target.text(value)}"
+            if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
+                yield target.text(value)
+        case ast.Return(value=ast.Call(func=ast.Name(id=name)) as value) if name.endswith(("Error", "Exception")):
+            yield f"raise {target.text(value)}"
+        case ast.Expr(value=ast.Call(func=ast.Name(id="print"), args=[value], keywords=[])):
+            yield from (f"return {target.text(value)}", f"return str({target.text(value)})")
         case ast.Return(value=ast.expr() as value):
             yield from (f"{word}{target.text(value)}" for word in ("", *_value_keywords(target)))
             yield from ("continue", "break") if loop_around(target.source, target.stmt) is not None else ()
@@ -165,7 +184,11 @@ def _collecting(target: PythonEditSite, node: ast.expr) -> Iterator[tuple[str, s
         if isinstance(stmt, ast.Assign) and stmt.lineno < target.stmt.lineno:
             pairs = [pair for one in stmt.targets for pair in assigned_pairs(one, stmt.value)]
             names = ((one.id, value) for one, value in pairs if isinstance(one, ast.Name))
-            yield from ((name, form) for name, value in names for form in _COLLECTED.get(kind_of_start(value), ()))
+            yield from ((name, form) for name, value in names for form in _COLLECTED.get(_kind(value), ()))
+
+
+def _kind(value: ast.expr) -> str:
+    return kind_of_start(value) or type(value).__name__.lower()  # `[node.value]` begins a list as well
 
 
 def _possible_targets(target: PythonEditSite, node: ast.expr) -> list[str]:

@@ -83,6 +83,31 @@ keywords/order; argument.added
   $X.pop() → $X.pop(0)
   $X.popitem() → $X.popitem(last=False)
       x.popitem() → x.popitem(last=False)
+digits; argument.added
+  round($X) → round($X, 2) ¦ round($X, 1) ¦ round($X, 3)
+      y = round(x) → y = round(x, 2)
+joined/texts; converted.each
+  $S.join($X) → $S.join(map(str, $X)) ¦ $S.join(sorted($X)) ¦ $S.join(reversed($X))
+      y = s.join(x) → y = s.join(map(str, x))
+means; mean
+  sum($X) → sum($X) / len($X)
+      y = sum(x) → y = sum(x) / len(x)
+put-in-front; attribute
+  $X.append($Y) → $X.insert(0, $Y)
+      x.append(y) → x.insert(0, y)
+  $X.insert(0, $Y) → $X.append($Y)
+      x.insert(0, y) → x.append(y)
+no-truth-values; type.narrowed
+  isinstance($X, int) → isinstance($X, int) and not isinstance($X, bool)
+      y = isinstance(x, int) → y = isinstance(x, int) and not isinstance(x, bool)
+methods/called-NAME; method.called; is_read; not is_callee
+    ; each NAME: strip lower upper title copy keys values items split read isoformat
+  $X.NAME → $X.NAME()
+      y = x.NAME → y = x.NAME()
+      y = x.NAME(1)
+results/called; shrink.call; inside Return; kind F Name
+  $F() → $F
+      return f() → return f
 results/in-place; result.passed-on
   $X.sort() → sorted($X)
       return x.sort() → return sorted(x)
@@ -124,6 +149,19 @@ members/values; members.values; kind XS Attribute Name; is_iterated
   $XS → $XS.values()
       for x in xs: use(x) → for x in xs.values(): use(x)
       for x in f(): use(x)
+members/together; members.pairs; is_unpacked
+  ($A, $B) → zip($A, $B)
+      for x, y in a, b: use(x, y) → for x, y in zip(a, b): use(x, y)
+members/listed; converted.each; inside Return Assign
+  ($E for $A in $B) → [$E for $A in $B]
+      return (f(x) for x in xs) → return [f(x) for x in xs]
+indexes/exchanged; exchange.parts
+  $G[$A][$B] → $G[$B][$A]
+      x = g[a][b] → x = g[b][a]
+      g[a][b] = x → g[b][a] = x
+odd; compare.operator
+  $A % $N == 1 → $A % $N != 0
+      if n % 2 == 1: stop() → if n % 2 != 0: stop()
 members/pairs; members.pairs; kind XS Attribute Name; is_unpacked
   $XS → $XS.items() ¦ enumerate($XS)
       for k, x in xs: use(k, x) → for k, x in xs.items(): use(k, x)
@@ -218,6 +256,34 @@ bounds; bound.added; not inside BinOp
   $A - $B → max($A - $B, 0)
       x = a - n → x = max(a - n, 0)
       x = 2 * (a - n)
+rates; rate; kind B Attribute Name; not is_text A; not is_text B
+  $A * $B → $A * (1 + $B) ¦ $A * (1 - $B) ¦ $A * $B / 100
+      x = a * b → x = a * (1 + b)
+      x = a * 2 ¦ x = "-" * b
+rates/taken-off; rate; kind A Attribute Name; kind B Attribute Name; not is_text A
+  $A - $B → $A - $A * $B ¦ $A - $A * $B / 100
+      x = a - b → x = a - a * b
+      x = a - 1
+  $A + $B → $A + $A * $B ¦ $A + $A * $B / 100
+      x = a + b → x = a + a * b
+days/leap-years; leap-year; not kind Y Constant
+  $Y % 4 == 0 → $Y % 4 == 0 and ($Y % 100 != 0 or $Y % 400 == 0) ¦ $Y % 4 == 0 and $Y % 100 != 0
+      leap = y % 4 == 0 → leap = y % 4 == 0 and (y % 100 != 0 or y % 400 == 0)
+  $Y % 4 == 0 and $Y % 100 != 0 → $Y % 4 == 0 and ($Y % 100 != 0 or $Y % 400 == 0)
+      leap = y % 4 == 0 and y % 100 != 0 → leap = y % 4 == 0 and (y % 100 != 0 or y % 400 == 0)
+lacking-keys/counted; key.lacking
+  $D[$K] += $V → $D[$K] = $D.get($K, 0) + $V ¦ $D[$K] = $D.get($K, "") + $V
+      d[k] += 1 → d[k] = d.get(k, 0) + 1
+lacking-keys/append; key.lacking
+  $D[$K].append($V) → $D.setdefault($K, []).append($V)
+      d[k].append(v) → d.setdefault(k, []).append(v)
+  $D[$K].add($V) → $D.setdefault($K, set()).add($V)
+      d[k].add(v) → d.setdefault(k, set()).add(v)
+  $D.get($K).append($V) → $D.setdefault($K, []).append($V)
+gathered; container.gathered; not kind D List
+  $D[$K] = [$V] → $D.setdefault($K, []).append($V)
+      d[k] = [v] → d.setdefault(k, []).append(v)
+      d[k] = v
 best-kept; best-kept; kind V Name; has_value_before_loop V; not mentions E V
   $V = $E → $V = max($V, $E) ¦ $V = min($V, $E)
       def f(xs):\n    best = 0\n    for x in xs:\n        best = x.n
