@@ -15,13 +15,13 @@ from testfix_pipeline.repair.languages.python.edits import (
     mutable_defaults,
     operands,
     scope_declarations,
-    signatures,
     text_literals,
     updates,
 )
 from testfix_pipeline.repair.languages.python.edits import repeated_replacements as elsewhere
 from testfix_pipeline.repair.languages.python.edits import sibling_differences as aligned
 from testfix_pipeline.repair.languages.python.edits.edit_producer import EditProducer
+from testfix_pipeline.repair.languages.python.ingredients import signatures
 from testfix_pipeline.repair.languages.python.ingredients.producers import PRODUCERS as OF_PRODUCERS
 from testfix_pipeline.repair.languages.python.templates.catalogue import PRODUCERS as OF_TEMPLATES
 
