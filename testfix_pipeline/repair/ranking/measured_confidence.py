@@ -35,7 +35,7 @@ def as_measured(patch: RankedPatch) -> RankedPatch:
     What else was held against a patch, or for it, weighs as before; leads stay leads.
     """
     is_by_search = groups(patch.kind).isdisjoint(OTHERS)
-    if not is_by_search or not patch.complete or is_doubtful(patch.confidence):
+    if not (is_by_search and patch.complete and patch.features) or is_doubtful(patch.confidence):
         return patch
     if not all(language_of(path).is_learned for path in patch.files):
         more = max(0.0, patch.features.get("rivals", 0.0) - FEW_RIVALS)
