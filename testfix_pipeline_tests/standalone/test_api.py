@@ -230,7 +230,7 @@ def test_the_engine_alone_asks_the_tests_about_a_patch_that_only_silences(write,
     patch = {"prices.py": UNRESOLVED["prices.py"].replace("TAX + 1", "2").encode()}
     said = bench.unseen(patch, before.failing, before, 60.0)
     assert before.failing == ["test_prices.py"]
-    assert bool(said) != seen and all("It puts `2` in the place of `TAX + 1`." in one for one in said)
+    assert bool(said) != seen and all("It goes on where it failed: `RATE = 2`." in one for one in said)
 
 
 def test_runs_on_variants_of_a_patch_end_with_the_search(write, tmp_path, monkeypatch) -> None:

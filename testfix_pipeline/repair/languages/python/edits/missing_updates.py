@@ -78,7 +78,12 @@ def _places(target: PythonEditSite) -> list[_Place]:
     kept = stored_names(ast.walk(loop)) if loop is not None else set()
     walked = read_names(ast.walk(loop)) - kept if loop is not None else argument_names(function.args)
     fields = {} if target.function.self_class is None else dict.fromkeys(_own_fields(target), "")
-    found = {**fields, **dict.fromkeys((name for name in local if name in walked), ""), **_bound_once(function), **found}
+    found = {
+        **fields,
+        **dict.fromkeys((name for name in local if name in walked), ""),
+        **_bound_once(function),
+        **found,
+    }
     found |= {name: sort for name, sort in _containers_of_file(target.source) if name in read_names(ast.walk(function))}
     usable = [
         _Place(text, sort) for text, sort in found.items() if "." in text or text in local or sort in ("dict", "list")
