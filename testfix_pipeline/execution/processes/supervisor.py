@@ -158,8 +158,10 @@ class Running:
         return str((self._result or {}).get("problem", ""))
 
     def log(self) -> bytes:
-        """The standard error so far, bounded."""
-        return self._errors.read() if self._errors else b""
+        """The standard error so far, bounded; all of it where the process has ended."""
+        if self._errors is None:
+            return b""
+        return self._errors.read() if self._result is None else self._errors.finish(_GRACE_SECONDS)
 
     def drain(self, name: Literal["stdout", "stderr"], limit: int) -> BoundedOutput | None:
         """Read a stream to its end in the background, keeping `limit` bytes; None where it is merged into another."""
