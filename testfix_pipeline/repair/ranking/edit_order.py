@@ -29,7 +29,7 @@ from testfix_pipeline.repair.ranking.experience import Experience
 from testfix_pipeline.repair.ranking.logistic import logistic
 from testfix_pipeline.repair.ranking.naturalness import Naturalness
 
-_USUAL_PRIOR = 0.5
+_USUAL_PRIOR, _LEAST_PRIOR = 0.5, 1e-3
 ORDER = Path(__file__).with_name("learned") / "order.json"
 
 
@@ -141,7 +141,7 @@ class EditOrder:
         found = features_of(self.natural, target, producer, edit, rank, siblings)
         score = model.score(found)
         if edit.kind not in model.known_kinds:
-            score += math.log(edit.prior / _USUAL_PRIOR)
+            score += math.log(max(edit.prior, _LEAST_PRIOR) / _USUAL_PRIOR)
         weight = model.weight(score, self._gain(model, edit.kind))
         return min(self.bound(model, producer, edit.pull), weight)
 

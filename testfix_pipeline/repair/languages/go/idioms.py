@@ -53,7 +53,7 @@ def _starts(target: GoTarget) -> Iterator[Edit]:
 
 
 def _gathered(target: GoTarget) -> Iterator[Edit]:
-    """What is set each time counted or gathered instead; a longer slice kept."""
+    """An element counted or appended to where it is overwritten; the result of `append` assigned."""
     node = target.stmt.node
     left, right = field(node, "left"), field(node, "right")
     place = left.named_children[0] if left is not None and left.named_children else left
@@ -90,7 +90,7 @@ def _arithmetic(target: GoTarget) -> Iterator[Edit]:
         left, sign, right = field(node, "left"), text(field(node, "operator")), text(field(node, "right"))
         parent, whole = target.source.syntax.parent(node), text(node)
         if sign == "%":
-            new = f"({text(node)} + {right}) % {right}"
+            new = f"({whole} + {right}) % {right}"
             is_part = parent is not None and needs_brackets(target, parent)
             yield target.edit(node, f"({new})" if is_part else new, "number.modulo", 0.4)
         if sign == "==" and right == "1" and text(field(left, "operator")) == "%":

@@ -15,7 +15,7 @@ _MOST_SPREAD, _MOST_ARGUMENTS, _MOST_PROPERTIES = 3, 3, 8
 
 def members(target: JsTarget) -> Iterator[Edit]:
     """The edits of this file."""
-    for find in (_own, _inherited, _computed_keys, _kept_rest, _kept_elements, _asked_of_parts, _second_orders):
+    for find in (_own, _inherited, _computed_keys, _spread_rest, _spread_elements, _asked_of_parts, _second_orders):
         yield from find(target)
 
 
@@ -81,8 +81,8 @@ def _computed_keys(target: JsTarget) -> Iterator[Edit]:
             yield target.edit(key, f"[{text(key)}]", "key.computed", 0.4)
 
 
-def _kept_rest(target: JsTarget) -> Iterator[Edit]:
-    """The other properties kept: `{ ...state, items }` for `{ items }`, of a parameter of the functions around."""
+def _spread_rest(target: JsTarget) -> Iterator[Edit]:
+    """A parameter spread into an object: `{ ...state, items }` for `{ items }`."""
     functions = [one for one in target.source.syntax.above(target.stmt.node) if one.type in target.forms.functions]
     for node in target.of_type("object"):
         if any(one.type == "spread_element" for one in node.named_children):
@@ -94,8 +94,8 @@ def _kept_rest(target: JsTarget) -> Iterator[Edit]:
             yield target.edit(node, f"{{ ...{name}, {rest} }}" if rest else f"{{ ...{name} }}", "object.rest-kept", 0.4)
 
 
-def _kept_elements(target: JsTarget) -> Iterator[Edit]:
-    """What a property held kept beside what is new: `{ ...s, items: [...s.items, item] }` for `[item]`."""
+def _spread_elements(target: JsTarget) -> Iterator[Edit]:
+    """The old elements spread into a new value: `{ ...s, items: [...s.items, item] }` for `{ ...s, items: [item] }`."""
     for node in target.of_type("object"):
         spread = next((one for one in node.named_children if one.type == "spread_element"), None)
         owner = text(spread.named_children[0]) if spread is not None else ""

@@ -6,15 +6,14 @@ import itertools
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from tree_sitter import Node
-
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
 from testfix_pipeline.repair.languages.javascript.insertions import changeable
-from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS
+from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, JsSource
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.languages.javascript.unread_names import unread_of_function
 from testfix_pipeline.repair.languages.tree_sitter.insertions import is_in_block
 from testfix_pipeline.repair.model.edit import Edit
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 KIND = "update.missing"
 _MOST, _MOST_GIVEN, _MOST_LINKS, _MOST_OWNERS = 50, 3, 3, 3
@@ -36,8 +35,9 @@ def missing_updates(target: JsTarget) -> Iterator[Edit]:
     empty = [one for one in target.of_type("statement_block") if not one.named_children]
     if target.function is None or not (is_in_block(target) or empty):
         return
-    forms = [list(_changes(target, place, start)) for place, start in _places(target).items()]
-    rounds = itertools.zip_longest(*forms, list(_of_others(target)))
+    given = _given(target)
+    forms = [list(_changes(target, place, start, given)) for place, start in _places(target).items()]
+    rounds = itertools.zip_longest(*forms, list(_of_others(target, given)))
     codes = list(dict.fromkeys(code for each in rounds for code in each if code is not None))[:_MOST]
     for rank, code in enumerate(codes):
         prior = 0.4 / (1 + 0.05 * rank)
@@ -71,8 +71,8 @@ def _given(target: JsTarget) -> list[str]:
     return list(dict.fromkeys((*unread, *names)))
 
 
-def _changes(target: JsTarget, place: str, start: str) -> Iterator[str]:
-    sort, given = _sort(start), [one for one in _given(target) if one != place][:_MOST_GIVEN]
+def _changes(target: JsTarget, place: str, start: str, every: Sequence[str]) -> Iterator[str]:
+    sort, given = _sort(start), [one for one in every if one != place][:_MOST_GIVEN]
     if sort == "object":
         nodes = descendants(target.function) if target.function is not None else ()
         asked = [one for one in nodes if one.type == "subscript_expression" and text(field(one, "object")) == place]
@@ -87,27 +87,24 @@ def _changes(target: JsTarget, place: str, start: str) -> Iterator[str]:
         yield from (f"{place}.push({name})" for name in fields[:_MOST_GIVEN])
     yield from (form.format(place) for form in _ALONE.get(sort, ()))
     if not sort and "." not in place:
-        yield from (f"{place} = {place}.{name}" for name in _links(target)[:_MOST_LINKS])
+        yield from (f"{place} = {place}.{name}" for name in _links(target.source)[:_MOST_LINKS])
 
 
-def _links(target: JsTarget) -> list[str]:
+@cached_per_search(64)
+def _links(source: JsSource) -> list[str]:
     """The properties that the file reads or sets without calling them, the most frequent first."""
-    source = target.source
-    members = [one for one in source.syntax.of_type("member_expression") if not _is_called(target, one)]
-    counts = Counter(text(field(one, "property")) for one in members)
+    members = source.syntax.of_type("member_expression")
+    plain = [one for one in members if field(source.syntax.parent(one), "function") != one]
+    counts = Counter(text(field(one, "property")) for one in plain)
     return [name for name, _ in counts.most_common() if name != "length"]
 
 
-def _is_called(target: JsTarget, node: Node) -> bool:
-    return field(target.source.syntax.parent(node), "function") == node
-
-
-def _of_others(target: JsTarget) -> Iterator[str]:
+def _of_others(target: JsTarget, every: Sequence[str]) -> Iterator[str]:
     """Properties of other objects set: `child.parent = this`."""
     inside = any(one.type == "method_definition" for one in target.source.syntax.above(target.stmt.node))
-    given = [one for one in _given(target) if one in target.local_names]
+    given = [one for one in every if one in target.local_names]
     around = [one for one in target.source.syntax.above(target.stmt.node) if one.type in FUNCTIONS]
     for owner in given[:_MOST_OWNERS] if around else ():
         values = ["this", *given] if inside else given
-        for name in _links(target)[:_MOST_LINKS]:
+        for name in _links(target.source)[:_MOST_LINKS]:
             yield from (f"{owner}.{name} = {value}" for value in values[:_MOST_GIVEN] if value != owner)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import itertools
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -11,7 +12,7 @@ from testfix_pipeline.core.python_code import FunctionNode, argument_names, expr
 from testfix_pipeline.repair.languages.python.analysis.blocks import loop_around
 from testfix_pipeline.repair.languages.python.analysis.dataflow import empty_kind, kind_of_start
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
-from testfix_pipeline.repair.languages.python.analysis.scope import class_attributes, local_names, walk_scope
+from testfix_pipeline.repair.languages.python.analysis.scope import local_names, self_attributes, walk_scope
 from testfix_pipeline.repair.languages.python.edits.updates import (
     can_insert_beside,
     first_values,
@@ -77,14 +78,14 @@ def _places(target: PythonEditSite) -> list[_Place]:
     loop = loop_around(target.source, target.stmt)
     kept = stored_names(ast.walk(loop)) if loop is not None else set()
     walked = read_names(ast.walk(loop)) - kept if loop is not None else argument_names(function.args)
-    fields = {} if target.function.self_class is None else dict.fromkeys(_own_fields(target), "")
     found = {
-        **fields,
+        **{f"self.{name}": "" for name in self_attributes(target)[0]},
         **dict.fromkeys((name for name in local if name in walked), ""),
         **_bound_once(function),
         **found,
     }
-    found |= {name: sort for name, sort in _containers_of_file(target.source) if name in read_names(ast.walk(function))}
+    read = read_names(ast.walk(function))
+    found |= {name: sort for name, sort in _containers_of_file(target.source) if name in read}
     usable = [
         _Place(text, sort) for text, sort in found.items() if "." in text or text in local or sort in ("dict", "list")
     ]
@@ -100,12 +101,6 @@ def _sort_of(value: ast.expr) -> str:
     shown = (ast.List, ast.Set, ast.Dict)
     sort = kind_of_start(value) or (type(value).__name__.lower() if isinstance(value, shown) else "")
     return "number" if sort in ("int", "float") or isinstance(value, ast.UnaryOp) else sort
-
-
-def _own_fields(target: PythonEditSite) -> list[str]:
-    """The attributes of the object that the method reads, and those that the class sets, as `self.name`."""
-    assert target.function is not None
-    return [f"self.{name}" for name in class_attributes(target.source, target.function.self_class)[0]]
 
 
 def _bound_once(function: FunctionNode) -> dict[str, str]:
@@ -129,10 +124,10 @@ def _changes(target: PythonEditSite, place: _Place, given: Sequence[str]) -> Ite
     yield from (f"{place.text} = {name}" for name in named)
     if place.sort == "dict":
         yield from _keyed(target, place.text, others)
-    forms = _FORMS.get(place.sort, _FORMS["list"] if place.sort == "list" else ())
-    yield from (form.format(place.text, name) for name in others for form in forms)
+    yield from (form.format(place.text, name) for name in others for form in _FORMS.get(place.sort, ()))
     if place.sort in ("list", "set") and len(others) > 1:
-        unread = [name for name in local_names(target) if name in _unread(target) and name in others]
+        ignored = _unread(target)
+        unread = [name for name in local_names(target) if name in ignored and name in others]
         method = "append" if place.sort == "list" else "add"
         yield from [f"{place.text}.{method}(({', '.join(unread)}))"] if len(unread) > 1 else []
     if place.sort == "number":
@@ -166,8 +161,8 @@ def _keyed(target: PythonEditSite, place: str, given: Sequence[str]) -> Iterator
 @cached_per_search(64)
 def _links(source: SourceFile) -> list[str]:
     """The attributes that the file gives to anything but `self`, or reads of it, the most frequent first."""
-    found = [one.attr for one in ast.walk(source.tree) if isinstance(one, ast.Attribute) and not source.is_called(one)]
-    return sorted(dict.fromkeys(found), key=lambda name: -found.count(name))
+    attributes = (one for one in ast.walk(source.tree) if isinstance(one, ast.Attribute))
+    return [name for name, _ in Counter(one.attr for one in attributes if not source.is_called(one)).most_common()]
 
 
 def _of_others(target: PythonEditSite, given: Sequence[str]) -> Iterator[str]:

@@ -115,8 +115,10 @@ class NameFixes:
 
 
 def drop_imports(lost: LostName, edits: ProgramEdits, is_module_kept: bool = True) -> bool:
-    """Drop the imports of a lost name from all files; False where several statements share a line. is_module_kept:
-    else the files do not import the module either, where they read nothing else of it."""
+    """Drop the imports of a lost name from all files. Returns False where several statements share a line.
+
+    is_module_kept: whether a file keeps its import of the module where it reads nothing else of it.
+    """
     for site in lost.sites:
         if site.how == "from" and site.path == (lost.place.name,) and site.file in edits.files and not site.exempt:
             here = edits[site.file]
