@@ -73,7 +73,7 @@ def _package_folder(path: str) -> str:
     """The folder of the innermost package that contains a file; the file itself if there is none."""
     parts = path.split("/")
     last = len(parts) - 1 - parts[::-1].index(_FOLDER)
-    named = 2 if parts[last + 1].startswith("@") else 1
+    named = 2 if "".join(parts[last + 1 : last + 2]).startswith("@") else 1  # a link inside may have that name too
     return "/".join(parts[: last + 1 + named])
 
 

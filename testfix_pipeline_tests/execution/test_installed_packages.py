@@ -102,3 +102,8 @@ def test_packages_that_a_worktree_links_one_by_one_count_and_its_own_workspaces_
 
 def test_what_package_managers_note_of_their_runs_is_left_out(project: Path) -> None:
     assert changed(project, lambda root: (root / "node_modules/.package-lock.json").write_text("{}")) == []
+
+
+def test_a_folder_of_packages_that_is_a_link_to_its_project_ends_no_run(tmp_path: Path) -> None:
+    (tmp_path / "node_modules").symlink_to(tmp_path)
+    assert "node_modules/node_modules" in installed_content(tmp_path, tmp_path / "cache.json").packages

@@ -76,7 +76,8 @@ def finding_candidates(root: Path, file: str, line: int, message: str) -> list[F
         found += [FindingCandidate(one, rank) for one, rank in ranked if rank is not None]
     finally:
         clear_caches()
-    return sorted(found, key=lambda one: one.rank)
+    distinct = {one.candidate.contents[file]: one for one in sorted(found, key=lambda one: -one.rank)}
+    return sorted(distinct.values(), key=lambda one: one.rank)  # two ways to one text are no rivals
 
 
 def _spellings(sources: Sources, source: SourceText, line: int, message: str) -> Iterator[FindingCandidate]:
