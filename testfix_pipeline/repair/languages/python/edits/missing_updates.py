@@ -29,7 +29,7 @@ _FORMS = {
     "NoneType": ("{0} = {1}",),
     "str": ("{0} += {1}", "{0} = {1}"),
     "list": ("{0}.append({1})", "{0}.extend({1})"),
-    "set": ("{0}.add({1})",),
+    "set": ("{0}.add({1})", "{0}.discard({1})"),
     "": ("{0} -= {1}", "{0} += {1}", "{0} = {1}", "{0} = {0}[{1}]", "{0} = {1} + 1"),
 }
 _ALONE = {
@@ -81,6 +81,7 @@ def _places(target: PythonEditSite) -> list[_Place]:
     found = {
         **{f"self.{name}": "" for name in self_attributes(target)[0]},
         **dict.fromkeys((name for name in local if name in walked), ""),
+        **_filled(function),
         **_bound_once(function),
         **found,
     }
@@ -107,6 +108,15 @@ def _bound_once(function: FunctionNode) -> dict[str, str]:
     """The variables that a plain assignment of the function gives a value, with their sorts."""
     assigned = [one for one in walk_scope(function) if isinstance(one, ast.Assign)]
     return {one.id: _sort_of(stmt.value) for stmt in assigned for one in stmt.targets if isinstance(one, ast.Name)}
+
+
+def _filled(function: FunctionNode) -> dict[str, str]:
+    """The variables that the function appends or adds to, with their sorts."""
+    calls = [
+        one.func for one in walk_scope(function) if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute)
+    ]
+    named = [(one.value.id, one.attr) for one in calls if isinstance(one.value, ast.Name)]
+    return {name: {"append": "list", "add": "set"}[method] for name, method in named if method in ("append", "add")}
 
 
 @cached_per_search(64)

@@ -67,7 +67,8 @@ def _escaped(text: str) -> str:
 
 
 def _differences(target: PythonEditSite) -> Iterator[tuple[str, str]]:
-    """Yields (old piece, new piece) for the failing comparisons, with growing context."""
+    """Yields (old piece, new piece) for the failing comparisons, with growing context; none begins or ends in a word
+    but where the old one does: what completes a value's text is no text of the program."""
     for actual, expected in target.failure_evidence.values[:MOST_COMPARED]:
         actual_text, expected_text = python_code.literal(actual), python_code.literal(expected)
         if (
@@ -85,11 +86,17 @@ def _pieces(old: str, new: str) -> Iterator[tuple[str, str]]:
     for ahead, behind in CONTEXT_WIDTHS:
         for a, b, c, d in changes:
             left, right = min(ahead, a, c), min(behind, len(old) - b, len(new) - d)
-            yield old[a - left : b + right], new[c - left : d + right]
+            ends = ((a - left, c - left), (b + right, d + right))
+            if not any(_is_in_word(new, there) and not _is_in_word(old, here) for here, there in ends):
+                yield old[a - left : b + right], new[c - left : d + right]
     old_words, new_words = (re.findall(r"\w+|\W", text) for text in (old, new))
     for tag, a, b, c, d in difflib.SequenceMatcher(None, old_words, new_words, autojunk=False).get_opcodes():
         if tag == "replace":
             yield "".join(old_words[a:b]), "".join(new_words[c:d])
+
+
+def _is_in_word(text: str, at: int) -> bool:
+    return text[max(0, at - 1) : at].isalpha() and text[at : at + 1].isalpha()
 
 
 def propose_text_variants(target: PythonEditSite) -> Iterator[Edit]:

@@ -280,6 +280,10 @@ lacking-keys/append; key.lacking
   $D[$K].add($V) → $D.setdefault($K, set()).add($V)
       d[k].add(v) → d.setdefault(k, set()).add(v)
   $D.get($K).append($V) → $D.setdefault($K, []).append($V)
+gathered/summed; container.summed; not kind D List
+  $D[$K] = $V → $D[$K] = $D.get($K, 0) + $V
+      total[k] = n * w → total[k] = total.get(k, 0) + n * w
+      d[0] += v
 gathered; container.gathered; not kind D List
   $D[$K] = [$V] → $D.setdefault($K, []).append($V)
       d[k] = [v] → d.setdefault(k, []).append(v)
@@ -366,6 +370,10 @@ minus/operand; sign; kind A Attribute Call Name Subscript; inside Return BinOp C
 minus/argument; sign; kind A Attribute Name; is_argument
   $A → -$A
       move(step) → move(-step)
+      len(step)
+minus/inverse; reciprocal; kind A Attribute Name; is_argument
+  $A → 1 / $A
+      link(b, a, factor) → link(b, a, 1 / factor)
       len(step)
 """
 """Negations and signs."""

@@ -38,6 +38,11 @@ def test_the_code_in_an_f_string_is_no_text() -> None:
     assert shape("x = f'1 {a + 2}'\n") in found and all("{a + 2}" in text for text in found)
 
 
+def test_the_rest_of_a_word_that_a_value_lost_is_no_text_of_the_program() -> None:
+    values = FailureEvidence(values=(("'# ch-box'", "'# search-box'"),))
+    assert not texts(text_literals.propose_expected_texts, "x = f'# {short(ref)}'\n", failure_evidence=values)
+
+
 @pytest.mark.parametrize(
     ("old", "new"), [(",", ", "), ("\\n", "\\r\\n"), ("Name", "name"), ("name", "names"), ("a-b", "a_b"), ("a ", "a")]
 )
