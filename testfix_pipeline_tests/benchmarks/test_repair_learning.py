@@ -26,4 +26,4 @@ def test_the_shipped_confidence_is_what_the_stored_searches_give(capsys: pytest.
     first_choices.main()
     said = capsys.readouterr().out
     known, unseen = (float(part.split(",")[0]) for part in said.split("Brier score ")[1:])
-    assert known < 0.155 and unseen < 0.17, "without the groups that restrict: .160 and .178"
+    assert known < 0.165 and unseen < 0.16, "without the groups that restrict: .177 and .162"

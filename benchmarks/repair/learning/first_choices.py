@@ -5,7 +5,9 @@
 Each stored row is the first patch of one search: its project, kind, features, whether it is right, and the suite that
 the engine saw. "whole": training programs with their own bug. "part": random faults in the right text of training
 programs (`changed.py`, `removed.py`), a quarter to three quarters of the test functions kept from the engine; right is
-what passes these and the hidden tests. "unseen": first patches of held-out programs, which nothing is fitted to.
+what passes these and the hidden tests. "natural": programs of unrelated writers who know nothing of the engine, with a
+mistake of their own, a third with weak tests; such patches are right less often than the score says. "unseen": first
+patches of held-out programs, which nothing is fitted to.
 """
 
 from __future__ import annotations
