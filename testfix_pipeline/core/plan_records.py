@@ -241,6 +241,7 @@ class Analysis(Record):
     """The raw analysis beside TEST_ANALYSIS_RESULTS.md, with the same content, whoever wrote it.
 
     report: a model's remarks. refusals: why wanted tools did not make it. scanned: the files that `findings` are of.
+    project_tools: which of the project's own linters and type checkers looked at them, and why others did not.
     """
 
     session_id: SessionId
@@ -255,6 +256,7 @@ class Analysis(Record):
     requirements: list[Requirement] = Field(default_factory=list)
     findings: list[Finding] = Field(default_factory=list)
     scanned: list[str] = Field(default_factory=list)
+    project_tools: list[str] = Field(default_factory=list)
     targets: list[str] = Field(default_factory=list)
     left_out: list[Annotated[LeftOut, BeforeValidator(_as_left_out)]] = Field(default_factory=list)
     criteria: list[Criterion] = Field(default_factory=list)

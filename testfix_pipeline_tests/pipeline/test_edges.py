@@ -38,6 +38,33 @@ def test_a_failed_quality_gate_marks_the_session_and_may_stop_it(repository, gat
     assert SessionStore(repo.root, found["session_id"]).session().review
 
 
+def test_the_analysis_asks_the_projects_own_checkers_and_counts_what_does_not_parse(repository, phases):
+    repo = repository(
+        files={
+            "prices.py": 'def label(price: int) -> int:\n    """Label."""\n    return "EUR" * price\n',
+            "taxes.py": "def tax(price):\n    return price * \n",
+            "examples/broken.py": "def shown(:\n",
+            "test_prices.py": "from prices import label\n\n\ndef test_label():\n    assert label(0) == ''\n",
+            "pyproject.toml": "[tool.mypy]\n",
+        }
+    )
+    ref = phases(repo, "Test label and tax")
+    found = cycle.analyse_tests(ref)
+    seen = {(one.file, one.pattern) for one in found.findings}
+    assert seen == {("prices.py", "mypy:return-value"), ("taxes.py", "syntax_error")}
+    document = SessionStore(repo.root, ref.session_id).path(".process/TEST_ANALYSIS_RESULTS.md").read_text()
+    assert "The project's own linters and type checkers: mypy ran." in document
+    assert "0 critical, 2 errors" in document
+
+
+def test_a_source_that_does_not_parse_is_a_point_that_is_not_fulfilled(repository):
+    files = {**COMPLETE, "taxes.py": "def tax(price):\n    return price * \n", "examples/broken.py": "def shown(:\n"}
+    repo = repository(files=files)
+    found = cycle.run({"project": str(repo.root), "kind": "run", "input": "Test the units"}, "o")
+    assert found["outcome"] == "partial"
+    assert [one["what"] for one in found["shortfalls"] if one["kind"] == "requirement"] == ["of taxes.py"]
+
+
 def test_stopped_while_planning(repository, phases):
     repo = repository(files=COMPLETE)
     found = cycle.pause(phases(repo, "Test it"))

@@ -121,13 +121,14 @@ def analyse(
     *,
     findings: Sequence[Finding] = (),
     scanned: Sequence[str] = (),
+    project_tools: Sequence[str] = (),
     tool: str = "builtin",
     analysis_quality: Literal["normal", "degraded"] = "normal",
 ) -> Analysis:
     """The analysis of the project at `root`: requirements of all layers for the files that lack tests.
 
-    `findings` are the scanner's, of the files `scanned`. `no_gap` says that there is nothing to generate: every public
-    function of the files looked at is covered, and so is every interaction found.
+    `findings` are the scanner's and those of `project_tools`, of the files `scanned`. `no_gap` says that there is
+    nothing to generate: every public function of the files looked at is covered, and so is every interaction found.
     """
     every = targets_of(context, root)
     sources = list(read_code(root, every[:_MOST_TARGETS]))
@@ -141,6 +142,7 @@ def analyse(
         requirements=with_ids(requirements),
         findings=list(findings),
         scanned=list(scanned),
+        project_tools=list(project_tools),
         targets=targets,
         **_fields_of_context(context),
         left_out=[

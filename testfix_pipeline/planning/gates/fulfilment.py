@@ -9,6 +9,7 @@ from testfix_pipeline.core.code_names import code_name, split_code_name
 from testfix_pipeline.core.configuration.agent_names import BUILTIN
 from testfix_pipeline.core.plan_records import (
     REDUNDANT,
+    Analysis,
     CoverageStats,
     GeneratedTest,
     Generation,
@@ -63,6 +64,13 @@ def open_criteria(rows: Sequence[TracedCriterion]) -> Iterator[Shortfall]:
         if row.verdict != "passed":
             why = "nothing covers it" if row.verdict == "not covered" else row.verdict
             yield Shortfall(kind="criterion", what=row.id, why=f"{why}: {row.note}" if row.note else why)
+
+
+def unread_files(analysis: Analysis) -> Iterator[Shortfall]:
+    """Yield a shortfall for each source file that does not parse: nobody knows what is missing there."""
+    for one in analysis.left_out:
+        if not one.parses and one.file in analysis.scanned:
+            yield Shortfall(kind="requirement", what=f"of {one.file}", why=f"not known: {one.reason}")
 
 
 def open_requirements(requirements: Sequence[Requirement], made: Generation) -> Iterator[Shortfall]:

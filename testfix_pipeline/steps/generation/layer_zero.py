@@ -55,13 +55,17 @@ def _cache_folder(wb: Workbench) -> Path:
 
 
 class GateTools:
-    """The findings of the project's tools for IMPL-001.3, in generated tests and in the session's sources."""
+    """The findings of the project's tools, in generated tests and in sources.
+
+    said: which of them ran on the sources, and what kept the others from it.
+    """
 
     def __init__(self, wb: Workbench, tree: Path, changed: Mapping[str, set[int]]) -> None:
         self._wb = wb
         self._tree = tree
         self._changed = changed
         self._tolerated: set[tuple[str, str]] | None = None
+        self.said: list[str] = []
 
     def of_generated(self, texts: Mapping[str, str]) -> list[Finding]:
         """Return the findings in generated tests after writing them into the worktree.
@@ -76,9 +80,10 @@ class GateTools:
         return [_as_finding(one, new=(one.tool, one.rule) not in tolerated) for one in found]
 
     def of_sources(self, files: Sequence[str]) -> list[Finding]:
-        """Return the findings in the files that the source session changed; new if they touch its lines."""
-        found = self._check(files).findings
-        return [_as_finding(one, new=one.line in self._changed.get(one.file, ())) for one in found]
+        """Return the findings in files of the project; new if they touch the changed lines."""
+        found = self._check(files)
+        self.said = [*(f"{name} ran" for name in dict.fromkeys(found.ran)), *found.notices]
+        return [_as_finding(one, new=one.line in self._changed.get(one.file, ())) for one in found.findings]
 
     def _check(self, files: Iterable[str]) -> StaticReport:
         return check_files(self._wb.target, self._tree, files, _cache_folder(self._wb))

@@ -21,10 +21,12 @@ from testfix_pipeline.planning.analysis.requirements import analyse, targets_of
 from testfix_pipeline.planning.code_readers import is_javascript, is_read
 from testfix_pipeline.planning.context.context_package import gather
 from testfix_pipeline.planning.intake import Intake, read_input
+from testfix_pipeline.planning.project.files import is_outside_product
 from testfix_pipeline.planning.scanner import scan
 from testfix_pipeline.planning.scanner.javascript_antipatterns import javascript_anti_patterns
 from testfix_pipeline.planning.tasks.generation_tasks import plan_tasks, summary_text, write_plan
 from testfix_pipeline.planning.tasks.plan_verification import missing_parts, verify_plan
+from testfix_pipeline.steps.generation.layer_zero import GateTools
 from testfix_pipeline.steps.measurement.baseline import baseline_run, measure_baseline
 from testfix_pipeline.steps.measurement.counted_coverage import javascript_coverage, merge_coverage
 from testfix_pipeline.steps.measurement.suite_measurement import RUNNING, ensure_coverage
@@ -101,7 +103,9 @@ def analyse_tests(wb: Workbench) -> Analysis:
     with wb.worktree("scan", wb.baseline) as tree:
         root = wb.root(tree)
         new = changed_lines(wb)
-        files = [path for path in source_files(wb, root) if path in {*targets_of(context, root)[:MOST_SCANNED], *new}]
+        unread = {one.file for one in context.left_out if not one.parses and not is_outside_product(one.file)}
+        wanted = {*targets_of(context, root)[:MOST_SCANNED], *new, *unread}
+        files = [path for path in source_files(wb, root) if path in wanted]
         findings = scan(
             root,
             files,
@@ -110,8 +114,12 @@ def analyse_tests(wb: Workbench) -> Analysis:
             checkout=tree,
             on_progress=progress_reporter(wb),
         )
-        findings += _findings_in_tests(context, tree, root, new)
-        measured = analyse(wb.session_id, context, root, findings=findings, scanned=files)
+        tools = GateTools(wb, tree, new)
+        findings += [
+            *tools.of_sources([path for path in files if path not in unread]),
+            *_findings_in_tests(context, tree, root, new),
+        ]
+        measured = analyse(wb.session_id, context, root, findings=findings, scanned=files, project_tools=tools.said)
         analysis = ask_for_analysis(wb, tree, intake_of(wb).description, context, measured)
     document = redacted_text(render(analysis))
     missing = missing_sections(document)

@@ -13,7 +13,7 @@ from testfix_pipeline.core.session_parts import Shortfall
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.planning.code_readers import outline_of
-from testfix_pipeline.planning.gates.fulfilment import missed_thresholds, open_criteria, open_requirements
+from testfix_pipeline.planning.gates.fulfilment import missed_thresholds, open_criteria, open_requirements, unread_files
 from testfix_pipeline.planning.python_code.outline import Outline
 from testfix_pipeline.planning.traceability import CriterionEvidence, matrix_lines, trace_criteria
 from testfix_pipeline.steps.generation.requirements_of_tasks import with_requirements_of_tasks
@@ -39,6 +39,7 @@ def shortfalls(wb: Workbench) -> list[Shortfall]:
     asked = with_requirements_of_tasks(wb, analysis)
     return [
         *open_criteria(traced(wb)),
+        *unread_files(asked),
         *(open_requirements(asked.requirements, generation_of(wb)) if not asked.no_gap else ()),
         *(shortfall for task in wb.store.tasks() for shortfall in _of_task(task)),
         *missed_thresholds(_coverage(wb, analysis)),
