@@ -200,6 +200,69 @@ def test_nothing_is_pinned_of_commands_while_tests_fail(tmp_path: Path) -> None:
     assert made.files == {}
 
 
+@pytest.mark.parametrize("failing", [[], [TestId("test_a.py::test_a")]])
+def test_a_command_line_is_stated_as_the_requirement_shows_it(tmp_path: Path, failing: list[TestId]) -> None:
+    write_files(tmp_path, {"tool.py": TOOL})
+    texts = (
+        "`tool add pens 3` prints `3 pens`",
+        "`tool add pens 3` prints `pens`",
+        "`python -m tool buy` exits with 2",
+    )
+    asked = [
+        Case(given="x", expected=text, origin="requirement", source=f"R{number}") for number, text in enumerate(texts)
+    ]
+    wanted = [
+        Requirement(id="L1-001", file="tool.py", layer="L1", part="happy", target="main", cases=asked),
+        Requirement(
+            id="L3-001",
+            file="tool.py",
+            layer="L3",
+            part="journey",
+            cases=[Case(given="x", caller="tool", callee="tool:main")],
+        ),
+    ]
+    analysis = Analysis(
+        session_id="WFS-test-x",
+        requirements=wanted,
+        framework=FrameworkInfo(framework="pytest", test_directory="tests"),
+    )
+    made = characterise_functions(ours(), tmp_path, analysis, coverage=None, failing=failing, seconds=90)
+    found = {test.name: test for test in made.tests if test.kept and test.criteria}
+    assert {name: (test.criteria, test.expected_failure) for name, test in found.items()} == {
+        "test_command_tool_as_r0_asks": (["R0"], False),
+        "test_command_tool_as_r1_asks": (["R1"], True),
+        "test_command_tool_as_r2_asks": (["R2"], False),
+    }
+    assert "assert done.stdout.strip() == '3 pens'" in found["test_command_tool_as_r0_asks"].source.replace('"', "'")
+    assert (
+        found["test_command_tool_as_r1_asks"].reason
+        == "R1 says that tool add pens 3 prints 'pens', but it prints '3 pens'"
+    )
+    assert "assert done.returncode == 2" in found["test_command_tool_as_r2_asks"].source
+    pins = [test for test in made.tests if test.kept and test.layer == "L3" and not test.criteria]
+    assert bool(failing) == (not pins), "nothing is pinned while tests fail"
+
+
+TOOL = """
+import argparse
+
+
+def main(argv=None):
+    parser = argparse.ArgumentParser()
+    commands = parser.add_subparsers(dest="command", required=True)
+    add = commands.add_parser("add")
+    add.add_argument("name")
+    add.add_argument("count", type=int)
+    options = parser.parse_args(argv)
+    print(f"{options.count} {options.name}")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
+"""
+
+
 def module(root: Path, text: str) -> ModuleSource:
     (root / "tool.py").write_text(text)
     found = read_module(root, "tool.py")

@@ -1,13 +1,15 @@
-"""Extracts the calls with results that a criterion shows, and finds tests that assert them.
+"""Extracts the calls and command lines with results that a criterion shows, and finds tests that assert them.
 
-`half(3)` gives `1`, `Stock().take("x")` raises KeyError: a call with its value or exception. Other prose states
-expectations, too, but none that a program can find in a test.
+`half(3)` gives `1`, `Stock().take("x")` raises KeyError, `shop add pens 3` prints `3 pens`: a call with its value or
+exception, a command line with its output or exit status. Other prose states expectations, too, but none that a program
+can find in a test.
 """
 
 from __future__ import annotations
 
 import ast
 import re
+import shlex
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -32,6 +34,11 @@ _JOINS = re.compile(r"[`'\"]?\s*(?:(,)|,?\s*(?:and|plus|times))\s+[`'\"]?")
 _OPERATOR = re.compile(r"(?:[-+*/%<|&(\[{]|(?<![-=])>|[=!<>]=)\s*$")
 _GOES_ON = re.compile(r",\d{3}(?!\d)|[-+*/%.:]+\w|\s*[-+*/]\s*\d|\s*%|\s+or\s+[\d'\"`({\[]")
 """What makes a value the start of something else: `1-3`, `1..3`, `3 or 4`."""
+_COMMAND = re.compile(
+    r"`([a-z][\w.-]*(?:\s[^`]+))`\s*,?\s*(?:(?:must|shall|should|always|will|then)\s+)*(?:"
+    r"(?:prints?|writes?|outputs?|shows?)\s+(?:only\s+|exactly\s+)?(?:`([^`]+)`|\"([^\"]+)\")|"
+    r"(?:exits?|ends|fails|is refused) with\s+(?:an?\s+|the\s+)?(?:(?:exit|status|code)\s+)*`?(\d{1,3})\b)"
+)
 _TRUTH = {"true": "True", "false": "False", "null": "None"}
 _WORD = re.compile("|".join(rf"{word}\b" for word in _TRUTH))
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
@@ -59,9 +66,10 @@ _DEMAND = re.compile(
 
 @dataclass(frozen=True)
 class Expectation:
-    """One expected result of a call. call: its source.
+    """One expected result of a call. call: its source, or a command line.
 
-    value: source of the Python literal that it returns, or prints if `printed`. error: the exception that it raises.
+    value: source of the Python literal that it returns, or prints if `printed`; of a command that prints nothing the
+    exit status. error: the exception that it raises.
     prose: a demand in words beside the calls, which no program can find in a test; then there is no call.
     """
 
@@ -72,6 +80,14 @@ class Expectation:
     prose: str = ""
 
     @property
+    def words(self) -> list[str]:
+        """The words of a command line; none of a call."""
+        try:
+            return [] if self.call.endswith(")") and "(" in self.call.split()[0] else shlex.split(self.call)
+        except ValueError:  # a quote that nothing closes
+            return self.call.split()
+
+    @property
     def javascript_value(self) -> str:
         """Source of the value in JavaScript."""
         return next((word for word, value in _TRUTH.items() if value == self.value), self.value)
@@ -80,7 +96,8 @@ class Expectation:
         """Return the expectation in words: `half(3) gives 1`, `take(9) raises OutOfStock`."""
         if self.prose:
             return self.prose
-        does = f"raises {self.error}" if self.error else f"{'prints' if self.printed else 'gives'} {self.value}"
+        verb = "prints" if self.printed else "ends with" if self.words else "gives"
+        does = f"raises {self.error}" if self.error else f"{verb} {self.value}"
         return f"{self.call} {does}"
 
 
@@ -94,7 +111,10 @@ def expectations(text: str) -> list[Expectation]:
 
     Beside them, clauses without a call that demand something are expected, too; without any call nothing is.
     """
-    clauses = [(clause.strip(" .`"), list(_calls_with_results(clause))) for clause in _CLAUSE.split(text)]
+    clauses = [
+        (clause.strip(" .`"), [*_calls_with_results(clause), *_commands_with_results(clause)])
+        for clause in _CLAUSE.split(text)
+    ]
     if not any(calls for _, calls in clauses):
         return []
     prose = (Expectation(prose=clause) for clause, calls in clauses if not calls and _DEMAND.search(clause))
@@ -122,6 +142,12 @@ def _calls_with_results(text: str) -> Iterator[Expectation]:
             yield Expectation(call, _TRUTH[word[0]])
         elif (value := _longest(rest, _is_literal)) and not _GOES_ON.match(rest, len(value)):
             yield Expectation(call, value, printed=bool(_PRINTS.match(gives[1])))
+
+
+def _commands_with_results(text: str) -> Iterator[Expectation]:
+    for line, ticked, quoted, status in _COMMAND.findall(text):
+        if python_code.expression_or_none(line) is None:
+            yield Expectation(line, status or repr(ticked or quoted), printed=not status)
 
 
 def _is_part(lead: str) -> bool:
@@ -152,6 +178,8 @@ def is_asserted(one: Expectation, test: FunctionNode) -> bool:
     """Whether a test asserts an expectation, directly or by way of names that it assigns once."""
     if one.prose:
         return False
+    if one.words:
+        return _is_command_asserted(one, test)
     assigned = [node for node in ast.walk(test) if isinstance(node, ast.Assign)]
     bound = [(target.id, node.value) for node in assigned for target in node.targets if isinstance(target, ast.Name)]
     times = Counter(name for name, _ in bound)
@@ -164,6 +192,22 @@ def is_asserted(one: Expectation, test: FunctionNode) -> bool:
             if _is_value(stated, one.value) and _is_result(found, wanted, values, test, one.printed):
                 return True
     return False
+
+
+def _is_command_asserted(one: Expectation, test: FunctionNode) -> bool:
+    """Whether a test compares the output or status of one command line with that of an expectation.
+
+    The line is a list of its words, with the name of the command or what starts it in front.
+    """
+    words, wanted = one.words[1:], python_code.value_of(one.value)
+    lines = [node.elts for node in ast.walk(test) if isinstance(node, ast.List)]
+    given = [[python_code.value_of(each) for each in line[max(0, len(line) - len(words)) :]] for line in lines]
+    stated = [python_code.value_of(each) for node in ast.walk(test) for pair in _compared_pairs(node) for each in pair]
+    return words in given and any(_trimmed(each) == _trimmed(wanted) for each in stated if not isinstance(each, bool))
+
+
+def _trimmed(value: object) -> object:
+    return value.strip() if isinstance(value, str) else value
 
 
 def is_asserted_in_javascript(one: Expectation, text: str) -> bool:

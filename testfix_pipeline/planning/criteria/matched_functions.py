@@ -128,7 +128,7 @@ class _FunctionIndex:
     def _called(self, text: str) -> list[str]:
         """The functions whose results a text states: the last one of each chain, of the class that begins it."""
         found: dict[str, None] = {}
-        for call in map(python_code.expression, filter(None, (one.call for one in expectations(text)))):
+        for call in map(python_code.expression_or_none, filter(None, (one.call for one in expectations(text)))):
             name = last_name(getattr(call, "func", call))
             owner = last_name(getattr(getattr(getattr(call, "func", None), "value", None), "func", None))
             known = [one for one in self._by_name.get(name, ()) if f".{one}".endswith((f".{name}", f"::{name}"))]

@@ -27,7 +27,7 @@ from testfix_pipeline.planning.generation.interaction_tests import (
     interaction_drafts,
     interaction_examples,
 )
-from testfix_pipeline.planning.generation.journey_tests import commands_of, journey_drafts
+from testfix_pipeline.planning.generation.journey_tests import commands_of, journey_drafts, stated_lines
 from testfix_pipeline.planning.generation.mutants import mutants_of
 from testfix_pipeline.planning.generation.observation import NotObserved, ObservedSubject, SubjectTrials, observe
 from testfix_pipeline.planning.generation.placement import (
@@ -146,11 +146,13 @@ def characterise_functions(
 
 
 def _journey_drafts(work: _Work) -> list[Draft]:
-    """The drafts of tests of commands; none if tests fail, since their code may be wrong."""
-    if work.failing or not work.fixtures.available:
+    """The drafts of tests of commands; if tests fail, only of what requirements state: their code may be wrong."""
+    commands = commands_of(work.root, work.analysis.requirements) if work.fixtures.available else []
+    stated = stated_lines(work.analysis.requirements)
+    if not commands or (work.failing and not stated):
         return []
-    commands = commands_of(work.root, work.analysis.requirements)
-    return journey_drafts(work.target, work.tree, commands, work.budget.journeys()) if commands else []
+    seconds = work.budget.journeys()
+    return journey_drafts(work.target, work.tree, commands, seconds, stated=stated, is_green=not work.failing)
 
 
 def _without_private_values(work: _Work, drafts: Sequence[Draft]) -> list[Draft]:

@@ -1,4 +1,7 @@
-"""Tests of layer 3: a command of the project run as a user does, with its output and exit status."""
+"""Tests of layer 3: a command of the project run as a user does, with its output and exit status.
+
+A command line that a requirement shows with its result is stated as it is asked for, whatever the command does.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +22,11 @@ from testfix_pipeline.execution.processes.environment import target_environment
 from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
+from testfix_pipeline.planning.criteria.expectations import Expectation, expectations
 from testfix_pipeline.planning.generation.admission import replaced_text
 from testfix_pipeline.planning.generation.inputs.file_contents import contents_for, file_suffix, reading_module
 from testfix_pipeline.planning.generation.mutants import with_function
-from testfix_pipeline.planning.generation.rendering import Draft
+from testfix_pipeline.planning.generation.rendering import AssertionStyle, Draft
 from testfix_pipeline.planning.generation.subjects.command_lines import command_lines
 from testfix_pipeline.planning.generation.subjects.subject import Subject, functions_of
 from testfix_pipeline.planning.python_code.module_source import ModuleSource, module_file, read_module
@@ -96,15 +100,30 @@ def _main_calls(tree: ast.Module) -> Iterator[str]:
 
 
 def journey_drafts(
-    target: TargetProject, tree: Path, commands: Sequence[ProjectCommand], seconds: float
+    target: TargetProject,
+    tree: Path,
+    commands: Sequence[ProjectCommand],
+    seconds: float,
+    *,
+    stated: Sequence[tuple[str, Expectation]] = (),
+    is_green: bool = True,
 ) -> list[Draft]:
     """At most two tests for each command: a line that works and prints something, and one that is refused.
 
     Each line is run twice, under two hash seeds, and a third time with the command's function broken: a test that does
-    not notice that is none. The tree is left as it was; no more than about `seconds` are taken.
+    not notice that is none. A test for each of its lines in `stated` replaces that of a line that works; where tests
+    fail, not `is_green`, there is nothing else. The tree is left as it was; no more than about `seconds` are taken.
     """
     drafts: list[Draft] = []
+    style = AssertionStyle(unittest=False, strict=is_green)
     for command in commands:
+        for name, one in stated:
+            if (words := _words_behind(command, one.words)) is not None:
+                line = CommandLineCase(f"[{', '.join(map(repr, words))}]")
+                end = _run_line(target, tree, command, line, "0", _SECONDS)
+                drafts += [_stated_draft(command, line, end, name, one, style)] if end is not None else []
+        if not is_green:
+            continue
         within = seconds / len(commands)
         ends = _stable_results(target, tree, command, within)
         chosen = [
@@ -112,8 +131,41 @@ def journey_drafts(
             for line in _informative_lines(ends)
             if _notices_broken_function(target, tree, command, line, ends[line])
         ]
-        drafts += [_draft(command, line, ends[line]) for line in chosen]
+        is_shown = any(draft.subject is command.subject and draft.stated and not draft.mark for draft in drafts)
+        drafts += [_draft(command, line, ends[line]) for line in chosen if not (is_shown and ends[line].status == 0)]
     return drafts
+
+
+def stated_lines(requirements: Sequence[Requirement]) -> list[tuple[str, Expectation]]:
+    """The command lines that requirements show with their results, each with the id of its criterion."""
+    asked = (case for item in requirements for case in item.cases if case.origin == "requirement")
+    found = ((case.source, one) for case in asked for one in expectations(case.expected) if one.words)
+    return list(dict.fromkeys(found))
+
+
+def _words_behind(command: ProjectCommand, words: Sequence[str]) -> list[str] | None:
+    """The words behind the name of a command in a line, None if the line is another command's."""
+    starts = ([command.name], *([python, "-m", command.subject.module.name] for python in ("python", "python3")))
+    return next((list(words[len(start) :]) for start in starts if list(words[: len(start)]) == start), None)
+
+
+def _stated_draft(
+    command: ProjectCommand, line: CommandLineCase, end: CommandResult, name: str, one: Expectation,
+    style: AssertionStyle
+) -> Draft:  # fmt: skip
+    """The test of a line as a requirement asks; it is expected to fail where the command does something else."""
+    wanted = python_code.value_of(one.value)
+    wanted, got = (str(wanted).strip(), end.printed.strip()) if one.printed else (wanted, end.status)
+    draft = _draft(command, line, end)
+    draft.name = f"test_command_{_slug(command.name)}_as_{_slug(name)}_asks"
+    draft.stated, draft.requirements = (name,), ()
+    draft.body[-2:] = [f"assert {'done.stdout.strip()' if one.printed else 'done.returncode'} == {wanted!r}"]
+    draft.label = f"states what {name} asks for, and the code does{'' if got == wanted else ' not do'}"
+    if got != wanted:
+        draft.reason = f"{name} says that {one.describe()}, but it {'prints' if one.printed else 'ends with'} {got!r}"
+        draft.mark = style.mark(draft.reason)
+        draft.more_kills = frozenset()
+    return draft
 
 
 def _lines_to_try(command: ProjectCommand) -> list[CommandLineCase]:
@@ -197,6 +249,10 @@ def _notices_broken_function(
         return _run_line(target, tree, command, line, "0", _SECONDS) != end
 
 
+def _slug(name: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "_", snake_case(name))
+
+
 def _draft(command: ProjectCommand, line: CommandLineCase, end: CommandResult) -> Draft:
     place = [f"path = tmp_path / {line.file!r}"] if line.file else []
     place += [f"path.write_text({line.content!r})"] if line.content is not None else []
@@ -204,7 +260,7 @@ def _draft(command: ProjectCommand, line: CommandLineCase, end: CommandResult) -
     does = "prints_its_result" if end.status == 0 else f"ends_with_{end.status}"
     draft = Draft(
         command.subject,
-        f"test_command_{re.sub(r'[^a-z0-9]+', '_', snake_case(command.name))}_{does}",
+        f"test_command_{_slug(command.name)}_{does}",
         [
             *place,
             "search_path = os.pathsep.join([*sys.path, os.environ.get('PYTHONPATH', '')])",

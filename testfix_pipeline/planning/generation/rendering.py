@@ -42,7 +42,8 @@ _DOCUMENTED_ERROR = "states an exception that the documentation names, and the c
 class Draft:
     """A test before it is admitted. `body` is the function's text without its `def` line, `arguments` are its own.
 
-    mark: the decorator of an expected failure. label: where the expectation comes from.
+    mark: the decorator of an expected failure. label: where the expectation comes from. stated: the ids of criteria
+    that it states without `pinned` examples.
     """
 
     subject: Subject
@@ -56,6 +57,7 @@ class Draft:
     label: str = PINS
     layer: Layer = "L1"
     requirements: tuple[str, ...] = ()
+    stated: tuple[str, ...] = ()
     node_id: TestId = field(default=TestId(""), compare=False)
     cases: tuple[TestId, ...] = field(default=(), compare=False)
     more_kills: frozenset[str] = field(default=frozenset(), compare=False)
@@ -74,7 +76,7 @@ class Draft:
     def required(self) -> list[str]:
         """The ids of the criteria and requirements whose expectations the draft asserts."""
         said = [one.example.documented for one in self.pinned]
-        return list(dict.fromkeys(one.required for one in said if one is not None and one.required))
+        return [*self.stated, *dict.fromkeys(one.required for one in said if one is not None and one.required)]
 
 
 _DIALECTS: dict[bool, dict[str, str]] = {

@@ -27,6 +27,7 @@ from testfix_pipeline.planning.criteria.matched_functions import with_subjects
 from testfix_pipeline.planning.python_code.outline import outline
 from testfix_pipeline.planning.traceability import CriterionEvidence, matrix_lines, trace_criteria
 
+RUN = "assert run([sys.executable, '-m', 'shop', "
 REQUIREMENTS = """# Till
 
 Background prose about the shop.
@@ -397,12 +398,27 @@ def test_what_a_criterion_expects_in_code(text: str, wanted: list[str]) -> None:
         ("`take(4)` is 5", "assert account.take(4) == 5", True),
         ("`Stock().take('x')` raises KeyError", "self.assertRaises(KeyError, Stock().take, 'x')", True),
         ("`shout('a')` prints `'A'`", "shout('a')\n    assert capsys.readouterr().out == 'A'", True),
+        ("`shop add pens 3` prints `3 pens`", f"{RUN}'add', 'pens', '3']).stdout == '3 pens\\n'", True),
+        ("`shop add pens 3` prints `3 pens`", f"{RUN}'add', 'pens', '4']).stdout == '3 pens\\n'", False),
+        ("`shop add pens 3` prints `3 pens`", f"{RUN}'add', 'pens', '3']).stdout == '4 pens\\n'", False),
+        ("`shop add pens 3` must print `3 pens`", "main(['add', 'pens', '3'])\n    assert out() == '3 pens'", True),
+        ("`shop add` exits with status 2", f"{RUN}'add']).returncode == 2", True),
+        ("`shop add` exits with 1", f"{RUN}'add']).returncode == 2\n    assert done", False),
     ],
 )
 def test_a_call_is_asserted_with_its_object_and_by_way_of_names(text: str, body: str, wanted: bool) -> None:
     test = ast.parse(f"def test_a(self, capsys):\n    {body}\n").body[0]
     assert isinstance(test, ast.FunctionDef)
     assert [is_asserted(one, test) for one in expectations(text)] == [wanted]
+
+
+def test_a_command_line_with_its_output_is_an_expectation_and_code_is_none() -> None:
+    assert [one.describe() for one in expectations("`shop price 10 --kind low` prints `10.70` and ends.")] == [
+        "shop price 10 --kind low prints '10.70'"
+    ]
+    assert [one.describe() for one in expectations("`shop add` fails with status 2")] == ["shop add ends with 2"]
+    for text in ("`a in b` prints `x`", "`shop` prints `x`", "`shop add` prints it", "shop add prints `x`"):
+        assert not expectations(text)
 
 
 @pytest.mark.parametrize(
