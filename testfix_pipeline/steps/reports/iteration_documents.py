@@ -132,9 +132,10 @@ def _bullets(lines: object) -> str:
 
 
 def write_failures(wb: Workbench, now: Situation) -> None:
-    """Write `iteration-N-failures.json`: the failures with their signatures, and their clusters."""
+    """Write `iteration-N-failures.json`: counts, the failures with their signatures, and their clusters."""
     content = {
         "iteration": now.number,
+        **now.results.model_dump(include={"total", "passed", "failed", "errors", "skipped"}),
         "failures": [failure.model_dump() for failure in now.results.failures],
         "clusters": [{**cluster.model_dump(), "failure_class": _class_of(cluster, now)} for cluster in now.groups],
         "stuck": now.stuck_tests,

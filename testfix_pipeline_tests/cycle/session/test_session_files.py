@@ -141,6 +141,7 @@ def test_the_records_read_back_and_agree_with_each_other(left: Left) -> None:
     assert [(one["iteration"], one["result"]) for one in history] == [(1, "no_gain"), (2, "landed")]
     clusters = json.loads(read(".process/iteration-1-failures.json"))
     assert sorted(len(cluster["tests"]) for cluster in clusters["clusters"]) == [1, 3]
+    assert clusters["total"] == clusters["passed"] + clusters["failed"] and clusters["failed"] == 4
 
 
 def test_the_analysis_has_its_front_matter_and_sections(left: Left) -> None:

@@ -13,6 +13,7 @@ from testfix_pipeline.core.plan_records import (
     ContextPackage,
     CoverageAssessment,
     CoverageStats,
+    Criterion,
     FileCoverage,
     GeneratedTest,
     Generation,
@@ -215,6 +216,15 @@ def test_the_matrix_ties_tests_to_criteria_and_says_what_nothing_covers() -> Non
     assert rows["AC-03"].verdict == "not covered"
     text = "\n".join(matrix_lines(list(rows.values())))
     assert "Nothing covers: AC-03" in text and "| AC-1 |" in text
+
+
+def test_code_that_tests_run_is_not_called_uncovered_where_no_single_test_is_known_to_run_it() -> None:
+    one = Criterion(id="C5", text="Adding zero throws a RangeError.", subjects=["src/cart.js::Cart.add"])
+    run = Requirement(id="L1-001", file="src/cart.js", layer="L1", part="happy", criteria=["C5"], covered=True)
+    (row,) = trace_criteria([one], [run], CriterionEvidence(outcomes={"a.test.js::adds": "passed"}))
+    assert row.verdict == "exercised, not checked"
+    assert row.note == "tests run its code, and which of them is not known"
+    assert trace_criteria([one], [], CriterionEvidence(outcomes={}))[0].verdict == "not covered"
 
 
 TILL = """
