@@ -12,9 +12,10 @@ from testfix_pipeline.core.plan_records import Analysis, ContextPackage, Require
 from testfix_pipeline.core.records import RunFault, SessionRecord, SuiteRun
 from testfix_pipeline.planning.analysis.requirements import analyse, missing_sections, render
 from testfix_pipeline.planning.intake import Intake
-from testfix_pipeline.planning.tasks.generation_tasks import plan_tasks, verify_plan, write_plan
+from testfix_pipeline.planning.tasks.generation_tasks import plan_tasks, write_plan
 from testfix_pipeline.steps.planning.planning_questions import places_of
 from testfix_pipeline_tests.planning.context_projects import SESSION, gathered, session_store
+from testfix_pipeline_tests.planning.plan_faults import assert_sound_plan
 
 Make = Callable[..., Any]
 GOOD = "def price(amount: int) -> int:\n    if amount < 0:\n        raise ValueError(amount)\n    return amount * 2\n"
@@ -39,7 +40,7 @@ def planned(
     store = session_store(project)
     tasks = plan_tasks(record, package, analysis, max_iterations=0)
     write_plan(store, record, intake, package, analysis, tasks)
-    assert verify_plan(store) == []
+    assert_sound_plan(store)
     assert "shop.py" in analysis.targets
     return package, analysis
 

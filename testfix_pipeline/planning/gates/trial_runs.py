@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from testfix_pipeline.core.plan_records import Finding, GeneratedTest, Generation
+from testfix_pipeline.core.plan_records import Finding, Generation
 from testfix_pipeline.core.progress import OnProgress, WorkProgress, ignore_progress
 from testfix_pipeline.core.records import Outcome, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
@@ -60,83 +60,52 @@ def try_tests(
     Critical findings are tests that end otherwise in another order or under another hash seed, and those of JavaScript
     that are not green in that run. Takes about `seconds` at most, and raises nothing of the target's.
     """
-    tests = {node_id(test): test for test in generation.tests if test.kept and not is_javascript(test.file)}
+    until = time.monotonic() + seconds
+    kept = {node_id(test): test for test in generation.tests if test.kept}
+    tests = {name: test for name, test in kept.items() if not is_javascript(test.file)}
     cases = {case: name for case in suite.outcomes for name in tests if case == name or case.startswith(f"{name}[")}
-    work = _Work(target, tree, tests, cases, suite, time.monotonic() + seconds, Trial(), on_progress)
-    work.trial.seconds = round(sum(suite.outcomes[case].duration for case in cases), 3) if cases else None
-    if cases:
-        work.run_shuffled()
-    others = {node_id(test): test for test in generation.tests if test.kept and is_javascript(test.file)}
-    work.trial.findings += [
-        _finding("unstable_test", name, test.file, "is not green when the whole suite runs")
-        for name, test in others.items()
+    trial = Trial(seconds=round(sum(suite.outcomes[case].duration for case in cases), 3) if cases else None)
+    files = sorted({test.file for test in tests})
+
+    def ran(order: Sequence[TestId], seed: str) -> SuiteRun:
+        left = max(5.0, until - time.monotonic())
+        return run_suite(target, tree, tests=order, ordered=True, hash_seed=seed, timeout=left, extra_args=files)
+
+    unsteady = {case: ("0", "when the whole suite runs") for case in cases if not _is_green(suite, case)}
+    for done, seed in enumerate(SEEDS if cases else ()):
+        on_progress(WorkProgress("running the generated tests in other orders", done, len(SEEDS)))
+        order = sorted(cases)
+        random.Random(f"order-{seed}").shuffle(order)
+        shuffled = ran(order, seed)
+        if shuffled.fault is not None and not shuffled.outcomes:
+            trial.unable.append(f"another order was not tried: {shuffled.fault.message}")
+            break
+        trial.orders += 1
+        for case in order:
+            if not _is_green(shuffled, case):
+                unsteady.setdefault(case, (seed, f"in another order, with PYTHONHASHSEED={seed}"))
+    doubtful = {cases[case]: (case, *why) for case, why in reversed(list(unsteady.items())[:_MOST_DOUBTFUL])}
+    for done, (test, (case, seed, when)) in enumerate(doubtful.items()):
+        on_progress(WorkProgress("running tests alone that another order fails", done, len(doubtful), case))
+        alone = _is_green(ran([case], seed), case)
+        message = f"passes alone and fails {when}" if alone else f"fails {when}, and alone under that hash seed"
+        trial.findings.append(_finding("order_dependence" if alone else "unstable_test", test, message))
+    others = [name for name in kept if name not in tests]
+    trial.findings += [
+        _finding("unstable_test", name, "is not green when the whole suite runs")
+        for name in others
         if not _is_green(suite, name)
     ]
     if others:
-        work.trial.unable.append("tests of JavaScript and TypeScript ran in their own order alone")
-    return work.trial
+        trial.unable.append("tests of JavaScript and TypeScript ran in their own order alone")
+    return trial
 
 
-@dataclass
-class _Work:
-    target: TargetProject
-    tree: Path
-    tests: Mapping[TestId, GeneratedTest]
-    cases: Mapping[TestId, TestId]
-    suite: SuiteRun
-    deadline: float
-    trial: Trial
-    on_progress: OnProgress
-
-    def left(self) -> float:
-        return max(5.0, self.deadline - time.monotonic())
-
-    def add_finding(self, pattern: str, test: TestId, message: str) -> None:
-        """Add a critical finding about a test, with advice on how to pass."""
-        self.trial.findings.append(_finding(pattern, test, self.tests[test].file, message))
-
-    # --- orders and hash seeds
-
-    def run_shuffled(self) -> None:
-        """Run the new tests in other orders, and report why each test fails that is not green there."""
-        unsteady = {case: "when the whole suite runs" for case in self.cases if not _is_green(self.suite, case)}
-        for done, seed in enumerate(SEEDS):
-            self.on_progress(WorkProgress("running the generated tests in other orders", done, len(SEEDS)))
-            order = sorted(self.cases)
-            random.Random(f"order-{seed}").shuffle(order)
-            shuffled = self._run(order, seed)
-            if shuffled.fault is not None and not shuffled.outcomes:
-                self.trial.unable.append(f"another order was not tried: {shuffled.fault.message}")
-                return
-            self.trial.orders += 1
-            for case in order:
-                if not _is_green(shuffled, case):
-                    unsteady.setdefault(case, f"in another order, with PYTHONHASHSEED={seed}")
-        self._explain_failures(dict(list(unsteady.items())[:_MOST_DOUBTFUL]))
-
-    def _explain_failures(self, unsteady: Mapping[TestId, str]) -> None:
-        described: set[str] = set()
-        for done, (case, when) in enumerate(unsteady.items()):
-            self.on_progress(WorkProgress("running tests alone that another order fails", done, len(unsteady), case))
-            test = self.cases[case]
-            if test in described:
-                continue
-            described.add(test)
-            seed = when.partition("=")[2] or "0"
-            if _is_green(self._run([case], seed), case):
-                self.add_finding("order_dependence", test, f"passes alone and fails {when}")
-            else:
-                self.add_finding("unstable_test", test, f"fails {when}, and alone under that hash seed")
-
-    def _run(self, order: Sequence[TestId], seed: str) -> SuiteRun:
-        files = sorted({test.file for test in self.tests.values()})
-        return run_suite(self.target, self.tree, tests=order, ordered=True, hash_seed=seed, timeout=self.left(),
-                         extra_args=files)  # fmt: skip
-
-
-def _finding(pattern: str, test: TestId, file: str, message: str) -> Finding:
+def _finding(pattern: str, test: TestId, message: str) -> Finding:
     said = f"{message}; {ADVICE[pattern]}"
-    return Finding(category="test_quality", pattern=pattern, severity="critical", file=file, message=said, test=test)
+    return Finding(
+        category="test_quality", pattern=pattern, severity="critical", file=test.file, message=said, test=test
+    )
 
 
 def _is_green(suite: SuiteRun, case: TestId) -> bool:

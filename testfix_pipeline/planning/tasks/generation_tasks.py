@@ -18,11 +18,9 @@ from testfix_pipeline.frameworks.model import UserCommand
 from testfix_pipeline.frameworks.registry import user_command
 from testfix_pipeline.planning.documents import render_document
 from testfix_pipeline.planning.intake import Intake
-from testfix_pipeline.planning.tasks.plan_verification import MOST_TASKS, Plan, render_documents, verify_plan
+from testfix_pipeline.planning.tasks.plan_verification import MOST_TASKS, Plan, render_documents
 from testfix_pipeline.workspace.files.redaction import redacted_text
 from testfix_pipeline.workspace.sessions.store import SessionStore
-
-__all__ = ["MOST_TASKS", "plan_tasks", "summary_text", "verify_plan", "write_plan"]
 
 _FIXED = 4  # IMPL-001, 001.3, 001.5 and 002
 _WITHOUT_ADAPTER = {"JUnit": UserCommand("mvn test", "-Dtest=*{word}*")}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from testfix_pipeline.core.plan_records import Analysis, ContextPackage, Enrichment
@@ -60,32 +60,20 @@ def plan_items(tasks: Sequence[Task]) -> list[ProgressItem]:
 
 
 REQUIRED = {
-    "IMPL-001": ("IMPL-001.json", "test-gen"),
-    "IMPL-001.3": ("IMPL-001.3-validation.json", "code-validation"),
-    "IMPL-001.5": ("IMPL-001.5-review.json", "test-quality-review"),
-    "IMPL-002": ("IMPL-002.json", "test-fix"),
+    "IMPL-001": "IMPL-001.json",
+    "IMPL-001.3": "IMPL-001.3-validation.json",
+    "IMPL-001.5": "IMPL-001.5-review.json",
+    "IMPL-002": "IMPL-002.json",
 }
 MOST_TASKS = 18
 
 
 def missing_parts(store: SessionStore) -> list[str]:
-    """A sentence for each part of a plan that is missing or unreadable; valid edits by people are accepted."""
-    return [*_document_problems(store), *_read_tasks(store, {})]
+    """A sentence for each document or task of a plan that is missing or unreadable; edits by people are accepted.
 
-
-def verify_plan(store: SessionStore) -> list[str]:
-    """Return a sentence for each part that is missing or invalid.
-
-    Empty if the plan is valid. Changes nothing. Tasks that phase 5 makes (`IMPL-fix-...`) are not checked.
+    Empty if the plan is complete. Changes nothing. Tasks that phase 5 makes (`IMPL-fix-...`) are not checked.
     """
-    tasks: dict[str, Task] = {}
-    return [
-        *_document_problems(store),
-        *_read_tasks(store, tasks),
-        *_task_problems(tasks),
-        *_dependency_problems(tasks),
-        *_list_problems(store, tasks),
-    ]
+    return [*_document_problems(store), *_task_problems(store)]
 
 
 def _document_problems(store: SessionStore) -> Iterator[str]:
@@ -100,11 +88,11 @@ def _document_problems(store: SessionStore) -> Iterator[str]:
             yield f"{name} lacks {', '.join(lacking)}."
 
 
-def _read_tasks(store: SessionStore, tasks: dict[str, Task]) -> Iterator[str]:
-    """Read every task into `tasks`; yield a sentence for each problem."""
+def _task_problems(store: SessionStore) -> Iterator[str]:
+    tasks: set[str] = set()
     folder = store.path(".task")
     names = {path.name for path in folder.glob("*.json")} if folder.is_dir() else set()
-    for identifier, (name, _) in REQUIRED.items():
+    for identifier, name in REQUIRED.items():
         if not names & {name, f"{identifier}.json"}:
             yield f".task/{name} is missing."
     for name in sorted(names):
@@ -118,55 +106,6 @@ def _read_tasks(store: SessionStore, tasks: dict[str, Task]) -> Iterator[str]:
         elif not name.startswith(task.id):
             yield f".task/{name} holds the task {task.id}."
         else:
-            tasks[task.id] = task
+            tasks.add(task.id)
     if len(tasks) > MOST_TASKS:
         yield f"There are {len(tasks)} tasks, and {MOST_TASKS} are the most."
-
-
-def _task_problems(tasks: Mapping[str, Task]) -> Iterator[str]:
-    for identifier, task in tasks.items():
-        wanted = REQUIRED.get(identifier, ("", "test-gen"))[1]
-        if task.meta.type != wanted:
-            yield f"{identifier} has the type {task.meta.type!r} instead of {wanted!r}."
-        if not task.title.strip() or not task.meta.agent:
-            yield f"{identifier} lacks a title or an agent."
-        yield from _requirement_problems(identifier, task)
-        lacking = [name for name in ("implementation_approach", "exit_conditions") if name not in task.flow_control]
-        if lacking:
-            yield f"{identifier} lacks {', '.join(lacking)} in flow_control."
-
-
-def _requirement_problems(identifier: str, task: Task) -> Iterator[str]:
-    requirements, commands = task.context.requirements, task.context.acceptance
-    if not requirements:
-        yield f"{identifier} has no requirements."
-        return
-    vague = [each for each in requirements if not re.search(r"\d", each)]
-    if vague:
-        yield f"{identifier} has a requirement without a number: {vague[0]!r}."
-    if len(commands) != len(requirements) or not all(each.strip() for each in commands):
-        yield f"{identifier} has {len(requirements)} requirements and {len(commands)} acceptance commands."
-
-
-def _dependency_problems(tasks: Mapping[str, Task]) -> Iterator[str]:
-    for identifier, task in tasks.items():
-        unknown = [each for each in task.context.depends_on if each not in tasks]
-        if unknown:
-            yield f"{identifier} depends on {', '.join(unknown)}, which does not exist."
-    left = {identifier: set(task.context.depends_on) & set(tasks) for identifier, task in tasks.items()}
-    while ready := [identifier for identifier, waits in left.items() if not waits & left.keys()]:
-        for identifier in ready:
-            del left[identifier]
-    if left:
-        yield f"The dependencies of {', '.join(sorted(left))} go round in a circle."
-
-
-def _list_problems(store: SessionStore, tasks: Mapping[str, Task]) -> Iterator[str]:
-    """Yield a sentence if the task list does not name every task."""
-    path = store.path("TODO_LIST.md")
-    if not path.is_file():
-        return
-    words = set(re.findall(r"IMPL-[\w.-]*\w", path.read_text("utf-8", "replace")))
-    absent = sorted(set(tasks) - words)
-    if absent:
-        yield f"TODO_LIST.md does not name {', '.join(absent)}."

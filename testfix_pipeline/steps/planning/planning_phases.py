@@ -25,7 +25,7 @@ from testfix_pipeline.planning.project.files import is_outside_product
 from testfix_pipeline.planning.scanner import scan
 from testfix_pipeline.planning.scanner.javascript_antipatterns import javascript_anti_patterns
 from testfix_pipeline.planning.tasks.generation_tasks import plan_tasks, summary_text, write_plan
-from testfix_pipeline.planning.tasks.plan_verification import missing_parts, verify_plan
+from testfix_pipeline.planning.tasks.plan_verification import missing_parts
 from testfix_pipeline.steps.generation.layer_zero import GateTools
 from testfix_pipeline.steps.measurement.baseline import baseline_run, measure_baseline
 from testfix_pipeline.steps.measurement.counted_coverage import javascript_coverage, merge_coverage
@@ -167,7 +167,7 @@ def plan_session(wb: Workbench) -> list[Task]:
     for _ in range(2):
         tasks = plan_tasks(wb.session, context, analysis, max_iterations=wb.config.max_iterations)
         write_plan(wb.store, wb.session, intake, context, analysis, tasks, notes)
-        problems = verify_plan(wb.store)
+        problems = missing_parts(wb.store)
         if not problems:
             return tasks
     raise PipelineError(f"The plan is incomplete: {'; '.join(problems)}.", "Run `testfix resume`.")
