@@ -20,14 +20,7 @@ from testfix_pipeline.frameworks.builtin.python.detection import pytest_patterns
 from testfix_pipeline.planning.context import explorations
 from testfix_pipeline.planning.context.coverage import guessed_stats, measured_stats, missing_tests, why_not_measurable
 from testfix_pipeline.planning.context.exclusions import left_out
-from testfix_pipeline.planning.context.reuse import (
-    FORM,
-    PACKAGES,
-    back_up_package,
-    content_digest,
-    input_digest,
-    reusable_package,
-)
+from testfix_pipeline.planning.context.reuse import FORM, PACKAGES, content_digest, input_digest, reusable_package
 from testfix_pipeline.planning.context.risk import MOST_SHOWN, commit_history, count_changes, rank_risks
 from testfix_pipeline.planning.context.sections import ContextMaterial, prompt_sections, session_sections, tech_stack
 from testfix_pipeline.planning.context.session_lessons import lessons
@@ -42,13 +35,13 @@ from testfix_pipeline.planning.project.project_type import detect_project_type
 from testfix_pipeline.planning.project.relevance import RankedFile, complexity, keep_relevant, keywords, rank_files
 from testfix_pipeline.planning.project.subprojects import project_parts
 from testfix_pipeline.planning.project.survey import Survey, survey_files
+from testfix_pipeline.workspace.files.atomic import keep_previous
 from testfix_pipeline.workspace.files.redaction import redacted
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.sessions.store import SessionStore
 
 _OURS = (  # keys under which there is no free text
-    *("files", "existing_tests", "missing_tests", "path", "dependency_order"),
-    "risks",
+    *("files", "existing_tests", "missing_tests", "path", "dependency_order", "risks"),
 )
 _log = logging.getLogger(__name__)
 Json = dict[str, Any]
@@ -84,7 +77,7 @@ def gather(
         return known
     if stale:
         _log.warning("%s: the context package is made again: %s", store.session_id, stale)
-        back_up_package(store, intake.mode)
+        keep_previous(store.path(PACKAGES[intake.mode]))
     gathered = _gather(project, target, listed(), intake, None if cannot else coverage, run, cannot, on_progress)
     data = _package_data(store, gathered, target, _metadata(store.session_id, gathered, commit, stale))
     data["metadata"]["seconds"] = round(time.monotonic() - started, 2)

@@ -12,7 +12,6 @@ from testfix_pipeline.core.plan_records import ContextPackage
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.planning.intake import Intake
 from testfix_pipeline.planning.project.files import MOST_BYTES, ProjectFiles
-from testfix_pipeline.workspace.files.atomic import keep_previous
 from testfix_pipeline.workspace.sessions.store import SessionStore
 
 FORM = 2
@@ -92,8 +91,3 @@ def _why_stale(package: ContextPackage, commit: str, digest: Callable[[], str]) 
     if meta.get("commit") == commit or meta.get("content") == digest():
         return ""
     return f"the project's files have changed since commit {str(meta.get('commit'))[:12]} (now {commit[:12]})"
-
-
-def back_up_package(store: SessionStore, mode: str) -> None:
-    """Copy a package that will be replaced to `<name>.bak`."""
-    keep_previous(store.path(PACKAGES[mode]))

@@ -11,17 +11,8 @@ from testfix_pipeline.core.code_view import callee, dotted, last_name
 from testfix_pipeline.core.python_code import FunctionNode, argument_names, names_in
 from testfix_pipeline.planning.python_code.source_file import Source
 
-_DOUBLES = {
-    "Mock",
-    "MagicMock",
-    "AsyncMock",
-    "NonCallableMock",
-    "PropertyMock",
-    "create_autospec",
-    "patch",
-    "stub",
-    "spy",
-}
+_DOUBLES = {"Mock", "MagicMock", "AsyncMock", "NonCallableMock", "PropertyMock", "create_autospec", "patch", "stub",
+            "spy"}  # fmt: skip
 _RAISING = {"raises", "warns", "deprecated_call", "assertRaises", "assertRaisesRegex", "assertWarns", "assertLogs",
             "expect"}  # fmt: skip
 

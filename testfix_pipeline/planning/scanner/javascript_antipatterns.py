@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from tree_sitter import Node
 
@@ -24,15 +23,6 @@ _PROMISED = re.compile(r"\.(resolves|rejects)\b|\bassert(\.strict)?\.(rejects|do
 _COLLECTED = re.compile(r"Promise\.(all|allSettled|race|any)")
 
 
-@dataclass(frozen=True)
-class _Case:
-    """One test: its nodes, what was read of it, and the code under test ("" if that is not known)."""
-
-    nodes: TestNodes
-    written: WrittenTest
-    target: str
-
-
 def javascript_anti_patterns(path: str, content: str, targets: Mapping[str, str] | None = None) -> list[Finding]:
     """The anti-patterns in each test of a file; empty if it can't be parsed.
 
@@ -48,26 +38,20 @@ def javascript_anti_patterns(path: str, content: str, targets: Mapping[str, str]
         test = TestId.of(path, titles, 1)
         target = (targets or {}).get(test.removeprefix(f"{path}::"), "")
         assert written is not None
-        for pattern, said in _anti_patterns_of(_Case(own, written.tests[titles], target)):
+        for pattern, said in _anti_patterns_of(own, written.tests[titles], target):
             found.append(
-                Finding(
-                    category="test_quality",
-                    pattern=pattern,
-                    severity="critical",
-                    file=path,
-                    line=line(own.call),
-                    message=said,
-                    test=test,
-                )
-            )
+                Finding(category="test_quality", pattern=pattern, severity="critical", file=path, line=line(own.call),
+                        message=said, test=test)
+            )  # fmt: skip
     return found
 
 
-def _anti_patterns_of(case: _Case) -> Iterator[tuple[str, str]]:
-    marks, function = case.written.skips, case.nodes.function
+def _anti_patterns_of(nodes: TestNodes, written: WrittenTest, target: str) -> Iterator[tuple[str, str]]:
+    """Yield the anti-patterns of a test for `target`, "" if that is not known, each with a sentence."""
+    marks, function = written.skips, nodes.function
     if marks & _ALONE:
         yield "focused_test", ADVICE["focused_test"]
-    if marks & _LEFT_OUT and not _has_reason(case.nodes):
+    if marks & _LEFT_OUT and not _has_reason(nodes):
         yield "skip_without_reason", ADVICE["skip_without_reason"]
     if function is None or marks & _LEFT_OUT:
         return
@@ -75,12 +59,12 @@ def _anti_patterns_of(case: _Case) -> Iterator[tuple[str, str]]:
     code = [one for one in body.named_children if one.type != "comment"] if body is not None else []
     if body is not None and body.type == "statement_block" and not code:
         yield "empty_test", "has no body"
-    elif not case.written.assertions and not _calls_check(function):
+    elif not written.assertions and not _calls_check(function):
         yield "no_assertion", "asserts nothing"
-    elif case.written.assertions and not any(one.can_fail for one in case.written.assertions):
-        yield "tautology", f"`{case.written.assertions[0].text}` can't fail"
-    elif case.target and name_in_code(case.target).rpartition(".")[2] not in text(function):
-        name = name_in_code(case.target)
+    elif written.assertions and not any(one.can_fail for one in written.assertions):
+        yield "tautology", f"`{written.assertions[0].text}` can't fail"
+    elif target and name_in_code(target).rpartition(".")[2] not in text(function):
+        name = name_in_code(target)
         if not (name.endswith("constructor") and name.partition(".")[0] in text(function)):
             yield "never_exercises_subject", ADVICE["never_exercises_subject"]
     for node in _unawaited_assertions(function):

@@ -61,40 +61,28 @@ def observe_examples(
     probe: where the test that observes may lie, relative to the project. Raises NotObservedJs if the module can't be
     loaded, never ends, or leaves files behind.
     """
-    forth = _run_probe(target, tree, probe, imports, examples, style, seconds)
-    back = _run_probe(target, tree, probe, imports, examples[::-1], style, seconds)
-    return [found for example in examples if (found := forth.get(example)) is not None and back.get(example) == found]
-
-
-def _run_probe(
-    target: TargetProject,
-    tree: Path,
-    probe: str,
-    imports: Sequence[str],
-    examples: Sequence[JsExample],
-    style: JsTestStyle,
-    seconds: float,
-) -> Mapping[JsExample, JsObservation]:
     root = target.root(tree)
     record = root / _RECORD
-    before = _files(root)
-    with temporary_files(root, {probe: _probe_text(imports, examples, style, str(record))}):
-        run = run_suite(target, tree, tests=[TestId(probe)], timeout=seconds)
-        left = _files(root) - before - {probe, _RECORD}
-    try:
-        said = json.loads(record.read_text())
-    except (OSError, ValueError):
-        why = (
-            run.fault.message if run.fault else next((one.message for one in run.outcomes.values()), "it says nothing")
-        )
-        raise NotObservedJs(why.splitlines()[0][:200] if why else "it says nothing") from None
-    finally:
-        record.unlink(missing_ok=True)
-    if left:
-        raise NotObservedJs(f"it leaves files behind, such as {min(left)}")
-    return {
-        example: JsObservation(example, **one) for example, one in zip(examples, said, strict=True) if one is not None
-    }
+
+    def observed(order: Sequence[JsExample]) -> Mapping[JsExample, JsObservation]:
+        before = _files(root)
+        with temporary_files(root, {probe: _probe_text(imports, order, style, str(record))}):
+            run = run_suite(target, tree, tests=[TestId(probe)], timeout=seconds)
+            left = _files(root) - before - {probe, _RECORD}
+        try:
+            said = json.loads(record.read_text())
+        except (OSError, ValueError):
+            failed = (one.message for one in run.outcomes.values())
+            why = (run.fault.message if run.fault else next(failed, "")) or "it says nothing"
+            raise NotObservedJs(why.splitlines()[0][:200]) from None
+        finally:
+            record.unlink(missing_ok=True)
+        if left:
+            raise NotObservedJs(f"it leaves files behind, such as {min(left)}")
+        return {one: JsObservation(one, **seen) for one, seen in zip(order, said, strict=True) if seen is not None}
+
+    forth, back = observed(examples), observed(examples[::-1])
+    return [found for example in examples if (found := forth.get(example)) is not None and back.get(example) == found]
 
 
 def _files(root: Path) -> set[str]:
