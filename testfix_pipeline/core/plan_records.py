@@ -106,9 +106,8 @@ class Criterion(Record):
 class FileRisk(Record):
     """The importance and likelihood of a bug in a file: `score` from 0 to 100, `why` in words.
 
-    complexity: decisions in the file (McCabe, summed over its functions); `worst` is its most complex function. churn:
-    recent commits that touched it. dependents: files that import it. untested: the share of its lines that no test
-    runs, 1 if unknown.
+    complexity: decisions in the file (McCabe, summed over its functions), most in `worst`. churn: recent commits that
+    touched it. dependents: files that import it. untested: the share of its lines that no test runs, 1 if unknown.
     """
 
     file: str
@@ -240,8 +239,7 @@ def _as_left_out(value: object) -> object:
 class Analysis(Record):
     """The raw analysis beside TEST_ANALYSIS_RESULTS.md, with the same content, whoever wrote it.
 
-    report: a model's remarks. refusals: why wanted tools did not make it. scanned: the files that `findings` are of.
-    project_tools: which of the project's own linters and type checkers looked at them, and why others did not.
+    report: a model's remarks. refusals: why others did not make it. scanned, project_tools: what `findings` are of.
     """
 
     session_id: SessionId

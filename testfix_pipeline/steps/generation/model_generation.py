@@ -6,6 +6,7 @@ as tests that are generated without a model.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -83,22 +84,16 @@ def model_written_tests(wb: Workbench, ground: GenerationBasis, feedback: Sequen
 def _admit(wb: Workbench, ground: GenerationBasis, files: Mapping[str, str], tool: str) -> Generation:
     try:
         return admit_model_tests(
-            wb.target,
-            ground.tree,
-            files,
-            ground.analysis,
-            tool=tool,
-            coverage=ground.coverage,
-            failing=ground.failing,
-            seconds=ADMISSION_SECONDS,
-        )
+            wb.target, ground.tree, files, ground.analysis, tool=tool, coverage=ground.coverage,
+            failing=ground.failing, seconds=ADMISSION_SECONDS,
+        )  # fmt: skip
     except OSError as error:  # such as a file in place of a folder
         return Generation(tool=tool, dropped={f"its file can't be written: {error.strerror}": len(files)})
 
 
 def fall_back_to(theirs: Generation, own: Generation) -> Generation:
     """Return our own generation if no test of a model was admitted, with the reasons for the model's tests."""
-    dropped = {why: own.dropped.get(why, 0) + theirs.dropped.get(why, 0) for why in {**theirs.dropped, **own.dropped}}
+    dropped = dict(Counter(own.dropped) + Counter(theirs.dropped))
     came = theirs.tests or theirs.dropped
     nothing = [f"Of {len(theirs.tests)} tests of {theirs.tool} none was admitted."] if came else []
     reasons = [*theirs.refusals, *nothing]
@@ -108,9 +103,7 @@ def fall_back_to(theirs: Generation, own: Generation) -> Generation:
 
 def merge_generations(first: Generation, second: Generation) -> Generation:
     """Return the tests of two languages as one generation."""
-    dropped = {
-        why: first.dropped.get(why, 0) + second.dropped.get(why, 0) for why in {**first.dropped, **second.dropped}
-    }
+    dropped = Counter(first.dropped) + Counter(second.dropped)
     return first.model_copy(
         update={
             "files": {**first.files, **second.files},
@@ -175,16 +168,9 @@ def _repair(
 def _question(
     wb: Workbench, ground: GenerationBasis, role: str, material: Mapping[str, str], places: Sequence[tuple[str, int]]
 ) -> Question:
-    return Question(
-        role,
-        material,
-        ground.tree,
-        wb.root(ground.tree),
-        min(planning_questions.TASKS_SECONDS, wb.config.fix_seconds),
-        places=places,
-        writes=True,
-        schema=TESTS_SCHEMA,
-    )
+    seconds = min(planning_questions.TASKS_SECONDS, wb.config.fix_seconds)
+    root = wb.root(ground.tree)
+    return Question(role, material, ground.tree, root, seconds, places=places, writes=True, schema=TESTS_SCHEMA)
 
 
 def _ask_chain(
@@ -261,11 +247,4 @@ def _notes(wb: Workbench) -> str:
 
 
 def _test_conventions(analysis: Analysis) -> str:
-    found = analysis.framework
-    lines = [
-        f"Framework: {found.framework}",
-        f"Folder: {found.test_directory or '.'}",
-        f"Test files: {found.test_pattern}",
-        *(f"{name}: {value}" for name, value in found.conventions.model_dump().items() if value),
-    ]
-    return "\n".join(lines)
+    return f"{planning_questions.framework_text(analysis.framework)}\nTest files: {analysis.framework.test_pattern}"

@@ -12,7 +12,7 @@ from testfix_pipeline.agents.answer_forms import ENRICHMENT_SCHEMA
 from testfix_pipeline.agents.calls import ToolReply
 from testfix_pipeline.agents.planning_agent import Question, Read, object_in
 from testfix_pipeline.core.cycle_rules.expected_results import expected_results
-from testfix_pipeline.core.plan_records import Analysis, ContextPackage, Enrichment, Layer, Requirement
+from testfix_pipeline.core.plan_records import Analysis, ContextPackage, Enrichment, FrameworkInfo, Layer, Requirement
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.planning.analysis.model_answer import SCHEMA, read_analysis
@@ -58,21 +58,21 @@ def ask_for_analysis(
 
 
 def _analysis_material(description: str, context: ContextPackage, measured: Analysis) -> dict[str, str]:
-    framework = context.test_framework
+    kind = f"Type: {measured.project_type} ({measured.project_type_confidence:.0%} sure)"
     return {
         "What was asked for": description,
-        "Project": "\n".join(
-            [
-                f"Type: {measured.project_type} ({measured.project_type_confidence:.0%} sure)",
-                f"Test framework: {framework.framework} {framework.version}; folder: {framework.test_directory or '.'}",
-                *(f"{name}: {value}" for name, value in framework.conventions.model_dump().items() if value),
-            ]
-        ),
+        "Project": f"{kind}\n{framework_text(context.test_framework)}",
         "Coverage": _coverage(measured),
         "Tests there are": bullets(context.test_coverage.existing_tests),
         "Static findings": bullets(f"{one.severity}: {one.file}:{one.line} {one.message}" for one in measured.findings),
         "What the built-in analysis asks for": requirements_text(measured.requirements),
     }
+
+
+def framework_text(found: FrameworkInfo) -> str:
+    """Return the project's test framework, its folder of tests and their conventions, one a line."""
+    said = {"Test framework": f"{found.framework} {found.version}".strip(), "Folder": found.test_directory or "."}
+    return "\n".join(f"{name}: {value}" for name, value in {**said, **found.conventions.model_dump()}.items() if value)
 
 
 def _shown(wb: Workbench, root: Path) -> str:
