@@ -21,7 +21,7 @@ from testfix_pipeline.cli.options import (
     YesOption,
 )
 from testfix_pipeline.cli.setting_options import CHECKS, GATE, JUDGING, REACH, TESTS, TOOLS, with_settings
-from testfix_pipeline.core.configuration.settings import LIMITS, RAISED
+from testfix_pipeline.core.configuration.settings import LIMITS, RAISED, CycleConfig
 from testfix_pipeline.core.identifiers import project_option
 from testfix_pipeline.core.visible_text import visible
 
@@ -69,9 +69,10 @@ def fix(
 @with_settings(*LIMITS, *TOOLS, *JUDGING, *CHECKS, *TESTS, *GATE, *REACH)
 def run(
     settings: Settings,
-    input_text: InputArgument,
+    input_text: InputArgument = "",
     project: LaunchProjectOption = Path(),
     remote: RemoteOption = "",
+    session: Annotated[str, typer.Option("--resume-session", help="Go on with this session, as `resume` does.")] = "",
     apply: ApplyOption = False,
     yes: UnaskedOption = False,
     as_json: JsonOption = False,
@@ -85,6 +86,10 @@ def run(
     $ testfix run WFS-user-auth --project . --gate block
     """
     began = time.time()
+    if session:
+        changed = {name: settings[name] for name in RAISED if settings[name] != CycleConfig.model_fields[name].default}
+        given = {"preset": settings["preset"], **changed}
+        _go_on("resume", given, project, (remote, session), yes, apply, as_json)
     from testfix_pipeline.cli.use_cases import launch_use_cases as use_cases
 
     launch = {**settings, **use_cases.project_and_input(project, input_text), "remote": remote}
@@ -141,6 +146,7 @@ def execute(
 @with_settings(*RAISED, going_on=True)
 def resume(
     settings: Settings,
+    named: Annotated[str, typer.Argument(metavar="[SESSION]", help="The session (WFS-...).")] = "",
     project: ProjectOption = Path(),
     session: SessionOption = "",
     remote: OfRemoteOption = "",
@@ -155,12 +161,12 @@ def resume(
     Examples:
 
     $ testfix resume --project ../shop
-    $ testfix resume --session WFS-test-fix-2026-03-01 --max-iterations 20
+    $ testfix resume WFS-test-fix-2026-03-01 --max-iterations 20
     $ testfix resume --yes --budget-seconds 7200
     $ testfix resume --session WFS-test-fix-2026-03-01 --accept-doubtful
     $ testfix resume --remote git@host:state.git --session WFS-test-fix-2026-03-01 --project ../clone
     """
-    _go_on("resume", settings, project, (remote, session), yes, apply, as_json)
+    _go_on("resume", settings, project, (remote, session or named), yes, apply, as_json)
 
 
 def _go_on(

@@ -150,6 +150,8 @@ def test_what_cannot_be_repaired_is_blocked_then_resumed(calc: Any, testfix: Cal
         (["sessions", "start", "{calc}"], "is a folder, and the input is a sentence"),
         (["resume", "--project", "{calc}", "--session", "WFS-../../etc"], "WFS-../../etc"),
         (["resume", "--project", "{calc}", "--session", "WFS-test-none"], "WFS-test-none"),
+        (["resume", "--project", "{calc}", "WFS-test-none"], "no session WFS-test-none"),
+        (["run", "--project", "{calc}", "--resume-session", "WFS-test-none"], "no session WFS-test-none"),
         (["resume", "--project", "{calc}"], "No session of"),
         (["apply", "--project", "{calc}"], "No session of"),
     ],

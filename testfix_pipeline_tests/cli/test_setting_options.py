@@ -20,7 +20,7 @@ SETTINGS = set(CycleConfig.model_fields) - set(ELSEWHERE) | {f"sandbox_{name}" f
 
 
 def options(command: Any) -> set[str]:
-    flags = {"project", "input_text", "session", "remote", "yes", "apply", "as_json"}
+    flags = {"project", "input_text", "session", "named", "remote", "yes", "apply", "as_json"}
     return set(inspect.signature(command).parameters) - flags
 
 

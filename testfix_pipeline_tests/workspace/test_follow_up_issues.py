@@ -42,6 +42,17 @@ def test_each_dimension_becomes_an_issue_in_the_order_asked(root):
     ]
 
 
+def test_an_issue_has_a_body_with_the_result_and_what_is_left_open(root):
+    store = SessionStore(root, SessionId("WFS-test-a"))
+    points = [{"kind": "criterion", "what": "AC-1", "why": "nothing covers it"}]
+    result = {"reason": "All 3 tests pass.", "shortfalls": points, "remaining_failures": ["test_a.py::test_b"]}
+    store.write_text(".process/session-result.json", json.dumps(result))
+    make(root, "WFS-test-bare", description="", outcome_reason="It was stopped.")
+    expand(root, "WFS-test-a", ["test"], today=DAY), expand(root, "WFS-test-bare", ["doc"], today=DAY)
+    said = "All 3 tests pass.\n- criterion AC-1: nothing covers it\n- fails: test_a.py::test_b"
+    assert [row["body"] for row in rows(root)] == [f"# Parser\n\nCover its error paths.\n\n{said}", "It was stopped."]
+
+
 def test_a_second_time_writes_only_what_is_new(root):
     first = expand(root, "WFS-test-a", ["test"], today=DAY)
     again = expand(root, "WFS-test-a", DIMENSIONS, today=date(2026, 3, 2))

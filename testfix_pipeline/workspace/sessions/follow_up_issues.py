@@ -16,7 +16,7 @@ from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.files.atomic import append_line
 from testfix_pipeline.workspace.files.file_lock import exclusive
 from testfix_pipeline.workspace.sessions.session_ids import inside
-from testfix_pipeline.workspace.sessions.store import SessionStore
+from testfix_pipeline.workspace.sessions.store import RESULT, SessionStore, read_object
 
 DIMENSIONS = ("test", "enhance", "refactor", "doc")
 FILE = "issues.jsonl"
@@ -32,7 +32,8 @@ def expand(
     Raises UnknownSession, UsageError (no dimension, or an unknown one).
     """
     wanted = _known(dimensions)
-    record = SessionStore(project_root, session_id).session()
+    store = SessionStore(project_root, session_id)
+    record, said = store.session(), read_object(store.path(RESULT))
     path = inside(project_root, project_root / ".workflow" / FILE)
     day = (today or datetime.now(UTC).date()).strftime("%Y%m%d")
     with exclusive(path.with_name(".issues.lock"), "issues"):
@@ -46,7 +47,7 @@ def expand(
             if dimension not in there:
                 number += 1
                 there[dimension] = f"ISS-{day}-{number:03d}"
-                append_line(path, json.dumps(_issue(there[dimension], record, dimension), ensure_ascii=False))
+                append_line(path, json.dumps(_issue(there[dimension], record, dimension, said), ensure_ascii=False))
     return [there[dimension] for dimension in wanted]
 
 
@@ -75,10 +76,15 @@ def _known(dimensions: Iterable[str]) -> list[str]:
     return wanted
 
 
-def _issue(issue_id: str, record: SessionRecord, dimension: str) -> dict[str, Any]:
+def _issue(issue_id: str, record: SessionRecord, dimension: str, said: dict[str, Any]) -> dict[str, Any]:
+    """The issue; its body is the session's result with the points that it leaves open. said: the result as written."""
+    points = [f"- {one['kind']} {one['what']}: {one['why']}" for one in said.get("shortfalls", ())]
+    failing = [f"- fails: {test}" for test in said.get("remaining_failures", ())]
+    result = said.get("reason") or record.outcome_reason or f"The session is {record.status}."
     return {
         "id": issue_id,
         "title": f"{summary_of(record)} - {dimension}",
+        "body": "\n".join([record.description, "", result, *points, *failing]).strip(),
         "status": "registered",
         "dimension": dimension,
         "session_id": record.session_id,
