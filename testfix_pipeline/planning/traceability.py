@@ -158,7 +158,10 @@ def _traced_criterion(
     verdict = _verdict_of(tests, "" if set(trusted) & set(passing) else bare)
     if not tests and any(each.covered and one.id in each.criteria for each in requirements):
         verdict, bare = "exercised, not checked", "tests run its code, and which of them is not known"
-    notes = {"exercised, not checked": bare, "failed": _failure_text(tests, evidence)}
+    unwritten = [test for test in evidence.generation.tests if test.expected_failure and not test.kept]
+    violated = [test.reason for test in unwritten if one.id in test.criteria]
+    verdict = "failed" if violated else verdict
+    notes = {"exercised, not checked": bare, "failed": _failure_text(tests, evidence) or "; ".join(violated)}
     return TracedCriterion(
         id=one.id,
         text=one.text,

@@ -227,6 +227,16 @@ def test_code_that_tests_run_is_not_called_uncovered_where_no_single_test_is_kno
     assert trace_criteria([one], [], CriterionEvidence(outcomes={}))[0].verdict == "not covered"
 
 
+def test_what_was_seen_to_contradict_a_criterion_fails_it_where_no_test_could_be_written() -> None:
+    one = Criterion(id="C3", text='`slug("A!")` returns `"a"`.', subjects=["src/cart.js::slug"])
+    why = 'C3 says that slug("A!") gives "a", but it gives "a-"'
+    seen = GeneratedTest(
+        name=why, file="a.test.js", target="src/cart.js::slug", reason=why, criteria=["C3"], expected_failure=True
+    )
+    (row,) = trace_criteria([one], [], CriterionEvidence(outcomes={}, generation=Generation(tests=[seen])))
+    assert (row.verdict, row.note) == ("failed", why)
+
+
 TILL = """
 def discounted(price, member):
     if price < 0:

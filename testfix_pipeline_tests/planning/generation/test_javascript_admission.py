@@ -69,12 +69,20 @@ def test_half_a_character_is_observed_as_an_escape_and_a_whole_one_as_it_is(shop
     assert [one.value for one in found] == [r'"\ud83d"', "'\U0001f600'"]
 
 
-def test_calls_that_requirements_show_are_pinned_where_the_code_agrees(shop: tuple[TargetProject, Path]):
+def test_calls_that_requirements_show_are_pinned_where_the_code_agrees_and_said_where_not(
+    shop: tuple[TargetProject, Path],
+):
     target, tree = shop
-    cases = [Case(given="as asked", expected=f"`twice({given})` is {value}") for given, value in ((21, 42), (5, 11))]
+    cases = [
+        Case(given="as asked", expected=f"`twice({given})` is {value}", source=f"AC-{given}")
+        for given, value in ((21, 42), (5, 11))
+    ]
     wanted = Requirement(id="L1-1", file="shop.js", layer="L1", part="happy", target="twice", cases=cases)
     framework = FrameworkInfo(framework="node:test")
     analysis = Analysis(session_id="WFS-test-x", framework=framework, requirements=[wanted])
     made = characterise_javascript(target, tree, analysis, test_files=["own.test.js"], running=None, seconds=120)
     (text,) = made.files.values()
     assert "twice(21), 42" in text and "twice(5)" not in text
+    assert [(one.criteria, one.kept, one.reason) for one in made.tests if one.expected_failure] == [
+        (["AC-5"], False, "AC-5 says that twice(5) gives 11, but it gives 10")
+    ]

@@ -75,6 +75,7 @@ class _Work:
     running: CoverageMap | None
     until: float
     left_out: Exclusions = field(default_factory=Exclusions)
+    violations: list[GeneratedTest] = field(default_factory=list)
 
     @property
     def left(self) -> float:
@@ -110,7 +111,7 @@ def characterise_javascript(
     kept = _admitted_drafts(work, modules, drafts)
     return Generation(
         files=_rendered(modules, kept),
-        tests=[_record(draft, draft in kept) for draft in drafts],
+        tests=[*(_record(draft, draft in kept) for draft in drafts), *work.violations],
         dropped=dict(sorted(work.left_out.counts.items())),
         left_out=work.left_out.reasons_without(_target(draft.routine) for draft in kept),
         seconds=round(time.monotonic() - started, 3),
@@ -190,10 +191,20 @@ def _drafts(work: _Work, module: _Module, mined: Mapping[str, Sequence[str]], ty
     except NotObservedJs as error:
         work.left_out.add(f"module can't be observed: {error}", map(_target, module.routines))
         return []
-    # What differs from a requirement is not pinned.
-    right = {squeezed(call): squeezed(value) for call, value in stated.items()}
-    found = [one for one in found if right.get(squeezed(one.example.call), squeezed(one.value)) == squeezed(one.value)]
+    right = {squeezed(call): (value, name) for call, (value, name) in stated.items()}
     drafts = []
+    for one in list(found):
+        value, name = right.get(squeezed(one.example.call), (one.value, ""))
+        if squeezed(value) != squeezed(one.value):  # what differs from a requirement is not pinned
+            found.remove(one)
+            got = f"gives {one.value}" if not one.error else f"throws {one.error}"
+            why = f"{name} says that {one.example.call} gives {value}, but it {got}"
+            work.violations.append(
+                GeneratedTest(
+                    name=why, file=module.test, target=code_name(module.source.path, one.example.key), reason=why,
+                    criteria=[name], expected_failure=True,
+                )
+            )  # fmt: skip
     for routine in module.routines:
         own = drafts_of(routine, [one for one in found if one.example.key == routine.name], module.style)
         if not own:
@@ -204,11 +215,11 @@ def _drafts(work: _Work, module: _Module, mined: Mapping[str, Sequence[str]], ty
     return drafts
 
 
-def _stated_calls(analysis: Analysis, file: str) -> dict[str, str]:
-    """The calls that requirements of a file show, with their values."""
-    texts = (case.expected for one in analysis.requirements if one.file == file for case in one.cases)
-    stated = (each for text in texts for each in expectations(text) if each.value)
-    return {each.call: each.javascript_value for each in stated}
+def _stated_calls(analysis: Analysis, file: str) -> dict[str, tuple[str, str]]:
+    """The calls that requirements of a file show, with their values and the ids of their criteria."""
+    cases = [case for one in analysis.requirements if one.file == file for case in one.cases]
+    stated = ((case.source, each) for case in cases for each in expectations(case.expected) if each.value)
+    return {each.call: (each.javascript_value, name) for name, each in stated if not each.words}
 
 
 def _examples(
