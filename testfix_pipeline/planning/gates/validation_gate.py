@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -48,6 +48,9 @@ class _State:
         return verdict_of(self.findings)
 
 
+_Checked = Callable[[Generation], _State]
+
+
 def verdict_of(findings: Iterable[Finding]) -> GateVerdict:
     """Return PASS without a critical finding or compile error, and with at most 3 errors and 10 warnings.
 
@@ -79,14 +82,29 @@ def validate_code(
     tests that caused it are withdrawn, and the report's reason says what is left. `source_failures` gives what the
     source session has to fix.
     """
-    check = _Check(target, tree, tuple(source_files), changed_lines, project_tools)
-    first = check.state(generation)
-    state, rounds = _repaired(check, first)
+    root = target.root(tree)
+    written: list[Finding] = []
+    if source_files:
+        written = scan(root, source_files, interpreter=target.interpreter, changed_lines=changed_lines, checkout=tree)
+        written += project_tools.of_sources(source_files) if project_tools else []
+
+    def checked(generation: Generation) -> _State:
+        """The generation with its findings, each with the test that it concerns, and those in the source files."""
+        files = generation.files
+        found = scan(root, list(files), interpreter=target.interpreter, tests=True, texts=files) if files else []
+        found += project_tools.of_generated(files) if project_tools and files else []
+        sources = {file: source_of_test_file(file, text) for file, text in files.items()}
+        placed = [(one, concerned_tests(sources[one.file], one.line)) for one in found]
+        named = [one.model_copy(update={"test": tests[0]}) if len(tests) == 1 else one for one, tests in placed]
+        return _State(generation, [*named, *written])
+
+    first = checked(generation)
+    state, rounds = _repaired(root, checked, first)
     verdict: GateVerdict = "PASS" if state.verdict == "PASS" else "HARD_FAIL"
     fixed = _fixed_messages(first, state)
     findings = state.findings
     if verdict == "HARD_FAIL":
-        state = _without_failing_tests(check, state)
+        state = _without_failing_tests(root, checked, state)
     report = GateReport(
         gate="IMPL-001.3",
         verdict=verdict,
@@ -100,50 +118,16 @@ def validate_code(
     return report, state.generation
 
 
-def _repaired(check: _Check, state: _State) -> tuple[_State, int]:
+def _repaired(root: Path, checked: _Checked, state: _State) -> tuple[_State, int]:
     """Return the state after repairs of the generated files, and how often they were tried."""
     rounds = 0
     while (state.verdict == "SOFT_FAIL" or _lacks_annotations(state)) and rounds < _ROUNDS:
         rounds += 1
-        texts = apply_fixes(check.root, state.generation.files, annotate=_lacks_annotations(state))
+        texts = apply_fixes(root, state.generation.files, annotate=_lacks_annotations(state))
         if texts == state.generation.files:
             break
-        state = check.state(with_file_texts(state.generation, texts))
+        state = checked(with_file_texts(state.generation, texts))
     return state, rounds
-
-
-class _Check:
-    """The scanner with the settings that are the same in all rounds."""
-
-    def __init__(
-        self,
-        target: TargetProject,
-        tree: Path,
-        source_files: tuple[str, ...],
-        changed_lines: Mapping[str, set[int]] | None,
-        project_tools: ProjectTools | None,
-    ) -> None:
-        self.root = target.root(tree)
-        self._interpreter = target.interpreter
-        self._project_tools = project_tools
-        self._written: list[Finding] = []
-        if source_files:
-            self._written = scan(
-                self.root, source_files, interpreter=self._interpreter, changed_lines=changed_lines, checkout=tree
-            )
-            self._written += project_tools.of_sources(source_files) if project_tools else []
-
-    def state(self, generation: Generation) -> _State:
-        """The generation with its findings, each with the test that it concerns, and those in the source files."""
-        files = generation.files
-        found = scan(self.root, list(files), interpreter=self._interpreter, tests=True, texts=files) if files else []
-        found += self._project_tools.of_generated(files) if self._project_tools and files else []
-        sources = {file: source_of_test_file(file, text) for file, text in files.items()}
-        placed = [(finding, concerned_tests(sources[finding.file], finding.line)) for finding in found]
-        named = [
-            finding.model_copy(update={"test": tests[0]}) if len(tests) == 1 else finding for finding, tests in placed
-        ]
-        return _State(generation, [*named, *self._written])
 
 
 def _lacks_annotations(state: _State) -> bool:
@@ -151,7 +135,7 @@ def _lacks_annotations(state: _State) -> bool:
     return any(finding.new and finding.pattern in _WANT_ANNOTATIONS for finding in state.findings)
 
 
-def _without_failing_tests(check: _Check, state: _State) -> _State:
+def _without_failing_tests(root: Path, checked: _Checked, state: _State) -> _State:
     """The state without the tests that cause the failure.
 
     Tests with fatal findings go first, then those with errors, then those with warnings, until the rest passes.
@@ -162,8 +146,7 @@ def _without_failing_tests(check: _Check, state: _State) -> _State:
             break
         left = _without_blamed(state, [finding for finding in own if blamed(finding)])
         if left != state.generation:
-            left = with_file_texts(left, apply_fixes(check.root, left.files))
-            state = check.state(left)
+            state = checked(with_file_texts(left, apply_fixes(root, left.files)))
     return state
 
 
