@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import PurePosixPath
 
 from testfix_pipeline.core.counted_nouns import counted
@@ -46,6 +46,12 @@ def _count(texts: Sequence[str], pattern: str) -> int:
     return sum(len(compiled.findall(text)) for text in texts)
 
 
+def _used(texts: Sequence[str], ways: Mapping[str, str]) -> list[str]:
+    """The names of the ways whose pattern occurs, most frequent first."""
+    numbers = {name: _count(texts, pattern) for name, pattern in ways.items()}
+    return sorted((name for name in ways if numbers[name]), key=lambda name: -numbers[name])
+
+
 def _test_structure(texts: Sequence[str]) -> str:
     functions, methods = _count(texts, r"^(?:async )?def test"), _count(texts, r"^[ \t]+(?:async )?def test")
     if not functions and not methods:
@@ -59,12 +65,14 @@ def _test_structure(texts: Sequence[str]) -> str:
 
 
 def _setup_style(texts: Sequence[str], conftests: Sequence[str]) -> str:
-    ways = [
-        (_count(texts, r"@(?:pytest\.)?fixture\b"), "fixtures"),
-        (_count(texts, r"def setUp(?:Class)?\("), "setUp/tearDown"),
-        (_count(texts, r"def setup_(?:method|function|module|class)\("), "setup_method/teardown_method"),
-    ]
-    used = [name for number, name in sorted(ways, key=lambda way: -way[0]) if number]
+    used = _used(
+        texts,
+        {
+            "fixtures": r"@(?:pytest\.)?fixture\b",
+            "setUp/tearDown": r"def setUp(?:Class)?\(",
+            "setup_method/teardown_method": r"def setup_(?:method|function|module|class)\(",
+        },
+    )
     shared = f"; shared in {', '.join(conftests[:3])}" if conftests and "fixtures" in used else ""
     return (", ".join(used) or "none") + shared
 
@@ -72,11 +80,8 @@ def _setup_style(texts: Sequence[str], conftests: Sequence[str]) -> str:
 def assertion_libraries(texts: Sequence[str], framework: str) -> str:
     """The kind of assertions that most tests use, and other assertion libraries."""
     plain, methods = _count(texts, r"^[ \t]+assert\b"), _count(texts, r"self\.assert\w+\(")
-    extra = [
-        name
-        for name in ("hamcrest", "assertpy", "sure", "expects")
-        if _count(texts, rf"^[ \t]*(?:from|import) {name}\b")
-    ]
+    names = ("hamcrest", "assertpy", "sure", "expects")
+    extra = _used(texts, {name: rf"^[ \t]*(?:from|import) {name}\b" for name in names})
     usual = "unittest assertions" if methods > plain or framework == "unittest" else "assert statements"
     return ", ".join([usual, *extra])
 
@@ -89,8 +94,7 @@ def mocking_libraries(texts: Sequence[str]) -> str:
         "monkeypatch": r"\bmonkeypatch\b",
         "responses": r"^[ \t]*import responses\b",
     }
-    numbers = {name: _count(texts, pattern) for name, pattern in ways.items()}
-    return ", ".join(sorted((name for name in ways if numbers[name]), key=lambda name: -numbers[name])) or "none seen"
+    return ", ".join(_used(texts, ways)) or "none seen"
 
 
 def main_test_folder(tests: Sequence[str]) -> str:

@@ -103,26 +103,16 @@ def _reads_input(value: ast.AST) -> bool:
 
 def _tainted_names(source: Source, scopes: Sequence[ast.AST]) -> set[str]:
     """The names that hold input: parameters, what is read from outside, and values made of either."""
-    found: set[str] = set()
-    for scope in scopes:
-        inside = ast.walk(scope.args) if isinstance(scope, FunctionNode) else ()
-        parameters = (node for node in inside if isinstance(node, ast.arg) and "CodeType" not in ast.unparse(node))
-        found |= {one.arg for one in parameters} - {"self", "cls"}
-    nodes = (node for scope in scopes for node in ast.walk(scope))
-    assigned = [(set(map(dotted, node.targets)), node) for node in nodes if isinstance(node, ast.Assign)]
-    code = {name for names, node in assigned if _is_safe_code(source, node.value) for name in names}
-    while (
-        fresh := {
-            name
-            for _, node in assigned
-            if names_in(node.value) & found or _reads_input(node.value)
-            for target in node.targets
-            for name in names_in(target)
-        }
-        - found
-        - code
-    ):
-        found |= fresh
+    functions = [scope.args for scope in scopes if isinstance(scope, FunctionNode)]
+    parameters = (node for spec in functions for node in ast.walk(spec) if isinstance(node, ast.arg))
+    found = {one.arg for one in parameters if "CodeType" not in ast.unparse(one)} - {"self", "cls"}
+    assigned = [node for scope in scopes for node in ast.walk(scope) if isinstance(node, ast.Assign)]
+    known = -1
+    while known < len(found):
+        known = len(found)
+        for node in assigned:
+            if (names_in(node.value) & found or _reads_input(node.value)) and not _is_safe_code(source, node.value):
+                found |= {name for target in node.targets for name in names_in(target)}
     return found
 
 
