@@ -25,6 +25,7 @@ from testfix_pipeline.core.plan_records import (
 )
 from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.core.task_records import Task
+from testfix_pipeline.planning.analysis.document import render
 from testfix_pipeline.planning.intake import Intake
 from testfix_pipeline.planning.tasks.generation_tasks import plan_tasks, summary_text, write_plan
 from testfix_pipeline.planning.tasks.plan_verification import missing_parts
@@ -182,6 +183,14 @@ def test_the_documents_say_what_a_person_wants_to_know(store: SessionStore) -> N
     assert "3 requirements, 1 of them run by the tests there are." in notes
     todo = (store.folder / "TODO_LIST.md").read_text()
     assert "- [x] Phase 4: tasks\n- [ ] Phase 5: test and fix\n  - [ ] IMPL-001: " in todo
+
+
+def test_all_documents_say_the_thresholds_as_the_gates_have_them(store: SessionStore) -> None:
+    plan, summary = (store.folder / "IMPL_PLAN.md").read_text(), summary_text(SESSION, INTAKE, planned())
+    for text in (plan, summary, render(SMALL)):
+        assert "- Test quality (IMPL-001.5): 80 % of lines and 70 % of branches run, no critical anti-pattern" in text
+        assert "- Fix cycle (IMPL-002): every test passes, or at least 95 % with only low failures left\n" in text
+        assert "at most 3 errors and 10 warnings\n" in text and "raised where" not in text
 
 
 def test_secrets_of_a_description_stay_out_of_documents_and_summary(store: SessionStore) -> None:
