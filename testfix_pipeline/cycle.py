@@ -22,12 +22,13 @@ from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.execution.processes import scratch_folders
 from testfix_pipeline.steps import completion, task_scheduling
 from testfix_pipeline.steps.environment_recheck import measure_again
-from testfix_pipeline.steps.generation import frozen_tests, layer_zero
+from testfix_pipeline.steps.generation import frozen_tests
 from testfix_pipeline.steps.iteration import attempt as attempts
 from testfix_pipeline.steps.iteration import iteration_plan, land_attempts, shared_attempts
 from testfix_pipeline.steps.iteration.cycle_end import end_cycle
 from testfix_pipeline.steps.iteration.session_agents import check_tools, record_for_search
 from testfix_pipeline.steps.measurement.first_run import note_other_frameworks
+from testfix_pipeline.steps.planning import layer_zero
 from testfix_pipeline.steps.session import session_clock, session_spans, workbench
 from testfix_pipeline.steps.session.generated_tests import may_generate
 from testfix_pipeline.steps.session.ownership import release

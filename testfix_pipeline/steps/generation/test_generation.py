@@ -27,12 +27,12 @@ from testfix_pipeline.planning.generation.javascript.js_characterisation import 
 )
 from testfix_pipeline.planning.generation.withdrawal import node_id, withdraw
 from testfix_pipeline.steps.generation import model_generation
-from testfix_pipeline.steps.generation.layer_zero import GateTools
 from testfix_pipeline.steps.generation.quality_review import review_once
 from testfix_pipeline.steps.generation.requirements_of_tasks import with_requirements_of_tasks
 from testfix_pipeline.steps.measurement.counted_coverage import lines_run_by
 from testfix_pipeline.steps.measurement.suite_measurement import ensure_coverage
 from testfix_pipeline.steps.planning import planning_phases
+from testfix_pipeline.steps.planning.layer_zero import GateTools
 from testfix_pipeline.steps.session.acceptance_commands import with_acceptance_results
 from testfix_pipeline.steps.session.generated_tests import (
     generation_of,

@@ -16,7 +16,6 @@ from testfix_pipeline.core.configuration.agent_names import BUILTIN
 from testfix_pipeline.core.errors import MACHINE, BudgetSpent, MachineError, ProjectError
 from testfix_pipeline.core.records import Attempt, AttemptOutcome
 from testfix_pipeline.core.task_records import Task, TaskContext, UnjudgedPatch
-from testfix_pipeline.steps.generation.layer_zero import added_findings
 from testfix_pipeline.steps.iteration.attempt_confidence import AttemptConfidence, assess_confidence
 from testfix_pipeline.steps.iteration.attempt_journal import attempt_file, derived_attempt, run_file, stored_attempt
 from testfix_pipeline.steps.iteration.judgement import Judgement, judge_change
@@ -40,6 +39,7 @@ from testfix_pipeline.steps.iteration.session_agents import (
     why_failed,
 )
 from testfix_pipeline.steps.measurement.concurrent_runs import store_confirming_run
+from testfix_pipeline.steps.planning.layer_zero import added_findings
 from testfix_pipeline.steps.session.spending import RUNS_OF_AN_ITERATION, seconds_left, suite_seconds
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.tools.shown_files import files_for_fix

@@ -26,10 +26,10 @@ from testfix_pipeline.planning.scanner import scan
 from testfix_pipeline.planning.scanner.javascript_antipatterns import javascript_anti_patterns
 from testfix_pipeline.planning.tasks.generation_tasks import plan_tasks, summary_text, write_plan
 from testfix_pipeline.planning.tasks.plan_verification import missing_parts
-from testfix_pipeline.steps.generation.layer_zero import GateTools
 from testfix_pipeline.steps.measurement.baseline import baseline_run, measure_baseline
 from testfix_pipeline.steps.measurement.counted_coverage import javascript_coverage, merge_coverage
 from testfix_pipeline.steps.measurement.suite_measurement import RUNNING, ensure_coverage
+from testfix_pipeline.steps.planning.layer_zero import GateTools
 from testfix_pipeline.steps.planning.planning_questions import ask_for_analysis, ask_for_notes
 from testfix_pipeline.steps.session.progress_list import progress_reporter
 from testfix_pipeline.steps.session.step_journal import read_stored

@@ -10,8 +10,8 @@ from testfix_pipeline.core.cycle_rules.confidence import read_first_line
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.execution.static_checks import static_checks
 from testfix_pipeline.execution.static_checks.static_tools import Flake8
-from testfix_pipeline.steps.generation.layer_zero import GateTools
 from testfix_pipeline.steps.measurement import suite_measurement
+from testfix_pipeline.steps.planning.layer_zero import GateTools
 from testfix_pipeline.steps.session import progress_listeners
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, broken, calc_files, fix
 
