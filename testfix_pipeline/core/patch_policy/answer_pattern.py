@@ -16,6 +16,7 @@ from testfix_pipeline.core.patch_policy.second_look import (
     LEAST_WAYS,
     LENGTH,
     RAISES,
+    TYPE,
     Objection,
     ReturnValues,
     Sighting,
@@ -54,7 +55,9 @@ def objection_by_pattern(
             own = [one for one in near if one.position == position]
             same = SimilarCall(position, before, after, ALONG)
             why = (unspoken and _ignored_argument(same, own)) or (learns and _own_length(own))
-            if not why and is_telling(given, source):
+            if isinstance(given, ast.List | ast.Tuple) and not why and ast.unparse(given) not in source:
+                why = _own_type(same, own) or (learns and _own_number(same, own))
+            elif not why and is_telling(given, source):
                 why = _broken_order(same, own) or (
                     learns and (_own_text(own) if is_text(given) else _own_number(same, own))
                 )
@@ -140,6 +143,12 @@ def _own_text(near: Collection[SimilarCall]) -> str:
     counts = Counter(one.before for one in near)
     has_both = len(near) >= _LEAST_CHOICES and {"True", "False"} == {*counts} and min(counts.values()) > 1
     return _alone(near) if has_both else ""
+
+
+def _own_type(own: SimilarCall, near: Collection[SimilarCall]) -> str:
+    """Why the type of a sequence decides; "" if it does not: the same items in one of another type had this answer."""
+    is_alone = any(one.part == TYPE and own.before == one.before == one.after for one in near)
+    return "the items of {} have the answer that they had if another type holds them" if is_alone else ""
 
 
 def _alone(others: Collection[SimilarCall]) -> str:

@@ -24,7 +24,7 @@ DIGITS = "the digits"
 EDGES = "the edges"
 FAR = "far away"
 GARBLED = "a garbled word"
-ALONG, LENGTH = "along a line", "the length"
+ALONG, LENGTH, TYPE = "along a line", "the length", "the type"
 _CONSTANT = re.compile(r"""'[^']*'|"[^"]*"|[+-]?\d+(?:\.\d+)?""")
 RAISES = "raises "
 _REFUSES = re.compile(rf"{RAISES}|.*\bNaN\b", re.DOTALL)
@@ -35,8 +35,8 @@ class SimilarCall(NamedTuple):
 
     `part` says in what it is another one: DIGITS of a text, EDGES of a text or a list (shorter, longer, turned
     round), a field of an object, an item of a list, FAR for a number that is far away, GARBLED for a word of the
-    documentation with other letters, ALONG for a number some steps away, LENGTH for a text or list with more or fewer
-    items; "" if in no part in particular.
+    documentation with other letters, ALONG for a number, or all of a list, some steps away, LENGTH for a text or
+    list with more or fewer items, TYPE for a list in place of a tuple; "" if in no part in particular.
     """
 
     position: int
@@ -249,7 +249,7 @@ def _varied_calls(answers: ReturnValues, number: int) -> list[SimilarCall]:
 
     Nor are those among them that the pattern of answers is compared on (`answer_pattern.py`).
     """
-    return [one for one in answers.near.get(number, ()) if one.part not in (GARBLED, ALONG, LENGTH)]
+    return [one for one in answers.near.get(number, ()) if one.part not in (GARBLED, ALONG, LENGTH, TYPE)]
 
 
 def _is_ignored_now(own: SimilarCall, near: Iterable[SimilarCall]) -> bool:

@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import islice, repeat, zip_longest
 from typing import Any
 
-from testfix_pipeline.core.patch_policy.second_look import ALONG, DIGITS, EDGES, FAR, LENGTH
+from testfix_pipeline.core.patch_policy.second_look import ALONG, DIGITS, EDGES, FAR, LENGTH, TYPE
 from testfix_pipeline.execution.in_target import warm_inputs
 from testfix_pipeline.execution.in_target.testfix_plain import SymbolicObject
 
@@ -43,7 +43,15 @@ def similar_values(value: Any) -> Iterator[Near]:
 
 
 def values_in_pattern(value: Any) -> Iterator[tuple[str, float, Any]]:
-    """Yield (ALONG, step, number) on both sides of a number, and (LENGTH, step, other) for a text or a list."""
+    """Yield (part, step, other) for a number ALONG a line, a text or list of another LENGTH, a sequence of other TYPE.
+
+    A list of numbers lies on a line, too: all of them are moved by one step.
+    """
+    if isinstance(value, list | tuple) and 0 < len(value) <= _LONGEST:
+        yield TYPE, 0.0, list(value) if isinstance(value, tuple) else tuple(value)
+        if len(value) > 1 and {*map(type, value)} <= {int, float}:
+            moved = (step * way for step in _ALONG for way in (1, -1))
+            yield from ((ALONG, float(step), type(value)(one + step for one in value)) for step in moved)
     if isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < _FAREST:
         digits = len(repr(value).partition(".")[2]) if isinstance(value, float) else 0
         scales = [10**power for power in range(1, digits + len(str(int(abs(value)))))]

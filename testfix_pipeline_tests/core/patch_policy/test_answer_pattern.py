@@ -6,6 +6,7 @@ from testfix_pipeline.core.patch_policy.answer_pattern import objection_by_patte
 from testfix_pipeline.core.patch_policy.second_look import (
     ALONG,
     LENGTH,
+    TYPE,
     Call,
     Objection,
     ReturnValues,
@@ -59,6 +60,23 @@ def test_a_length_that_alone_has_other_answers_is_a_doubt() -> None:
     others = [SimilarCall(0, str(one), str(one), LENGTH) for one in range(4)]
     assert asked("[1, 2, 3]", "5", "6", [*same, *others]) is not None
     assert asked("[1, 2, 3]", "5", "6", [*same, *others[1:], SimilarCall(0, "0", "1", LENGTH)]) is None
+
+
+def test_a_list_of_numbers_that_alone_has_another_answer_is_a_doubt() -> None:
+    near = along(HIGH_LOW, HIGH_LOW)
+    assert asked("[2, 3]", "'high'", "'mid'", near) is not None
+    limit = ["'low'"] * 5 + ["'high'"] * 5
+    assert asked("[2, 3]", "'high'", "'low'", along(limit, limit)) is None, "a limit that moved by one"
+    assert asked("[2, 3]", "'high'", "'mid'", [*near[1:], near[0]._replace(after="'mid'")]) is None, (
+        "another one changes"
+    )
+    assert asked("[2, 3]", "'high'", "'mid'", near, source="of [2, 3] it is mid") is None
+
+
+def test_an_answer_by_the_type_of_a_sequence_alone_is_a_doubt() -> None:
+    assert asked("(1, 2)", "5", "6", [SimilarCall(0, "5", "5", TYPE)]) is not None
+    assert asked("(1, 2)", "5", "6", [SimilarCall(0, "5", "6", TYPE)]) is None
+    assert asked("(1, 2)", "(5,)", "(6,)", [SimilarCall(0, "[5]", "[5]", TYPE)]) is None, "it had another answer"
 
 
 @pytest.mark.parametrize(

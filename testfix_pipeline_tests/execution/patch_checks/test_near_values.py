@@ -8,7 +8,7 @@ from itertools import islice
 import pytest
 
 from testfix_pipeline.execution.in_target.testfix_plain import SymbolicObject
-from testfix_pipeline.execution.patch_checks.near_values import similar_values
+from testfix_pipeline.execution.patch_checks.near_values import similar_values, values_in_pattern
 
 PRICE = SymbolicObject("shop.Price", {"net": Decimal("1500"), "code": "JPY"})
 
@@ -36,3 +36,10 @@ def test_others_of_the_same_type_and_never_the_same(value):
     found = [other for _, other in islice(similar_values(value), 40)]
     assert all(type(other) is type(value) and other != value for other in found)
     assert len({repr(other) for other in found}) == len(found)
+
+
+def test_a_list_of_numbers_is_moved_as_a_whole_and_held_by_another_type():
+    found = [other for _, _, other in values_in_pattern([2, 3])]
+    assert found[0] == (2, 3)
+    assert {tuple(other) for other in found[1:]} >= {(1, 2), (3, 4), (-5, -4)}
+    assert [other for _, _, other in values_in_pattern(((0, 1),))] == [[(0, 1)]]
