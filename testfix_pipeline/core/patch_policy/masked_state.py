@@ -8,33 +8,57 @@ good, as a file that is closed, has a flag that nothing takes back.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Sequence, Set
+from typing import NamedTuple
 
 from testfix_pipeline.core.code_view import PythonCode
 from testfix_pipeline.core.python_code import FunctionNode
 
-_MAKING = ("__init__", "__new__", "__post_init__")
-Function = ast.FunctionDef | ast.AsyncFunctionDef
+Truth = bool | None
+"""The truth of a value; None if it is computed."""
+
+
+class Method(NamedTuple):
+    """What a method does to its object: the attributes that it reads and, in order, writes. makes: a constructor."""
+
+    makes: bool
+    reads: Set[str]
+    writes: Sequence[tuple[str, Truth]]
+
+    def truths(self, name: str) -> list[Truth]:
+        """The truth of each value that the method gives an attribute."""
+        return [truth for one, truth in self.writes if one == name]
+
+
+def is_hiding(flag: str, shown: Set[str], fields: Sequence[Truth], methods: Sequence[Method]) -> bool:
+    """Whether a flag is all that hides a result. shown: what that is computed from; fields: what the class gives it."""
+    first = [*fields, *(truth for one in methods if one.makes for truth in one.truths(flag))]
+    later = [one for one in methods if one.writes and not one.makes]
+    is_asked = any(flag in one.reads for one in methods if one.writes)
+    if first != [False] or is_asked or not any(one.truths(flag) == [False] for one in later):
+        return False
+    return any(one.truths(flag)[-1:] == [True] and one.reads & shown - {flag} for one in later)
 
 
 def masked_state(node: ast.AST, code: PythonCode) -> bool:
     """Conditional results in methods without effects, where the flag is all that hides what is still there."""
-    if not isinstance(node, ast.If | ast.IfExp):
-        return False
-    flag, is_set = _asked_flag(node.test)
     method = next((one for one in code.above(node) if isinstance(one, FunctionNode)), None)
     owner = code.parent(method) if method is not None else None
-    if not flag or method is None or not isinstance(owner, ast.ClassDef):
+    if not isinstance(node, ast.If | ast.IfExp) or method is None or not isinstance(owner, ast.ClassDef):
         return False
-    plain = _result_without_flag(node, method, is_set)
-    return plain is not None and bool(_setters(owner, flag, _attributes(plain, ast.Load) - {flag}))
-
-
-def _asked_flag(test: ast.expr) -> tuple[str, bool]:
-    """The attribute of `self` that a condition consists of, and the truth by which it holds; "" for others."""
-    negated = isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not)
-    asked = test.operand if isinstance(test, ast.UnaryOp) and negated else test
-    return _own_attribute(asked), not negated
+    is_set = not (isinstance(node.test, ast.UnaryOp) and isinstance(node.test.op, ast.Not))
+    flag = _own_attribute(node.test if is_set else node.test.operand)  # type: ignore[attr-defined]
+    results: list[ast.expr | None] = [getattr(node, "body", None), getattr(node, "orelse", None)]
+    if isinstance(node, ast.If):
+        after = method.body[method.body.index(node) + 1 :] if node in method.body else []
+        results = [_only_result(part) for part in (node.body, node.orelse or after)]
+    if not flag or not all(results):
+        return False
+    values = [
+        _truth(one.value) for one in owner.body if isinstance(one, ast.Assign | ast.AnnAssign) and flag in _names(one)
+    ]
+    methods = [_method(one) for one in owner.body if isinstance(one, FunctionNode)]
+    return is_hiding(flag, _read(results[is_set]), [one for one in values if one is not None], methods)
 
 
 def _own_attribute(node: ast.AST) -> str:
@@ -42,66 +66,30 @@ def _own_attribute(node: ast.AST) -> str:
     return node.attr if own and isinstance(node, ast.Attribute) else ""
 
 
-def _result_without_flag(node: ast.If | ast.IfExp, method: Function, is_set: bool) -> ast.AST | None:
-    """What is returned as long as the flag is not set; None where one of both ways returns nothing."""
-    if isinstance(node, ast.IfExp):
-        return node.orelse if is_set else node.body
-    after = method.body[method.body.index(node) + 1 :] if node in method.body else []
-    results = [_only_result(part) for part in (node.body, node.orelse or after)]
-    return results[1 if is_set else 0] if all(results) else None
-
-
 def _only_result(body: list[ast.stmt]) -> ast.expr | None:
     return body[0].value if len(body) == 1 and isinstance(body[0], ast.Return) else None
 
 
-def _setters(owner: ast.ClassDef, flag: str, state: set[str]) -> list[Function]:
-    """The methods that use the state and end with the flag set; [] where anything else depends on the flag."""
-    methods = [one for one in owner.body if isinstance(one, FunctionNode)]
-    effects = [one for one in methods if _attributes(one, ast.Store)]
-    if any(flag in _attributes(one, ast.Load) for one in effects) or not _is_unset_first(owner, methods, flag):
-        return []
-    later = [one for one in effects if one.name not in _MAKING]
-    if not any(list(_truths(one, flag)) == [False] for one in later):
-        return []
-    others = [one for one in later if _last_truth(one, flag)]
-    return [one for one in others if not state.isdisjoint(_attributes(one, ast.Load))]
+def _read(node: ast.AST | None) -> set[str]:
+    inner = ast.walk(node) if node is not None else ()
+    return {
+        _own_attribute(one) for one in inner if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Load)
+    } - {""}
 
 
-def _attributes(node: ast.AST, context: type[ast.expr_context]) -> set[str]:
-    inner = [one for one in ast.walk(node) if isinstance(one, ast.Attribute) and isinstance(one.ctx, context)]
-    return {name for one in inner if (name := _own_attribute(one))}
+def _method(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Method:
+    inner = [one for one in ast.walk(node) if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Store)]
+    assigned = [one for one in ast.walk(node) if isinstance(one, ast.Assign | ast.AnnAssign | ast.AugAssign)]
+    given = {id(target): one.value for one in assigned for target in getattr(one, "targets", None) or [one.target]}  # type: ignore[union-attr]
+    written = sorted((one for one in inner if _own_attribute(one)), key=lambda one: one.lineno)
+    writes = [(one.attr, _truth(given.get(id(one)))) for one in written]
+    return Method(node.name in ("__init__", "__new__", "__post_init__"), _read(node), writes)
 
 
-def _is_unset_first(owner: ast.ClassDef, methods: list[Function], flag: str) -> bool:
-    made = [truth for one in methods if one.name in _MAKING for truth in _truths(one, flag)]
-    named = [one for one in owner.body if isinstance(one, ast.Assign | ast.AnnAssign)]
-    made += [
-        bool(value) for one in named for value in [_constant(one.value)] if _names(one, flag) and value is not None
-    ]
-    return made == [False]
-
-
-def _names(node: ast.Assign | ast.AnnAssign, name: str) -> bool:
+def _names(node: ast.Assign | ast.AnnAssign) -> set[str]:
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-    return any(isinstance(one, ast.Name) and one.id == name for one in targets)
+    return {one.id for one in targets if isinstance(one, ast.Name)}
 
 
-def _last_truth(method: Function, flag: str) -> bool:
-    """Whether the last value that a method gives the flag is a true constant."""
-    given = list(_truths(method, flag))
-    return bool(given) and given[-1] is True
-
-
-def _truths(method: Function, flag: str) -> Iterator[bool | None]:
-    """The truth of each value that a method gives the flag, in the order of its lines; None if it is computed."""
-    assigned = [one for one in ast.walk(method) if isinstance(one, ast.Assign | ast.AnnAssign | ast.AugAssign)]
-    for one in sorted(assigned, key=lambda found: found.lineno):
-        targets = one.targets if isinstance(one, ast.Assign) else [one.target]
-        if any(_own_attribute(target) == flag for target in targets):
-            value = _constant(one.value)
-            yield bool(value) if value is not None else None
-
-
-def _constant(node: ast.AST | None) -> bool | int | None:
-    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, bool | int) else None
+def _truth(node: ast.AST | None) -> Truth:
+    return bool(node.value) if isinstance(node, ast.Constant) and isinstance(node.value, bool | int) else None
