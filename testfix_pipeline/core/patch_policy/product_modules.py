@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 
 from testfix_pipeline.core.patch_policy.protected_paths import is_only_named_like_test, is_test_side
-from testfix_pipeline.core.patch_policy.python_paths import is_tests_module
 from testfix_pipeline.core.patch_policy.python_syntax import asserting_functions, defines_test_classes
 from testfix_pipeline.core.python_code import parse_or_empty, parse_or_none
 from testfix_pipeline.core.python_imports import imported_names
+
+
+def is_tests_module(path: str) -> bool:
+    """Whether a file in a folder is named `tests.py`: mostly tests, in some packages a part of the product."""
+    return re.fullmatch(r".+/tests?\.py", path) is not None
 
 
 def may_be_product(path: str) -> bool:

@@ -1,20 +1,17 @@
-"""The patch policy of Python, and the test settings inside `pyproject.toml` and `setup.cfg`."""
+"""The patch policy of Python."""
 
 from __future__ import annotations
 
 import ast
-import configparser
 import difflib
 import re
 import sys
-import tomllib
 from collections.abc import Collection, Iterator
 from pathlib import PurePosixPath
-from typing import Any
 
-from testfix_pipeline.core.patch_policy import python_paths as paths
 from testfix_pipeline.core.patch_policy.documented_behaviour import undone_promises
 from testfix_pipeline.core.patch_policy.documented_functions import python_functions
+from testfix_pipeline.core.patch_policy.language_files import LanguageFiles
 from testfix_pipeline.core.patch_policy.language_model import ConstantComparison, Literal, TamperingPattern
 from testfix_pipeline.core.patch_policy.learnt_literals import undocumented_literals, words_of_pattern
 from testfix_pipeline.core.patch_policy.promised_errors import swallowed_errors
@@ -77,35 +74,24 @@ def _values(node: ast.expr) -> Iterator[str | float]:
                 yield float(value)
 
 
-# Dotted tables; an entry point of pytest11 is a plugin that is loaded into every run.
-_TOML_TABLES = (
-    *("tool.pytest", "tool.tox", "tool.nox", "tool.coverage", "tool.hypothesis"),
-    *("tool.hatch.envs", "tool.poetry.plugins.pytest11", "project.entry-points.pytest11"),
-)
-_INI_SECTIONS = ("tool:pytest", "pytest", "aliases", "tox", "testenv", "coverage:", "hypothesis")
+_STARTUP_FILES = frozenset({"sitecustomize", "usercustomize"})
+_RUNNER_MODULES = frozenset({"pytest", "_pytest", "py", "unittest", "pluggy", "iniconfig", "coverage", "hypothesis"})
 
 
-class Python:
+class Python(LanguageFiles):
     """The patch policy of Python; see `LanguagePolicy`."""
 
     name = "python"
     suffixes = (".py", ".pyi")
 
-    def is_test_side(self, path: str) -> bool:
-        return paths.is_test_side(path)
-
-    def is_only_named_like_test(self, path: str) -> bool:
-        return paths.is_only_named_like_test(path)
-
     def defines_tests(self, source: str | bytes) -> bool:
         return defines_tests(source)
 
     def shadows_runner(self, path: str) -> bool:
-        return paths.shadows_runner(path)
-
-    def changed_settings(self, path: str, before: str, after: str) -> list[str]:
-        name = PurePosixPath(path).name
-        return _changed_test_settings(name, before, after) if name in paths.MIXED_CONFIG else []
+        pure = PurePosixPath(path)
+        stems = {part.removesuffix(".py") for part in pure.parts}
+        is_plugin = pure.suffix == ".pth" or re.fullmatch(r"pytest_.*\.py", pure.name) is not None
+        return is_plugin or bool(stems & (_STARTUP_FILES | _RUNNER_MODULES)) or _shadows_stdlib(pure)
 
     def syntax_error(self, path: str, before: str | bytes | None, after: str | bytes) -> str:
         return "The file is no valid Python after the patch." if parse_or_none(after) is None else ""
@@ -125,9 +111,6 @@ class Python:
             return (ast.dump(tree),) if tree is not None else None
         except RecursionError:  # thousands of operators in one expression
             return None
-
-    def is_runner_setup(self, path: str, source: str | bytes) -> bool:
-        return paths.is_runner_setup(path)
 
     def literals(self, path: str, source: str | bytes) -> set[Literal]:
         constants = [node.value for node in ast.walk(parse_or_empty(source)) if isinstance(node, ast.Constant)]
@@ -180,38 +163,8 @@ def _touched_lines(before: str, after: str, tree: ast.Module) -> set[int]:
     return changed.union(*(span for span in spans if not changed.isdisjoint(span)))
 
 
-def _changed_test_settings(name: str, before: str, after: str) -> list[str]:
-    """The test tables that differ between two versions of a file, or why it can't be read. Order is ignored."""
-    read = _toml_settings if name.endswith(".toml") else _ini_settings
-    try:
-        new = read(after)
-    except (ValueError, RecursionError, configparser.Error):
-        return ["the file can't be read any more"]
-    try:
-        old = read(before)
-    except (ValueError, RecursionError, configparser.Error):
-        old = {}
-    return sorted(table for table in old.keys() | new.keys() if old.get(table) != new.get(table))
-
-
-def _toml_settings(text: str) -> dict[str, Any]:
-    document = tomllib.loads(text)
-    found = {table: _table_at(document, table) for table in _TOML_TABLES}
-    return {table: value for table, value in found.items() if value is not None}
-
-
-def _table_at(document: Any, dotted: str) -> Any:
-    for key in dotted.split("."):
-        document = document.get(key) if isinstance(document, dict) else None
-    return document
-
-
-def _ini_settings(text: str) -> dict[str, Any]:
-    parser = configparser.RawConfigParser(strict=False, allow_no_value=True)
-    parser.read_string(text)
-    found: dict[str, Any] = {
-        section: dict(parser[section]) for section in parser.sections() if section.startswith(_INI_SECTIONS)
-    }
-    if parser.has_option("options.entry_points", "pytest11"):
-        found["options.entry_points pytest11"] = parser["options.entry_points"]["pytest11"]
-    return found
+def _shadows_stdlib(pure: PurePosixPath) -> bool:
+    parts = pure.parts[1:] if pure.parts[:1] in (("src",), ("lib",)) else pure.parts
+    top = parts[0] if parts else ""
+    importable = len(parts) > 1 or top.endswith(".py")
+    return importable and pure.suffix == ".py" and top.removesuffix(".py") in sys.stdlib_module_names - {"test"}

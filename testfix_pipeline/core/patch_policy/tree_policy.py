@@ -13,6 +13,7 @@ from tree_sitter import Node
 from testfix_pipeline.core.patch_policy.documented_behaviour import undone_promises
 from testfix_pipeline.core.patch_policy.documented_functions import functions_of_tree
 from testfix_pipeline.core.patch_policy.item_decisions import items_that_decide
+from testfix_pipeline.core.patch_policy.language_files import LanguageFiles
 from testfix_pipeline.core.patch_policy.language_model import ConstantComparison, Literal, TamperingPattern
 from testfix_pipeline.core.patch_policy.lifted_answers import AnswerSyntax, special_cases
 from testfix_pipeline.core.patch_policy.syntax_decisions import decisions_of
@@ -71,7 +72,7 @@ def _special_case(learnt: Collection[Literal], answers: AnswerSyntax[Node]) -> R
     return "special_case", matches, "gives a test's expected value for its input"
 
 
-class TreePolicy(ABC):
+class TreePolicy(LanguageFiles, ABC):
     """The methods of `LanguagePolicy` that need a syntax tree. `rules` loads the grammar, with the first file."""
 
     @abstractmethod

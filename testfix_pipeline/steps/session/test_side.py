@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from pathlib import Path
 
-from testfix_pipeline.core.patch_policy import protected_paths, python_paths
+from testfix_pipeline.core.patch_policy import protected_paths
 from testfix_pipeline.core.patch_policy.language_registry import language_of
-from testfix_pipeline.core.patch_policy.product_modules import is_product_module
+from testfix_pipeline.core.patch_policy.product_modules import is_product_module, is_tests_module
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.frameworks.builtin.python.unittest_files import DISCOVERED, is_named
 from testfix_pipeline.steps.session.stray_files import made_by_setup, stray_files
@@ -50,7 +50,7 @@ def _products(wb: Workbench) -> frozenset[str]:
 def _is_product(wb: Workbench, path: str, text: bytes, collected: Collection[str]) -> bool:
     """Whether a frozen file without collected tests is no test: it defines none; a `tests.py` is imported as well."""
     here = wb.in_project(path)
-    if not python_paths.is_tests_module(here):
+    if not is_tests_module(here):
         language = language_of(path)
         return language is not None and not language.defines_tests(text)
     own = (one for one in wb.mirror.files(wb.frozen) if one.endswith(".py") and wb.in_project(one) not in collected)

@@ -16,8 +16,8 @@ from typing import Any
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.javascript.grammar import parse
-from testfix_pipeline.core.patch_policy.javascript.paths import is_runner_setup as is_setting
-from testfix_pipeline.core.patch_policy.javascript.paths import setting_effect
+from testfix_pipeline.core.patch_policy.javascript.language import JavaScript
+from testfix_pipeline.core.patch_policy.language_files import settings_effect
 from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.verification import Verification
@@ -114,8 +114,8 @@ def way_to_ask(
 
 def is_for_framework_alone(path: str) -> bool:
     """Whether a file is a setting, or holds snapshots: only the framework is sure to obey it."""
-    name = PurePosixPath(path).name
-    return name == "package.json" or name.endswith(".snap") or bool(is_setting(path) or setting_effect(path))
+    decides = JavaScript().is_runner_setup(path, "") or settings_effect("javascript", path) != ""
+    return decides or PurePosixPath(path).name == "package.json" or path.endswith(".snap")
 
 
 def _data(content: bytes) -> Iterator[str]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from testfix_pipeline.core.patch_policy.javascript import paths
-from testfix_pipeline.core.patch_policy.javascript.settings import changed_settings
+from testfix_pipeline.core.patch_policy.javascript.known_names import FRAMEWORK_MODULES
+from testfix_pipeline.core.patch_policy.language_files import settings_effect
 from testfix_pipeline.core.patch_policy.tree_policy import TreePolicy, TreeRules
 from testfix_pipeline.core.patch_policy.written_tests import WrittenTests
 
@@ -13,17 +13,12 @@ class JavaScript(TreePolicy):
 
     name = "javascript"
     suffixes = (".js", ".cjs", ".mjs", ".jsx", ".ts", ".cts", ".mts", ".tsx")
+    frameworks = FRAMEWORK_MODULES.pattern
 
     def rules(self) -> TreeRules:
         from testfix_pipeline.core.patch_policy.javascript.tampering import RULES
 
         return RULES
-
-    def is_test_side(self, path: str) -> bool:
-        return paths.is_test_side(path)
-
-    def is_only_named_like_test(self, path: str) -> bool:
-        return paths.is_only_named_like_test(path)
 
     def defines_tests(self, source: str | bytes) -> bool:
         from testfix_pipeline.core.patch_policy.javascript.code import Code
@@ -32,10 +27,7 @@ class JavaScript(TreePolicy):
         return any(True for _ in test_framework(Code("a.tsx", source)))
 
     def shadows_runner(self, path: str) -> bool:
-        return paths.is_installed(path)
-
-    def changed_settings(self, path: str, before: str, after: str) -> list[str]:
-        return changed_settings(path, before, after)
+        return settings_effect(self.name, path) == "installed packages"
 
     def asserting(self, source: str | bytes) -> set[str]:
         from testfix_pipeline.core.patch_policy.javascript.written_tests import asserting
@@ -46,6 +38,3 @@ class JavaScript(TreePolicy):
         from testfix_pipeline.core.patch_policy.javascript.written_tests import written_tests
 
         return written_tests(path, source)
-
-    def is_runner_setup(self, path: str, source: str | bytes) -> bool:
-        return paths.is_runner_setup(path)

@@ -12,7 +12,7 @@ from pathlib import Path
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import called, last_name, line_range
 from testfix_pipeline.core.errors import MeasurementError
-from testfix_pipeline.core.patch_policy.python_paths import is_test_side
+from testfix_pipeline.core.patch_policy.python_language import Python
 from testfix_pipeline.core.python_code import FunctionNode, with_defaults
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.import_graph import python_files
@@ -71,7 +71,7 @@ def record_calls(target: TargetProject, tree: Path, tests: Collection[TestId], s
     order = {
         "root": str(root),
         "shared": [str((tree / name).resolve()) for name in target.shared],
-        "files": [file for file in python_files(root) if not is_test_side(file)],
+        "files": [file for file in python_files(root) if not Python().is_test_side(file)],
         "tests": sorted(tests)[:_MOST_TESTS],
         "arguments": [f"--rootdir={root}", *target.pytest_args, *_ARGUMENTS],
         "libraries": [],
