@@ -55,69 +55,29 @@ class PatchRefusal:
     reason: str
 
 
-Rule = Callable[[FileChange], str]
+Rule = Callable[[FileChange], object]
+"""What is true of a change that is refused: also the part of a sentence that says what."""
 
 
-def _leaves_worktree(change: FileChange) -> str:
-    return "The path leaves the worktree." if paths.leaves_worktree(change.path) else ""
+def _is_of_tests(change: FileChange) -> bool:
+    return is_test_side(change.path) and not (change.product and paths.is_only_named_like_test(change.path))
 
 
-def _git(change: FileChange) -> str:
-    return "Git's own files and settings are not the code's." if paths.is_git_path(change.path) else ""
-
-
-def _session(change: FileChange) -> str:
-    return "The files of sessions are written by the pipeline alone." if paths.is_session_path(change.path) else ""
-
-
-def _ci(change: FileChange) -> str:
-    return "Files of continuous integration are not to be changed." if paths.is_ci_path(change.path) else ""
-
-
-def _tests(change: FileChange) -> str:
-    side = is_test_side(change.path) and not (change.product and paths.is_only_named_like_test(change.path))
-    return "Tests and their configuration are not to be changed." if side else ""
-
-
-def _test_data(change: FileChange) -> str:
-    return "Only the tests speak of this file: it belongs to what they expect." if change.test_data else ""
-
-
-def _assertions(change: FileChange) -> str:
+def _changes_assertions(change: FileChange) -> bool:
     language = language_of(change.path) if change.for_tests else None
-    changed = language and language.asserting(change.before or "") - language.asserting(change.after or "")
-    return "Only the tests import this module: its assertions are theirs." if changed else ""
+    return language is not None and bool(
+        language.asserting(change.before or "") - language.asserting(change.after or "")
+    )
 
 
-def _examples(change: FileChange) -> str:
-    lost = change.documented and removes_examples(change.path, _text(change.before), _text(change.after))
-    return "The examples of this file's documentation are run as tests: they are not to be changed." if lost else ""
-
-
-def _metadata(change: FileChange) -> str:
-    return "Metadata of packages can load plugins into the test run." if paths.is_metadata(change.path) else ""
-
-
-def _hiding(change: FileChange) -> str:
-    return f"It would be imported instead of the installed {change.hides}." if change.hides else ""
-
-
-def _link(change: FileChange) -> str:
-    kind = (change.mode or 0) & _TYPE
-    return "Symbolic links and submodules can't be added or changed." if change.symlink or kind in _LINKS else ""
-
-
-def _binary(change: FileChange) -> str:
-    changed = change.after is not None and PurePosixPath(change.path).suffix.lower() in _MACHINE_CODE
-    return "Binary files can't be judged." if changed or _is_binary(change) else ""
+def _is_link(change: FileChange) -> bool:
+    return change.symlink or (change.mode or 0) & _TYPE in _LINKS
 
 
 def _is_binary(change: FileChange) -> bool:
-    return any("\0" in text if isinstance(text, str) else _is_not_text(change.path, text) for text in _sides(change))
-
-
-def _sides(change: FileChange) -> list[str | bytes]:
-    return [side for side in (change.before, change.after) if side is not None]
+    is_code = change.after is not None and PurePosixPath(change.path).suffix.lower() in _MACHINE_CODE
+    sides = [side for side in (change.before, change.after) if side is not None]
+    return is_code or any("\0" in text if isinstance(text, str) else _is_not_text(change.path, text) for text in sides)
 
 
 def _is_not_text(path: str, content: bytes) -> bool:
@@ -130,19 +90,13 @@ def _is_not_text(path: str, content: bytes) -> bool:
     return False
 
 
-def _shadow(change: FileChange) -> str:
-    new = change.before is None and change.after is not None
-    if new and paths.shadows_runner(change.path):
-        return (
-            "A new file of this name would run at start or be imported instead of the test runner or a standard module."
-        )
-    return ""
+def _shadows(change: FileChange) -> bool:
+    return change.before is None and change.after is not None and paths.shadows_runner(change.path)
 
 
 def _settings(change: FileChange) -> str:
     before, after = _text(change.before), _text(change.after)
-    tables = [table for one in languages() for table in one.changed_settings(change.path, before, after)]
-    return f"It changes the settings of tests: {', '.join(tables)}." if tables else ""
+    return ", ".join(table for one in languages() for table in one.changed_settings(change.path, before, after))
 
 
 def _text(content: str | bytes | None) -> str:
@@ -151,27 +105,43 @@ def _text(content: str | bytes | None) -> str:
 
 def _syntax(change: FileChange) -> str:
     language = language_of(change.path)
-    if language is None or change.after is None:
-        return ""
-    return language.syntax_error(change.path, change.before, change.after)
+    return (
+        language.syntax_error(change.path, change.before, change.after) if language and change.after is not None else ""
+    )
 
 
-FILE_RULES: tuple[tuple[str, Rule], ...] = (
-    ("leaves_worktree", _leaves_worktree),
-    ("git_files", _git),
-    ("session_files", _session),
-    ("ci_files", _ci),
-    ("test_side", _tests),
-    ("test_data", _test_data),
-    ("test_assertion", _assertions),
-    ("test_examples", _examples),
-    ("package_metadata", _metadata),
-    ("link", _link),
-    ("binary", _binary),
-    ("shadow_module", _shadow),
-    ("shadow_module", _hiding),
-    ("test_settings", _settings),
-    ("syntax", _syntax),
+FILE_RULES: tuple[tuple[str, Rule, str], ...] = (
+    ("leaves_worktree", lambda one: paths.leaves_worktree(one.path), "The path leaves the worktree."),
+    ("git_files", lambda one: paths.is_git_path(one.path), "Git's own files and settings are not the code's."),
+    (
+        "session_files",
+        lambda one: paths.is_session_path(one.path),
+        "The files of sessions are written by the pipeline alone.",
+    ),
+    ("ci_files", lambda one: paths.is_ci_path(one.path), "Files of continuous integration are not to be changed."),
+    ("test_side", _is_of_tests, "Tests and their configuration are not to be changed."),
+    ("test_data", lambda one: one.test_data, "Only the tests speak of this file: it belongs to what they expect."),
+    ("test_assertion", _changes_assertions, "Only the tests import this module: its assertions are theirs."),
+    (
+        "test_examples",
+        lambda one: one.documented and removes_examples(one.path, _text(one.before), _text(one.after)),
+        "The examples of this file's documentation are run as tests: they are not to be changed.",
+    ),
+    (
+        "package_metadata",
+        lambda one: paths.is_metadata(one.path),
+        "Metadata of packages can load plugins into the test run.",
+    ),
+    ("link", _is_link, "Symbolic links and submodules can't be added or changed."),
+    ("binary", _is_binary, "Binary files can't be judged."),
+    (
+        "shadow_module",
+        _shadows,
+        "A new file of this name would run at start or be imported instead of the test runner or a standard module.",
+    ),
+    ("shadow_module", lambda one: one.hides, "It would be imported instead of the installed {}."),
+    ("test_settings", _settings, "It changes the settings of tests: {}."),
+    ("syntax", _syntax, "{}"),
 )
 
 
@@ -187,8 +157,8 @@ def refuse_patch(
 
 
 def _refuse_change(change: FileChange, test_literals: Collection[Literal]) -> list[PatchRefusal]:
-    reasons = [(name, rule(change)) for name, rule in FILE_RULES]
-    refusals = [PatchRefusal(name, change.path, (), reason) for name, reason in reasons if reason]
+    found = ((name, rule(change), reason) for name, rule, reason in FILE_RULES)
+    refusals = [PatchRefusal(name, change.path, (), reason.format(said)) for name, said, reason in found if said]
     language = language_of(change.path)
     if refusals or language is None or change.after is None:
         return refusals

@@ -25,8 +25,8 @@ Rule = tuple[str, Callable[[Any], Iterable[Node]], str]
 
 def uses(pattern: str) -> Callable[[Any], Iterable[Node]]:
     """What finds the imports and members of other modules in the `paths` of a view: those that a pattern matches."""
-    wanted = re.compile(pattern)
-    return lambda view: (node for node, path in view.paths if wanted.fullmatch(path))
+    wanted = re.compile(pattern, re.S)
+    return lambda view: {node.id: node for node, path in view.paths if wanted.fullmatch(path)}.values()
 
 
 @dataclass(frozen=True)

@@ -44,6 +44,12 @@ class Code:
         found = [(node, self.origins.of(node)) for node in used]
         return [(node, paths) for node, paths in (*found, *self._destructured()) if paths]
 
+    @cached_property
+    def paths(self) -> list[tuple[Node, str]]:
+        """The imports, and what the file reaches outside of it, as texts: `import vm`, `process.env.CI`."""
+        used = [(node, ".".join(path)) for node, paths in self.reached for path in paths]
+        return [*((node, f"import {name}") for node, name in self.imports), *used]
+
     def _is_declared(self, node: Node) -> bool:
         parent = self.tree.parent(node)
         return parent is not None and field(parent, "name") == node

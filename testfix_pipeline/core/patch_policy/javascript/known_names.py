@@ -36,45 +36,39 @@ OWN_SETTINGS = frozenset(
 )
 """What a module may write to although it is global."""
 
-NATIVE_MEMBERS = frozenset({"dlopen", "binding", "*"})
-RUNNER_HOOKS = frozenset(
-    {
-        *("emit", "removeAllListeners", "listeners", "rawListeners", "setUncaughtExceptionCaptureCallback"),
-        *("hasUncaughtExceptionCaptureCallback", "send", "channel", "disconnect", "connected", "domain", "report"),
-    }
+FRAMEWORK_USES = rf"import {FRAMEWORK_MODULES.pattern}|{'|'.join(FRAMEWORK_GLOBALS)}|import\.meta\.vitest(\..*)?"
+RUNNER_HOOKS = (
+    r"process\.(emit|removeAllListeners|listeners|rawListeners|(set|has)UncaughtExceptionCaptureCallback|send|channel"
+    r"|disconnect|connected|domain|report)(\..*)?"
 )
-SURROUNDINGS = frozenset({"execArgv", "argv0", "mainModule", "ppid", "config", "_eval", "_argv"})
-NATIVE_MODULES = frozenset({"vm", "v8", "inspector", "repl", "worker_threads", "cluster", "wasi", "trace_events"})
-STACK_MEMBERS = frozenset(
-    {("Error", "prepareStackTrace"), ("Error", "stackTraceLimit"), ("module:util", "getCallSites")}
+NATIVE = (
+    r"import (vm|v8|inspector|repl|worker_threads|cluster|wasi|trace_events)(/.*)?"
+    r"|process\.(dlopen|binding|\*|_(?!(eval|argv)$)[^.]*)"
 )
-MODULE_TABLE = frozenset(
-    {
-        *(("require", "cache"), ("require", "extensions"), ("require", "*"), ("module", "children")),
-        *(
-            ("module", "parent"),
-            ("module", "constructor"),
-            ("module", "_compile"),
-            ("module", "*"),
-            ("module", "paths"),
-        ),
-        *(("globalThis", "*"), ("process", "getBuiltinModule"), ("process", "mainModule")),
-    }
+CALL_STACK = (
+    r"Error\.(prepareStackTrace|stackTraceLimit)|module:util\.getCallSites|(.*\.)?(new\.caller|(new|arguments)\.callee)"
+    r"|(.*\.)?arguments\.caller"
 )
-MOCK_MEMBERS = frozenset(
-    {"clock", "mock", "isFake", "_isMockFunction", "getMockName", "mockRestore", "restore", "calls", "callCount"}
+MODULE_TABLE = (
+    r"require\.(cache|extensions|\*)|module\.(children|parent|constructor|_compile|\*|paths)|globalThis\.\*"
+    r"|process\.(getBuiltinModule|mainModule)"
 )
-"""What only stand-ins of built-in functions have."""
+LOADER = r"module:module\.(?!(createRequire|isBuiltin|builtinModules)$)[^.]*"
+"""What changes how modules are loaded: all of Node's `module` but these."""
+SURROUNDINGS = (
+    rf"({'|'.join(map(re.escape, sorted(BUILTINS)))})(\.[^.]*)?\.(clock|mock|isFake|_isMockFunction|getMockName"
+    r"|mockRestore|restore|calls|callCount)"  # which only stand-ins of built-in functions have
+    r"|process\.(execArgv|argv0|mainModule|ppid|config|_eval|_argv)(\..*)?|(process|import\.meta)\.env\."
+    r"((JEST|VITEST|NODE_TEST|MOCHA|TAP|AVA|CYPRESS|PLAYWRIGHT|TESTFIX|TINYPOOL|NYC|STRYKER|VITE_NODE)([_A-Z].*)?|npm_.*"
+    r"|CI|TEST|NODE_OPTIONS|NODE_V8_COVERAGE|NODE_CHANNEL_FD|INIT_CWD|_)(\..*)?"
+)
+LOCATIONS = (
+    r"__filename|__dirname|import\.meta\.(url|filename|env(\..*)?)|module(\..*)?|process\.(env|argv|title|cwd)(\..*)?"
+)
+"""What gives the location of the code or the process."""
 
 COMPARISONS = re.compile(r"equals?|isEqual(To)?|eq|same|isSame|equalTo|compareTo|matches|Symbol\.hasInstance")
 CONVERSIONS = frozenset({"toString", "valueOf", "toJSON", "Symbol.toPrimitive", "inspect"})
-LOADER_MEMBERS = frozenset({"createRequire", "isBuiltin", "builtinModules"})
-"""What may be taken from Node's `module`; all else changes how modules are loaded."""
-
-TEST_VARIABLES = re.compile(
-    r"^(JEST|VITEST|NODE_TEST|MOCHA|TAP|AVA|CYPRESS|PLAYWRIGHT|TESTFIX|TINYPOOL|NYC|STRYKER|VITE_NODE)($|_|[A-Z])"
-    r"|^(CI|TEST|NODE_OPTIONS|NODE_V8_COVERAGE|NODE_CHANNEL_FD|INIT_CWD|_)$|^npm_"
-)
 TEST_WORDS = re.compile(
     r"\b(JEST_WORKER_ID|VITEST\w*|NODE_TEST_CONTEXT|MOCHA_\w+)\b|__(vitest|jest|mocha|testfix)|\$\$jest"
     r"|jest-(matchers|symbol)"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from tree_sitter import Node
 
@@ -12,25 +12,17 @@ from testfix_pipeline.core.patch_policy.javascript.code import Code
 from testfix_pipeline.core.patch_policy.javascript.language import JavaScript
 from testfix_pipeline.core.patch_policy.javascript.origins import Path
 from testfix_pipeline.core.patch_policy.syntax_nodes import field, is_inside, text
+from testfix_pipeline.core.patch_policy.tree_policy import uses
 
 _LISTENS = frozenset({"on", "once", "addListener", "prependListener", "prependOnceListener"})
 _TEXT_METHODS = frozenset(
     {"includes", "indexOf", "match", "search", "startsWith", "endsWith", "test", "exec", "some", "find", "split", "has"}
 )
-_LOCATIONS = frozenset({("__filename",), ("__dirname",), ("import.meta", "url"), ("import.meta", "filename")})
 _JOINS = frozenset({("module:path", "join"), ("module:path", "resolve"), ("URL",)})
 _TEXTS = ("string", "template_string", "regex", "binary_expression")
 
 
-def _uses_of_paths(code: Code, wanted: Callable[[Path], bool]) -> Iterator[Node]:
-    return (node for node, paths in code.reached if any(map(wanted, paths)))
-
-
-def test_framework(code: Code) -> Iterator[Node]:
-    """Imports and globals of test frameworks."""
-    yield from (node for node, name in code.imports if names.FRAMEWORK_MODULES.fullmatch(name))
-    yield from _uses_of_paths(code, lambda path: path[0] in names.FRAMEWORK_GLOBALS and len(path) == 1)
-    yield from _uses_of_paths(code, lambda path: path[:2] == ("import.meta", "vitest"))
+test_framework = uses(names.FRAMEWORK_USES)
 
 
 def tests_imported(code: Code) -> Iterator[Node]:
@@ -54,15 +46,9 @@ def _leads_to_tests(code: Code, node: Node) -> bool:
 
 def module_table(code: Code) -> Iterator[Node]:
     """Uses of the table of loaded modules and of loader hooks."""
-    found = (
-        node
-        for node in _uses_of_paths(code, names.MODULE_TABLE.__contains__)
-        if not _is_harmless_module_use(code, node)
-    )
+    found = (node for node in uses(names.MODULE_TABLE)(code) if not _is_harmless_module_use(code, node))
     yield from (node for node in found if node.type != "identifier" or code.origins.scopes.values(node) is None)
-    yield from _uses_of_paths(
-        code, lambda path: path[0] == "module:module" and len(path) == 2 and path[1] not in names.LOADER_MEMBERS
-    )
+    yield from uses(names.LOADER)(code)
 
 
 def _is_harmless_module_use(code: Code, node: Node) -> bool:
@@ -73,10 +59,7 @@ def _is_harmless_module_use(code: Code, node: Node) -> bool:
 
 def call_stack(code: Code) -> Iterator[Node]:
     """Uses of the call stack, which distinguishes a test from another caller."""
-    yield from _uses_of_paths(code, lambda path: path in names.STACK_MEMBERS or path[-2:] == ("arguments", "callee"))
-    yield from _uses_of_paths(
-        code, lambda path: path[-1] in ("caller", "callee") and path[-2:-1] in (("new",), ("arguments",))
-    )
+    yield from uses(names.CALL_STACK)(code)
     for node, paths in code.reached:
         if node.type.endswith("_pattern") and any(
             path[-2:] == ("new", "stack") and "Error" in path[0] for path in paths
@@ -117,7 +100,7 @@ def _is_inspected(code: Code, node: Node) -> bool:
 
 def exit_hook(code: Code) -> Iterator[Node]:
     """Code between an error and the runner, or at the end of the process."""
-    yield from _uses_of_paths(code, lambda path: path[0] == "process" and not names.RUNNER_HOOKS.isdisjoint(path[1:2]))
+    yield from uses(names.RUNNER_HOOKS)(code)
     for call in code.calls:
         listens = any(path[0] == "process" and path[1:2] and path[1] in _LISTENS for path in code.called(call))
         if listens and code.arguments(call) and code.text(code.arguments(call)[0]) in ("exit", "beforeExit"):
@@ -133,12 +116,8 @@ def exit_hook(code: Code) -> Iterator[Node]:
 
 def test_environment(code: Code) -> Iterator[Node]:
     """Uses of what only a test run has: its variables, its arguments, words of runners, test file names."""
-    yield from _uses_of_paths(code, _is_test_variable)
-    yield from _uses_of_paths(
-        code, lambda path: path[0] in names.BUILTINS and path[-1] in names.MOCK_MEMBERS and len(path) < 4
-    )
-    yield from _uses_of_paths(code, lambda path: path[0] == "process" and not names.SURROUNDINGS.isdisjoint(path[1:2]))
-    arguments = (node for node in _uses_of_paths(code, ("process", "argv").__eq__) if node.type != "identifier")
+    yield from uses(names.SURROUNDINGS)(code)
+    arguments = (node for node in uses(r"process\.argv")(code) if node.type != "identifier")
     yield from (node for node in arguments if not _reads_program_arguments(code, node))
     yield from (
         node
@@ -150,14 +129,7 @@ def test_environment(code: Code) -> Iterator[Node]:
         for node in code.tree.of_type("identifier", "property_identifier")
         if text(node).startswith(("__vitest", "__jest", "__testfix", "__tf"))
     )
-    yield from (
-        node for node, paths in code.reached if any(map(_is_location, paths)) and _is_compared_with_test(code, node)
-    )
-
-
-def _is_test_variable(path: Path) -> bool:
-    variable = path[:2] == ("process", "env") or path[:2] == ("import.meta", "env")
-    return variable and len(path) > 2 and bool(names.TEST_VARIABLES.search(path[2]))
+    yield from (node for node in uses(names.LOCATIONS)(code) if _is_compared_with_test(code, node))
 
 
 def _mentions_test(code: Code, node: Node) -> bool:
@@ -184,16 +156,6 @@ def _reads_program_arguments(code: Code, node: Node) -> bool:
     call = code.tree.parent(member)
     first = next(iter(code.arguments(call)), None) if call is not None and call.type == "call_expression" else None
     return text(first) == "2" or code.text(first).startswith("-")
-
-
-def _is_location(path: Path) -> bool:
-    """Whether a path gives the location of the code or the process id."""
-    return (
-        path in _LOCATIONS
-        or path[0] == "module"
-        or path[:2] in (("process", "env"), ("process", "argv"), ("process", "title"), ("import.meta", "env"))
-        or path[:2] == ("process", "cwd")
-    )
 
 
 def _is_compared_with_test(code: Code, node: Node) -> bool:
@@ -285,19 +247,9 @@ def _is_member_holder(code: Code, node: Node) -> bool:
     )
 
 
-def native_code(code: Code) -> Iterator[Node]:
-    """Imports of modules that reach native code, and members of the process that do, or have computed names."""
-    yield from (node for node, name in code.imports if name.partition("/")[0] in names.NATIVE_MODULES)
-    yield from _uses_of_paths(code, lambda path: path[0] == "process" and len(path) == 2 and _is_native(path[1]))
-
-
-def _is_native(member: str) -> bool:
-    return member in names.NATIVE_MEMBERS or (member.startswith("_") and member not in names.SURROUNDINGS)
-
-
 def dynamic_code(code: Code) -> Iterator[Node]:
     """Code from text, and members of a global object by computed names."""
-    found = _uses_of_paths(code, {("eval",), ("Function",), ("WebAssembly",)}.__contains__)
+    found = uses("eval|Function|WebAssembly")(code)
     yield from (node for node in found if not _is_member_holder(code, node))
     for call in (*code.calls, *code.tree.of_type("new_expression")):
         function = field(call, "function") or field(call, "constructor")

@@ -9,13 +9,14 @@ from testfix_pipeline.core.patch_policy.javascript import process_rules as proce
 from testfix_pipeline.core.patch_policy.javascript.code import Code
 from testfix_pipeline.core.patch_policy.javascript.constants import constant
 from testfix_pipeline.core.patch_policy.javascript.dropped_errors import dropped_errors
+from testfix_pipeline.core.patch_policy.javascript.known_names import NATIVE
 from testfix_pipeline.core.patch_policy.javascript.masked_state import masked_state
 from testfix_pipeline.core.patch_policy.javascript.scopes import FUNCTIONS
 from testfix_pipeline.core.patch_policy.javascript.surroundings import environment_condition
 from testfix_pipeline.core.patch_policy.language_model import Literal, TamperingPattern
 from testfix_pipeline.core.patch_policy.learnt_literals import undocumented_literals
 from testfix_pipeline.core.patch_policy.syntax_nodes import added_lines, one_line_text, text
-from testfix_pipeline.core.patch_policy.tree_policy import Rule, TreeRules
+from testfix_pipeline.core.patch_policy.tree_policy import Rule, TreeRules, uses
 
 PATTERNS: tuple[Rule, ...] = (
     ("test_framework", process.test_framework, "uses a test framework in the source"),
@@ -23,7 +24,7 @@ PATTERNS: tuple[Rule, ...] = (
     ("module_table", process.module_table, "reaches into the table of modules or of global names"),
     ("call_stack", process.call_stack, "inspects its callers"),
     ("exit_hook", process.exit_hook, "reaches for the process's own events"),
-    ("native_code", process.native_code, "reaches into the engine"),
+    ("native_code", uses(NATIVE), "reaches into the engine"),
     ("test_environment", process.test_environment, "asks for what only a test run has"),
     ("dynamic_import", process.dynamic_import, "loads modules whose names it does not say"),
     ("dynamic_code", process.dynamic_code, "runs code from text, which can't be judged"),
