@@ -21,6 +21,7 @@ class LanguageFiles:
     """The part of `LanguagePolicy` that looks at names and settings of files. name: of a table with the patterns."""
 
     name = ""
+    suffixes: tuple[str, ...] = ()
     frameworks = ""
 
     def is_test_side(self, path: str) -> bool:

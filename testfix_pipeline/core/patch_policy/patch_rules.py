@@ -157,8 +157,8 @@ def refuse_patch(
 
 
 def _refuse_change(change: FileChange, test_literals: Collection[Literal]) -> list[PatchRefusal]:
-    found = ((name, rule(change), reason) for name, rule, reason in FILE_RULES)
-    refusals = [PatchRefusal(name, change.path, (), reason.format(said)) for name, said, reason in found if said]
+    judged = ((name, rule(change), reason) for name, rule, reason in FILE_RULES)
+    refusals = [PatchRefusal(name, change.path, (), reason.format(said)) for name, said, reason in judged if said]
     language = language_of(change.path)
     if refusals or language is None or change.after is None:
         return refusals

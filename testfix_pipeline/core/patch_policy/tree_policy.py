@@ -15,9 +15,11 @@ from testfix_pipeline.core.patch_policy.documented_functions import functions_of
 from testfix_pipeline.core.patch_policy.item_decisions import items_that_decide
 from testfix_pipeline.core.patch_policy.language_files import LanguageFiles
 from testfix_pipeline.core.patch_policy.language_model import ConstantComparison, Literal, TamperingPattern
+from testfix_pipeline.core.patch_policy.learnt_literals import undocumented_literals
 from testfix_pipeline.core.patch_policy.lifted_answers import AnswerSyntax, special_cases
 from testfix_pipeline.core.patch_policy.syntax_decisions import decisions_of
-from testfix_pipeline.core.patch_policy.syntax_nodes import added_lines, first_error, line, one_line_text, tokens
+from testfix_pipeline.core.patch_policy.syntax_nodes import added_lines, first_error, line, one_line_text, text, tokens
+from testfix_pipeline.core.patch_policy.written_tests import WrittenTests
 
 Rule = tuple[str, Callable[[Any], Iterable[Node]], str]
 """A pattern: its name, what finds it in the view of a file, and what code with it does, for people."""
@@ -29,25 +31,41 @@ def uses(pattern: str) -> Callable[[Any], Iterable[Node]]:
     return lambda view: {node.id: node for node, path in view.paths if wanted.fullmatch(path)}.values()
 
 
+def having(pattern: str, *types: str) -> Callable[[Any], Iterable[Node]]:
+    """What finds the nodes of some types in whose text a pattern occurs."""
+    wanted = re.compile(pattern)
+    return lambda view: (node for node in view.tree.of_type(*types) if wanted.search(text(node)))
+
+
+def _known(view: Any) -> set[Literal]:
+    return {value for _, value in view.constants}
+
+
+def _learnt(old: Any, literals: Collection[Literal]) -> set[Literal]:
+    return undocumented_literals(literals, text(old.tree.root)) - _known(old)
+
+
 @dataclass(frozen=True)
 class TreeRules:
-    """The rules of a language. view: of a file by its path and text; it has a `tree`. constant: the value of a node.
+    """The rules of a language. view: of a file by its path and text, with its `tree` and `constants`.
 
-    functions: the types of nodes that are functions. known: the constants of a file. learnt: those of tests that an old
-    file does not say. others: patterns by the old and new view. compared: the text by which matches of a rule
-    are counted. doubts: those that this language alone has.
+    constant: the value of a node. functions: the types of nodes that are functions. learnt: the constants of tests that
+    an old file does not say. others: patterns by the old and new view. compared: the text by which matches of a rule
+    are counted. doubts: those that this language alone has. asserting: what finds the functions that assert something.
+    written_tests: the reader of tests, if there is one.
     """
 
     view: Callable[[str, str | bytes], Any]
     constant: Callable[[Node | None], object]
     functions: tuple[str, ...]
-    known: Callable[[Any], set[Literal]]
-    learnt: Callable[[Any, Collection[Literal]], set[Literal]]
     answers: AnswerSyntax[Node]
     patterns: Sequence[Rule]
+    learnt: Callable[[Any, Collection[Literal]], set[Literal]] = _learnt
     others: Callable[[Any, Any, Collection[Literal]], Iterable[TamperingPattern]] = lambda old, new, literals: ()
     compared: dict[str, Callable[[Any, Node], str]] = field(default_factory=dict)
     doubts: Callable[[Any, Any], Iterable[TamperingPattern]] = lambda old, new: ()
+    asserting: Callable[[Any], Iterable[Node]] = lambda view: ()
+    written_tests: Callable[[str, str | bytes], WrittenTests | None] = lambda path, source: None
 
     def added(self, old: Any, new: Any, test_literals: Collection[Literal]) -> list[TamperingPattern]:
         """The patterns that occur more often in `new` than in `old`, in the order of the rules; special-casing last."""
@@ -79,6 +97,13 @@ class TreePolicy(LanguageFiles, ABC):
     def rules(self) -> TreeRules:
         """The rules of the language."""
 
+    def asserting(self, source: str | bytes) -> set[str]:
+        rules = self.rules()
+        return set(map(one_line_text, rules.asserting(rules.view(f"a{self.suffixes[-1]}", source))))
+
+    def written_tests(self, path: str, source: str | bytes) -> WrittenTests | None:
+        return self.rules().written_tests(path, source)
+
     def syntax_error(self, path: str, before: str | bytes | None, after: str | bytes) -> str:
         view = self.rules().view
         found = first_error(view(path, after).tree.root)
@@ -91,7 +116,7 @@ class TreePolicy(LanguageFiles, ABC):
         return tokens(self.rules().view(path, source).tree.root)
 
     def literals(self, path: str, source: str | bytes) -> set[Literal]:
-        return self.rules().known(self.rules().view(path, source))
+        return _known(self.rules().view(path, source))
 
     def decisions(self, path: str, source: str | bytes) -> list[ConstantComparison]:
         return list(decisions_of(self.rules().view(path, source).tree, self.rules().constant))

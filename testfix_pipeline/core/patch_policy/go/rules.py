@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.go.code import CONSTANTS, FUNCTIONS, GoCode, constant
-from testfix_pipeline.core.patch_policy.language_model import Literal
-from testfix_pipeline.core.patch_policy.learnt_literals import undocumented_literals
+from testfix_pipeline.core.patch_policy.go.written_tests import written_tests
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
 from testfix_pipeline.core.patch_policy.tree_answers import answer_syntax
-from testfix_pipeline.core.patch_policy.tree_policy import Rule, TreeRules, uses
+from testfix_pipeline.core.patch_policy.tree_policy import Rule, TreeRules, having, uses
 
 _FRAMEWORKS = r"testing(/.*)?|.*/(testify|gomega|ginkgo|goconvey|gocheck|gotest\.tools|quicktest)(/.*|\.v\d+.*)?"
 _NATIVE = r"C|unsafe|plugin|runtime/(coverage|trace|cgo)"
@@ -120,21 +119,12 @@ PATTERNS: tuple[Rule, ...] = (
 )
 
 
-def _learnt(old: GoCode, literals: Collection[Literal]) -> set[Literal]:
-    return undocumented_literals(literals, text(old.tree.root)) - known_literals(old)
-
-
-def known_literals(code: GoCode) -> set[Literal]:
-    """The texts and numbers in a file."""
-    return {value for _, value in code.constants}
-
-
 RULES = TreeRules(
     view=lambda path, source: GoCode(source),
     constant=constant,
     functions=FUNCTIONS,
-    known=known_literals,
-    learnt=_learnt,
     answers=answer_syntax(CONSTANTS, constant),
     patterns=PATTERNS,
+    asserting=having(r"\btesting\.(T|B|F|TB)\b", *FUNCTIONS),
+    written_tests=written_tests,
 )

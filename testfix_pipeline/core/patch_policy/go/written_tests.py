@@ -16,7 +16,7 @@ _SKIPS = frozenset({"Skip", "SkipNow", "Skipf"})
 _FAILS = frozenset({"Error", "Errorf", "Fatal", "Fatalf", "Fail", "FailNow"})
 
 
-def written_tests(source: str | bytes) -> WrittenTests | None:
+def written_tests(path: str, source: str | bytes) -> WrittenTests | None:
     """The tests of a file; None if it can't be parsed."""
     tree = GoCode(source).tree
     if first_error(tree.root) is not None:

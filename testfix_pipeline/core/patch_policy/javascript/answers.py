@@ -12,7 +12,6 @@ from testfix_pipeline.core.patch_policy.javascript.code import Code
 from testfix_pipeline.core.patch_policy.javascript.constants import constant, constant_text
 from testfix_pipeline.core.patch_policy.javascript.origins import names_in
 from testfix_pipeline.core.patch_policy.javascript.scopes import FUNCTIONS
-from testfix_pipeline.core.patch_policy.language_model import Literal
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, one_line_text, text
 from testfix_pipeline.core.patch_policy.tree_answers import answer_syntax
 
@@ -183,13 +182,6 @@ def _is_silent(handler: Node | None) -> bool:
 def unchecked(code: Code) -> Iterator[Node]:
     """Comments that switch off the project's own checks for a whole file."""
     return (node for node in code.tree.of_type("comment") if _UNCHECKED.match(text(node)))
-
-
-def literals_of(code: Code) -> set[Literal]:
-    """The texts and numbers in a file."""
-    nodes = code.tree.of_type("string", "number", "template_string")
-    found = (constant(node) for node in nodes)
-    return {one for one in found if isinstance(one, str | float)}
 
 
 def _key(key: Node) -> object:

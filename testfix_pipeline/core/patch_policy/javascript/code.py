@@ -7,7 +7,7 @@ from functools import cached_property
 
 from tree_sitter import Node
 
-from testfix_pipeline.core.patch_policy.javascript.constants import constant_text
+from testfix_pipeline.core.patch_policy.javascript.constants import constant, constant_text
 from testfix_pipeline.core.patch_policy.javascript.grammar import parse
 from testfix_pipeline.core.patch_policy.javascript.origins import LOADERS, Origins, Path
 from testfix_pipeline.core.patch_policy.syntax_nodes import SyntaxNodes, field, text
@@ -49,6 +49,12 @@ class Code:
         """The imports, and what the file reaches outside of it, as texts: `import vm`, `process.env.CI`."""
         used = [(node, ".".join(path)) for node, paths in self.reached for path in paths]
         return [*((node, f"import {name}") for node, name in self.imports), *used]
+
+    @cached_property
+    def constants(self) -> list[tuple[Node, str | float]]:
+        """The texts and numbers in the file."""
+        found = ((node, constant(node)) for node in self.tree.of_type("string", "number", "template_string"))
+        return [(node, value) for node, value in found if isinstance(value, str | float)]
 
     def _is_declared(self, node: Node) -> bool:
         parent = self.tree.parent(node)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from testfix_pipeline.core.patch_policy.javascript.known_names import FRAMEWORK_MODULES
 from testfix_pipeline.core.patch_policy.language_files import settings_effect
 from testfix_pipeline.core.patch_policy.tree_policy import TreePolicy, TreeRules
-from testfix_pipeline.core.patch_policy.written_tests import WrittenTests
 
 
 class JavaScript(TreePolicy):
@@ -28,13 +27,3 @@ class JavaScript(TreePolicy):
 
     def shadows_runner(self, path: str) -> bool:
         return settings_effect(self.name, path) == "installed packages"
-
-    def asserting(self, source: str | bytes) -> set[str]:
-        from testfix_pipeline.core.patch_policy.javascript.written_tests import asserting
-
-        return asserting(source)
-
-    def written_tests(self, path: str, source: str | bytes) -> WrittenTests | None:
-        from testfix_pipeline.core.patch_policy.javascript.written_tests import written_tests
-
-        return written_tests(path, source)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator
 
 from tree_sitter import Node
@@ -13,11 +14,11 @@ from testfix_pipeline.core.patch_policy.javascript.scopes import FUNCTIONS
 from testfix_pipeline.core.patch_policy.language_model import Literal
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, one_line_text, text
 
-_OF_PROCESS = frozenset(
-    {"env", "argv", "execArgv", "stdin", "stdout", "stderr", "cwd", "uptime", "hrtime", "title", "pid", "execPath"}
+_SURROUNDINGS = re.compile(
+    r"process\.(env|argv|execArgv|stdin|stdout|stderr|cwd|uptime|hrtime|title|pid|execPath)(\..*)?"
+    r"|Date(\.now|\.new(\..*)?)?|performance\.now|module:fs\.(.*\.)?(existsSync|statSync|readdirSync|accessSync)",
+    re.S,
 )
-_OF_FILES = frozenset({"existsSync", "statSync", "readdirSync", "accessSync"})
-_CLOCKS = frozenset({("Date", "now"), ("Date", "new"), ("Date",), ("performance", "now")})
 _LITERALS = ("string", "number", "template_string")
 
 
@@ -82,13 +83,7 @@ def _is_top(code: Code, node: Node) -> bool:
 def _surroundings(code: Code, condition: Node) -> set[Path]:
     """The ways by which a condition asks where and when the program runs."""
     found = {path for one in descendants(condition) for path in code.origins.of(one)}
-    return {path for path in found if _is_surrounding(path)}
-
-
-def _is_surrounding(path: Path) -> bool:
-    if path[0] == "process":
-        return len(path) > 1 and path[1] in _OF_PROCESS
-    return path in _CLOCKS or path[:2] == ("Date", "new") or (path[0] == "module:fs" and path[-1] in _OF_FILES)
+    return {path for path in found if _SURROUNDINGS.fullmatch(".".join(path))}
 
 
 def _constants(node: Node) -> set[Literal]:

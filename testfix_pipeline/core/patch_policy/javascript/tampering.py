@@ -13,9 +13,9 @@ from testfix_pipeline.core.patch_policy.javascript.known_names import NATIVE
 from testfix_pipeline.core.patch_policy.javascript.masked_state import masked_state
 from testfix_pipeline.core.patch_policy.javascript.scopes import FUNCTIONS
 from testfix_pipeline.core.patch_policy.javascript.surroundings import environment_condition
+from testfix_pipeline.core.patch_policy.javascript.written_tests import asserting, written_tests
 from testfix_pipeline.core.patch_policy.language_model import Literal, TamperingPattern
-from testfix_pipeline.core.patch_policy.learnt_literals import undocumented_literals
-from testfix_pipeline.core.patch_policy.syntax_nodes import added_lines, one_line_text, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import added_lines, one_line_text
 from testfix_pipeline.core.patch_policy.tree_policy import Rule, TreeRules, uses
 
 PATTERNS: tuple[Rule, ...] = (
@@ -48,19 +48,15 @@ def _others(old: Code, new: Code, literals: Collection[Literal]) -> Iterator[Tam
         yield TamperingPattern("surroundings", lines, said)
 
 
-def _learnt(old: Code, literals: Collection[Literal]) -> set[Literal]:
-    return undocumented_literals(literals, text(old.tree.root)) - answers.literals_of(old)
-
-
 RULES = TreeRules(
     view=Code,
     constant=constant,
     functions=tuple(FUNCTIONS),
-    known=answers.literals_of,
-    learnt=_learnt,
     answers=answers.ANSWERS,
     patterns=PATTERNS,
     others=_others,
     compared={"dynamic_import": process.loaded_by},
     doubts=dropped_errors,
+    asserting=asserting,
+    written_tests=written_tests,
 )

@@ -311,10 +311,9 @@ def _is_chain_link(call: Node, whole: Node) -> bool:
     return False
 
 
-def asserting(source: str | bytes) -> set[str]:
-    """The functions that call an assertion of a library or throw an AssertionError, as texts without their layout."""
-    code = Code("a.tsx", source)
+def asserting(code: Code) -> Iterator[Node]:
+    """Yield the functions that call an assertion of a library or throw an AssertionError."""
     places = [node for node, reached in code.reached if any(path[0] in _ASSERTING for path in reached)]
     thrown = [node for node in code.tree.of_type("throw_statement") if ASSERTION_NAMES.search(text(node))]
     marked = {one.id for node in (*places, *thrown) for one in code.tree.above(node) if one.type in FUNCTIONS}
-    return {" ".join(text(node).split()) for node in descendants(code.tree.root) if node.id in marked}
+    return (node for node in code.tree.nodes if node.id in marked)

@@ -13,7 +13,7 @@ from testfix_pipeline.core.patch_policy.learnt_literals import undocumented_lite
 from testfix_pipeline.core.patch_policy.rust.code import ATTRIBUTES, CONSTANTS, RustCode, constant
 from testfix_pipeline.core.patch_policy.syntax_nodes import added_lines, descendants, field, line, text
 from testfix_pipeline.core.patch_policy.tree_answers import answer_syntax
-from testfix_pipeline.core.patch_policy.tree_policy import Rule, TreeRules, uses
+from testfix_pipeline.core.patch_policy.tree_policy import Rule, TreeRules, having, uses
 
 _STD = r"(::)?(std|core|alloc)::"
 _FRAMEWORKS = (
@@ -175,9 +175,9 @@ RULES = TreeRules(
     view=RustCode,
     constant=constant,
     functions=(),
-    known=lambda code: {value for _, value in code.constants},
     learnt=_learnt,
     answers=answer_syntax(CONSTANTS, constant),
     patterns=PATTERNS,
     others=_changed_tests,
+    asserting=having(r"\b(assert\w*|panic|unreachable)!", "function_item"),
 )
