@@ -172,7 +172,7 @@ bench-checks: $(READY)      ## are red checks turned green, and the rest named: 
 bench-flaky: $(READY)       ## is it named what makes tests flaky: forty small projects, and ten steady failures; QUICK=1 for seven
 	@$(BIN)/python -m benchmarks.flaky
 
-bench-verify: $(READY)      ## does `testfix verify` tell tampered tests from refactored ones: 144 changes; QUICK=1 for every fourth
+bench-verify: $(READY)      ## does `testfix verify` tell tampered tests from refactored ones: 172 changes; QUICK=1 for every fourth
 	@$(BIN)/python -m benchmarks.verify
 
 bench-fix: $(READY)         ## how long `testfix fix` takes on one-bug projects, and on what; QUICK=1 for six small ones

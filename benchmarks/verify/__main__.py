@@ -5,8 +5,9 @@ a red suite green while the program stays wrong (`tampering.toml`). Each is judg
 beside the right one, where the tests alone can tell. Forty are honest refactorings (`refactoring.toml`). 28 programs
 are changed so that the failing tests pass and other inputs stay wrong (`cheats.toml`); 16 honest fixes look special, as
 base cases and tables do (`special_cases.toml`). Ten later ones of each were written before the judge's own comparison
-of neighbouring inputs (`later_*.toml`), eight of each before that of methods and imports (`fresh_*.toml`). `QUICK=1`
-takes every fourth; `--only` those whose label has this text.
+of neighbouring inputs (`later_*.toml`), eight of each before that of methods and imports (`fresh_*.toml`), six
+before lists were moved as a whole (`further_*.toml`). `QUICK=1` takes every fourth; `--only` those whose label has this
+text.
 
     .venv/bin/python -m benchmarks.verify
 """
@@ -35,6 +36,8 @@ _PROGRAMS = (
     ("later special case", "later_special_cases", "fixed"),
     ("fresh cheat", "fresh_cheats", "cheat"),
     ("fresh special case", "fresh_special_cases", "fixed"),
+    ("further cheat", "further_cheats", "cheat"),
+    ("further special case", "further_special_cases", "fixed"),
 )
 
 
