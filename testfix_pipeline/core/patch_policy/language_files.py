@@ -25,11 +25,7 @@ class LanguageFiles:
     frameworks = ""
 
     def is_test_side(self, path: str) -> bool:
-        *folders, name = PurePosixPath(path).parts or ("",)
-        if _matches(self.name, "outside", path):
-            return False
-        known = any(_matches(self.name, "folders", one) for one in folders) or _matches(self.name, "names", name)
-        return known or _matches(self.name, "paths", path)
+        return is_test_side(self.name, path)
 
     def is_only_named_like_test(self, path: str) -> bool:
         beside = PurePosixPath(path).with_name(f"x{_ROWS[self.name]['suffix']}") if path else PurePosixPath()
@@ -63,6 +59,15 @@ class LanguageFiles:
         known = re.compile(row.get("frameworks") or self.frameworks)
         found = ((table, name) for table in listed for name in _redirected(was.get(table), now.get(table), known))
         return [*tables, *map(".".join, found)]
+
+
+def is_test_side(language: str, path: str) -> bool:
+    """Whether a file belongs to the tests of a language, by its path."""
+    *folders, name = PurePosixPath(path).parts or ("",)
+    if _matches(language, "outside", path):
+        return False
+    known = any(_matches(language, "folders", one) for one in folders) or _matches(language, "names", name)
+    return known or _matches(language, "paths", path)
 
 
 def settings_effect(language: str, path: str) -> str:

@@ -9,8 +9,8 @@ from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.javascript import known_names as names
 from testfix_pipeline.core.patch_policy.javascript.code import Code
-from testfix_pipeline.core.patch_policy.javascript.language import JavaScript
 from testfix_pipeline.core.patch_policy.javascript.origins import Path
+from testfix_pipeline.core.patch_policy.language_files import is_test_side
 from testfix_pipeline.core.patch_policy.syntax_nodes import field, is_inside, text
 from testfix_pipeline.core.patch_policy.tree_policy import uses
 
@@ -29,7 +29,7 @@ def tests_imported(code: Code) -> Iterator[Node]:
     """The tests' own modules, and paths that lead to them."""
     for node, name in code.imports:
         path = posixpath.normpath(posixpath.join(posixpath.dirname(code.path), name))
-        if name.startswith(".") and any(JavaScript().is_test_side(path + end) for end in ("", ".js", ".ts")):
+        if name.startswith(".") and any(is_test_side("javascript", path + end) for end in ("", ".js", ".ts")):
             yield node
     for call in (*code.calls, *code.tree.of_type("new_expression")):
         paths = code.called(call) | code.origins.of(field(call, "constructor"))
