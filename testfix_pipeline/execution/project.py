@@ -101,7 +101,7 @@ class TargetProject:
     interpreter_source: how it was found, for humans.
     subdir: the project's folder inside its repository, "" = the root.
     pytest_args: arguments of the user's test command after `pytest`.
-    env: variables set for the tests.
+    env: variables set for the tests. imports_src: whether the folder `src` is on the search path of Python's.
     shared: dependency folders, relative to the repository's root, that are linked read-only into every tree; of them,
         build_output: what a build has made that scripts in git import.
     origin: root of the user's own checkout; project modules must not be imported from there.
@@ -117,6 +117,7 @@ class TargetProject:
     subdir: str = ""
     pytest_args: tuple[str, ...] = ()
     env: Mapping[str, str] = field(default_factory=dict)
+    imports_src: bool = True
     shared: tuple[str, ...] = ()
     build_output: tuple[str, ...] = ()
     sandbox: SandboxPolicy = SandboxPolicy()

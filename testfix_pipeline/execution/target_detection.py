@@ -10,6 +10,7 @@ from pathlib import Path
 from testfix_pipeline.core.configuration.setting_sources import CycleConfig
 from testfix_pipeline.execution.interpreter import OUR_OWN, find_interpreter, is_our_own
 from testfix_pipeline.execution.project import ProjectSuite, SandboxPolicy, TargetProject
+from testfix_pipeline.execution.pytest_settings import imports_from_src
 from testfix_pipeline.execution.runners.pytest_runner import calls_pytest, parse_test_command
 from testfix_pipeline.execution.worktree_needs import worktree_needs
 
@@ -44,6 +45,7 @@ def target_with_interpreter(
         subdir="" if root == repo_root else root.relative_to(repo_root).as_posix(),
         pytest_args=arguments,
         env={**_isolating_variables(interpreter, source), **_with_search_path(root, folder, config.env)},
+        imports_src=imports_from_src(root, interpreter),
         shared=shared,
         build_output=tuple(name for name in needs.build_output if name in shared),
         sandbox=SandboxPolicy(

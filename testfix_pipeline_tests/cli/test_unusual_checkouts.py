@@ -133,3 +133,21 @@ def test_other_checkouts_are_measured_as_they_are(freight, testfix, tmp_path, ki
             git(outer, "config", "--global", f"filter.lfs.{step}", value)
     ended = testfix("measure", "--project", folder, "--json")
     assert (ended.found.get("total"), ended.found.get("passed")) == (2, 1), ended
+
+
+def test_the_tests_fail_as_by_pytest_where_its_search_path_is_wrong(repository, testfix) -> None:
+    settings = "[tool.pytest.ini_options]\npythonpath = ['source']\n"
+    tests = "from sums import add\n\n\ndef test_add():\n    assert add(1, 2) == 3\n"
+    files = {
+        "pyproject.toml": settings,
+        "src/sums.py": "def add(a, b):\n    return a + b\n",
+        "tests/test_sums.py": tests,
+    }
+    repo = repository(files={**files, "test_calc.py": "def test_nothing():\n    assert True\n"})
+    named = "pytest's `pythonpath` in pyproject.toml names source, which does not exist"
+    measured = testfix("measure", "--project", repo.root, "--json")
+    assert (measured.code, measured.found["passed"], measured.found["total"]) == (1, 1, 2)
+    assert any(named in one for one in measured.found["notices"])
+    fixed = testfix("fix", "--project", repo.root, "--max-iterations", "1", "--json")
+    assert fixed.code == 1 and fixed.found["remaining_failures"] == ["tests/test_sums.py"]
+    assert any(named in one for one in fixed.found["notices"])

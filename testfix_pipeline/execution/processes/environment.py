@@ -42,16 +42,16 @@ def target_environment(project: TargetProject, tree: Path, *, pycache: Path | No
         **project.env,
         "PYTHONHASHSEED": project.env.get("PYTHONHASHSEED", "0"),
         "PYTHONDONTWRITEBYTECODE": "1",
-        "PYTHONPATH": os.pathsep.join(_search_path(root, project.env.get("PYTHONPATH", ""))),
+        "PYTHONPATH": os.pathsep.join(_search_path(root, project)),
     }
     if pycache is not None:
         extra["PYTHONPYCACHEPREFIX"] = str(pycache)
     return clean_environment(project.sandbox.env, extra)
 
 
-def _search_path(root: Path, configured: str) -> list[str]:
-    sources = root / "src"
-    own = [IN_TARGET, root, *([sources] if sources.is_dir() else [])]
+def _search_path(root: Path, project: TargetProject) -> list[str]:
+    sources, configured = root / "src", project.env.get("PYTHONPATH", "")
+    own = [IN_TARGET, root, *([sources] if project.imports_src and sources.is_dir() else [])]
     return [*map(str, own), *(str(root / entry) for entry in configured.split(os.pathsep) if entry)]
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.counted_nouns import first_names
 from testfix_pipeline.execution.project_files import read_ini, read_text, read_toml
-from testfix_pipeline.frameworks.builtin.python.detection import pytest_configuration, words_of
+from testfix_pipeline.execution.pytest_settings import pytest_configuration, words_of
 from testfix_pipeline.frameworks.left_out.project_commands import DeclaredCommand, project_commands
 
 _COVERAGE = re.compile(r"--(?:cov-)?fail-under[= ](\d+(?:\.\d+)?)")

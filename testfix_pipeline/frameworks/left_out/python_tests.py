@@ -8,7 +8,8 @@ from pathlib import Path, PurePosixPath
 
 from testfix_pipeline.core.session_parts import LeftOutFile
 from testfix_pipeline.execution.project_files import read_text
-from testfix_pipeline.frameworks.builtin.python.detection import pytest_configuration, pytest_patterns, python_folder
+from testfix_pipeline.execution.pytest_settings import pytest_configuration
+from testfix_pipeline.frameworks.builtin.python.detection import pytest_patterns, python_folder
 from testfix_pipeline.frameworks.builtin.python.unittest_files import DISCOVERED, is_named, unittest_files
 from testfix_pipeline.frameworks.folder_names import TEST_FOLDERS
 from testfix_pipeline.frameworks.left_out.project_commands import DeclaredCommand

@@ -13,15 +13,14 @@ from testfix_pipeline.core.counted_nouns import counted
 from testfix_pipeline.core.patch_policy.javascript.written_tests import written_tests
 from testfix_pipeline.core.plan_records import Conventions, FrameworkInfo
 from testfix_pipeline.execution.project_files import read_json, read_text, read_toml
+from testfix_pipeline.execution.pytest_settings import pytest_configuration, words_of
 from testfix_pipeline.frameworks.builtin.python.detection import (
     MOST_READ,
     PYTHON_FRAMEWORKS,
     declared_version,
     evidence_of_pytest,
     evidence_of_unittest,
-    pytest_configuration,
     pytest_patterns,
-    words_of,
 )
 from testfix_pipeline.planning.code_readers import is_javascript
 from testfix_pipeline.planning.project.files import ProjectFiles, walked_files

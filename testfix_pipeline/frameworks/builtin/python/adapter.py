@@ -10,16 +10,15 @@ from pathlib import Path
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.pytest_settings import pytest_configuration, words_of
 from testfix_pipeline.execution.run_options import RunOptions
 from testfix_pipeline.execution.runners.pytest_runner import run_pytest
 from testfix_pipeline.frameworks.builtin.python.detection import (
     evidence_of_pytest,
     evidence_of_unittest,
-    pytest_configuration,
     pytest_patterns,
     python_folder,
     python_test_texts,
-    words_of,
 )
 from testfix_pipeline.frameworks.builtin.python.unittest_files import is_named, unittest_files
 from testfix_pipeline.frameworks.manifest import Manifest

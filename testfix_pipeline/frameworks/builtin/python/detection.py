@@ -7,14 +7,13 @@ import re
 from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any
 
-from testfix_pipeline.execution.project_files import read_ini, read_text, read_toml
+from testfix_pipeline.execution.project_files import read_text
+from testfix_pipeline.execution.pytest_settings import missing_search_path, pytest_configuration, words_of
 from testfix_pipeline.frameworks.declared_packages import declared_packages
 from testfix_pipeline.frameworks.folder_names import DEPENDENCY_FOLDERS, TEST_FOLDERS
 from testfix_pipeline.frameworks.nested_projects import PYTHON_MANIFESTS, nested_manifests
 
-Json = dict[str, Any]
 Texts = Iterable[tuple[str, str]]
 """Paths of test files in Python, and their texts."""
 
@@ -29,31 +28,10 @@ def pytest_patterns(root: Path) -> tuple[str, ...]:
     return tuple(words_of(pytest_configuration(root)[1].get("python_files"))) or DEFAULT_PATTERNS
 
 
-def pytest_configuration(root: Path) -> tuple[str, Json]:
-    """The file that configures pytest, as pytest itself would take it, and its settings; "" and {} where none does."""
-    for name in ("pytest.ini", ".pytest.ini"):
-        if (root / name).is_file():
-            return name, read_ini(root / name).get("pytest", {})
-    tool = read_toml(root / "pyproject.toml").get("tool")
-    table = tool.get("pytest") if isinstance(tool, dict) else None
-    if isinstance(table, dict):
-        options = table.get("ini_options", table)
-        return "pyproject.toml", options if isinstance(options, dict) else {}
-    for name, section in (("tox.ini", "pytest"), ("setup.cfg", "tool:pytest")):
-        settings = read_ini(root / name).get(section)
-        if settings is not None:
-            return name, settings
-    return "", {}
-
-
 def search_path_notices(root: Path) -> tuple[str, ...]:
-    """A sentence on folders of pytest's `pythonpath` that do not exist, where the tests are run with `src` instead."""
-    name, settings = pytest_configuration(root)
-    missing = [one for one in words_of(settings.get("pythonpath")) if not (root / one).exists()]
-    if not missing or not (root / "src").is_dir():
-        return ()
-    said = f"pytest's `pythonpath` in {name} names {', '.join(missing)}, which does not exist."
-    return (f"{said} Correct it: the tests are run with src on the search path here, and not by pytest alone.",)
+    """A sentence on folders of pytest's `pythonpath` that do not exist, in place of which the project has `src`."""
+    name, missing = pytest_configuration(root)[0], ", ".join(missing_search_path(root))
+    return (f"pytest's `pythonpath` in {name} names {missing}, which does not exist: correct it.",) if missing else ()
 
 
 def declared_version(root: Path, name: str) -> str | None:
@@ -113,10 +91,3 @@ def python_test_texts(root: Path) -> Iterator[tuple[str, str]]:
                 found += 1
         if found >= MOST_READ:
             return
-
-
-def words_of(value: object) -> list[str]:
-    """The words of a setting that may be a text or a list."""
-    if isinstance(value, str):
-        return value.split()
-    return [str(each) for each in value] if isinstance(value, list) else []
