@@ -10,7 +10,9 @@ import typer
 from testfix_pipeline.cli.options import JsonOption, LaunchProjectOption
 from testfix_pipeline.cli.setting_options import CHECKS, REACH, TESTS, TOOLS, with_settings
 
-EPILOG = "Exit codes: 0 green, or a verified fix; 1 tests still fail; 2 usage or environment."
+EPILOG = (
+    "Exit codes: 0 green, or a verified fix; 1 tests still fail, or changed ones are flaky; 2 usage or environment."
+)
 DEFAULT_BUDGET_S = 600.0
 
 
@@ -31,6 +33,13 @@ def ci(
     comments: Annotated[
         Path | None, typer.Option(help="The file of `post --comments`: what a comment asks for, and what is ignored.")
     ] = None,
+    burn_in: Annotated[
+        str,
+        typer.Option(
+            metavar="BASE",
+            help="Also run the tests that differ from those of BASE 20 times, 10 under load, beyond the budget.",
+        ),
+    ] = "",
     as_json: JsonOption = False,
 ) -> None:
     """Fix failing tests in a CI job and verify the fix; write patch, reports and a summary to a folder.
@@ -39,10 +48,19 @@ def ci(
 
     $ testfix ci --junit report.xml --budget 600
     $ testfix ci --project . --output artifacts --json
+    $ testfix ci --burn-in origin/main
     """
     from testfix_pipeline.cli.use_cases import ci_use_case
 
     code = ci_use_case.ci(
-        settings, project, junit or [], budget, output, explain=explain, comments=comments, as_json=as_json
+        settings,
+        project,
+        junit or [],
+        budget,
+        output,
+        explain=explain,
+        comments=comments,
+        base=burn_in,
+        as_json=as_json,
     )
     raise typer.Exit(code)

@@ -25,6 +25,7 @@ RepeatOption = Annotated[
 RandomOrderOption = Annotated[
     bool, typer.Option("--random-order", help="With --repeat: all runs but the first in random orders of the tests.")
 ]
+LoadOption = Annotated[bool, typer.Option("--load", help="With --repeat: all processors are busy in every second run.")]
 TestOption = Annotated[
     list[str] | None,
     typer.Option("--test", metavar="ID", help="With --repeat: this test alone, explained if it is flaky; repeatable."),
@@ -48,6 +49,7 @@ def measure(
     with_outcomes: OutcomesOption = False,
     repeat: RepeatOption = 0,
     random_order: RandomOrderOption = False,
+    load: LoadOption = False,
     test: TestOption = None,
     control: ControlOption = "",
 ) -> None:
@@ -70,6 +72,7 @@ def measure(
     given = {name: value for name, value in named.items() if value}
     for option, is_given, needed, is_there in (
         ("--random-order", random_order, "--repeat", repeat),
+        ("--load", load, "--repeat", repeat),
         ("--test", test, "--repeat", repeat),
         ("--control", control, "--test", test),
     ):
@@ -77,7 +80,7 @@ def measure(
             raise typer.BadParameter(f"{option} needs {needed}.")
     if repeat:
         more = {"tests": [TestId(one) for one in test or ()], "control": parse_control(control) if control else None}
-        raise typer.Exit(_repeat(given, repeat, as_json, random_order=random_order, **more))
+        raise typer.Exit(_repeat(given, repeat, as_json, random_order=random_order, load=load, **more))
     with live_progress(quiet=as_json):
         results = measure_tree(given)
     found = verify_view.measurement_json(results, with_outcomes=with_outcomes)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from testfix_pipeline.cli.use_cases import ci_use_case
 from testfix_pipeline.cli.views import ci_view
 from testfix_pipeline.core.cycle_rules.confidence import READ_BELOW
 from testfix_pipeline.core.cycle_rules.reported_failures import ReportedTests
@@ -16,6 +17,7 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.verification import Verification
 from testfix_pipeline.frameworks.builtin.report import junit_failures
 from testfix_pipeline.frameworks.builtin.report.junit_failures import reported_tests
+from testfix_pipeline.steps.verification import repeated_measurement
 
 RED = """<testsuite><testcase classname="test_calc" name="test_half"><failure message="no"/></testcase>
 <testcase classname="test_calc" name="test_double"/></testsuite>"""
@@ -170,3 +172,23 @@ def test_why_tests_still_fail_is_said_on_request(calc: Any, testfix: Callable[..
     assert ci_view.check_result(json.loads((out / "result.json").read_text()))["explanation"]
     with pytest.raises(ValueError):
         ci_view.check_result({**json.loads((out / "result.json").read_text()), "explanation": {"causes": "x"}})
+
+
+def test_a_changed_test_that_is_flaky_fails_the_job_and_no_other_is_run(repository, monkeypatch) -> None:
+    monkeypatch.setattr(repeated_measurement, "BURN_IN_RUNS", 4)
+    flaky = "def test_{}():\n    assert next(iter({{'ann', 'bob', 'cleo', 'dora'}})) == 'ann'\n\n\n"
+    steady = "def test_all():\n    assert len({'ann', 'bob'}) == 2\n"
+    repo = repository(files={"test_names.py": steady, "test_old.py": flaky.format("old")})
+    repo.commit("a new test", **{"test_names.py": flaky.format("first") + steady})
+    answer: dict[str, Any] = {"reasons": []}
+    assert not ci_use_case.burn_in_is_steady(answer, {}, repo.root, "HEAD~1")
+    [one] = answer["burn_in"]["failing"]
+    assert [answer["burn_in"][name] for name in ("runs", "tests", "under_load")] == [4, 1, 2]
+    assert one["test"] == "test_names.py::test_first" and 0 < one["failed"] < 4
+    assert answer["reasons"][0].startswith("test_names.py::test_first is new or changed and flaky: it failed in")
+
+
+def test_a_request_without_changed_tests_is_steady(calc, testfix, tmp_path) -> None:
+    asked = ("ci", "--project", calc.root, "--output", tmp_path / "out", "--json")
+    found = testfix(*asked, "--burn-in", "HEAD")
+    assert (found.code, found.found["burn_in"]["runs"], found.found["burn_in"]["failing"]) == (0, 0, [])

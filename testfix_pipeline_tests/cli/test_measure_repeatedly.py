@@ -73,3 +73,10 @@ def test_a_control_that_is_unknown_or_has_no_test_is_a_usage_error(repository: A
         "measure", "--project", root, "--repeat", "2", "--test", "test_names.py::test_all", "--control", "x=1"
     )
     assert said.code == 2 and "no control 'x'" in said.err
+
+
+def test_every_second_run_is_under_load_and_counted_apart(repository: Any, testfix: Any) -> None:
+    repo = repository(files={**CONFTEST, "test_load.py": "def test_names():\n    assert 'ann' == 'bob'\n"})
+    said = testfix("measure", "--project", repo.root, "--repeat", "3", "--load")
+    assert "1 test in 3 runs, 1 under load: 1 test failed" in said.out and said.code == 1
+    assert "     3 of    3     1 of  1  test_load.py::test_names" in said.out

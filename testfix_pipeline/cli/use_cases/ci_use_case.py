@@ -14,7 +14,7 @@ from typing import Any
 from testfix_pipeline.cli.console import live_progress
 from testfix_pipeline.cli.use_cases import launch_use_cases as use_cases
 from testfix_pipeline.cli.use_cases.output_files import output_folder, write_step_outputs
-from testfix_pipeline.cli.views import ci_view, verification_formats
+from testfix_pipeline.cli.views import ci_view, repeat_view, verification_formats
 from testfix_pipeline.core.cycle_rules.reported_failures import ReportedTests, left
 from testfix_pipeline.core.errors import PipelineError, UsageError
 from testfix_pipeline.core.said_on_request import SaidOnRequest, read_said
@@ -45,13 +45,15 @@ def ci(
     *,
     explain: bool = False,
     comments: Path | None = None,
+    base: str = "",
     as_json: bool,
 ) -> int:
     """Repair failing tests within `budget` (seconds); return 0 if green or the fix is verified, 1 if tests still fail.
 
     explain: whether to say why tests still fail, in the time that is left. comments: the file of `post --comments`;
-    nothing is repaired for a comment that asks for something else. The tests are measured here; a report only selects
-    them. Raises UsageError for an unreadable file or an unwritable folder, and what `fix` raises.
+    nothing is repaired for a comment that asks for something else. base: tests that differ from those of this commit
+    run many times; 1 is returned if one is flaky. The tests are measured here; a report only selects them. Raises
+    UsageError for an unreadable file or an unwritable folder, and what `fix` raises.
     """
     began = time.time()
     said = read_said(comments)
@@ -71,13 +73,26 @@ def ci(
         if explain and answer["remaining_failures"]:
             left_s = budget - (time.time() - began)
             answer["explanation"] = explanation(answer["remaining_failures"], settings, project, left_s)
+        is_steady = not base or burn_in_is_steady(answer, settings, project, base)
         _write(folder, answer, verification)
     if os.environ.get("GITHUB_ACTIONS") == "true":
         _write_github_output(answer, folder)
     _show(answer, folder, as_json)
     rest = answer["remaining_failures"] or left(answer["reported"])
     is_for_review = answer["outcome"] == "partial" and answer["review"] and not rest
-    return 0 if answer["outcome"] in ("green", "fixed") or is_for_review else 1
+    return 0 if is_steady and (answer["outcome"] in ("green", "fixed") or is_for_review) else 1
+
+
+def burn_in_is_steady(answer: Found, settings: Mapping[str, Any], project: Path, base: str) -> bool:
+    """Add to the answer what repeated runs of changed tests show; return whether none of them is flaky."""
+    from testfix_pipeline.steps.verification.repeated_measurement import burn_in  # few jobs ask for it
+
+    wanted = ("test_command", "python", "env", "share", "suite_timeout_seconds", "test_timeout_seconds")
+    given = {name: settings[name] for name in wanted if settings.get(name)}
+    found = burn_in({**given, "project": str(project)}, base)
+    answer["burn_in"] = repeat_view.as_json(found)
+    answer["reasons"] += repeat_view.burn_in_reasons(found)
+    return all(one.failed == one.runs for one in found.failing)
 
 
 def _repair(

@@ -116,6 +116,21 @@ def changed_test_side(wb: Workbench, compared: CommitPair, found: Verification) 
     return TestSideChanges(before, after, tuple(helpers), frozenset(same), altered, affected)
 
 
+def tests_that_differ(wb: Workbench, compared: CommitPair, tests: Sequence[TestId]) -> list[TestId]:
+    """Return those of `tests` that are new or differ; in a changed file whose tests can't be read, all."""
+    found = []
+    files: dict[str, tuple[WrittenTests | None, ...] | None] = {}
+    for test in map(TestId, tests):
+        if test.file not in files:
+            path = wb.in_repository(test.file)
+            old, new = (wb.mirror.read(commit, path) for commit in (compared.before, compared.after))
+            files[test.file] = None if old == new else tuple(_read_tests(test.file, side) for side in (old, new))
+        sides, names = files[test.file], names_of(test)
+        written = [side.tests.get(names) if side is not None else None for side in sides or ()]
+        found += [test] if written and (None in written or written[0] != written[1]) else []
+    return found
+
+
 def affects_others(before: WrittenTests, after: WrittenTests, changed: Collection[str]) -> bool:
     """Whether more than tests and imports is added to a file of Python, or what calls anything when it is imported.
 

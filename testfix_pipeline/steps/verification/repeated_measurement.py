@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from typing import Any
 
 from pydantic import Field
@@ -15,6 +16,7 @@ from testfix_pipeline.core.progress import WorkProgress
 from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.core.records import SuiteResults, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.execution.busy_processors import busy_processors
 from testfix_pipeline.execution.failure_records import failure_records
 from testfix_pipeline.execution.flaky_causes.controls import Settings
 from testfix_pipeline.execution.flaky_causes.search import Known
@@ -26,23 +28,33 @@ from testfix_pipeline.steps.measurement.suite_measurement import restore_test_si
 from testfix_pipeline.steps.session.progress_list import progress_reporter
 from testfix_pipeline.steps.session.started_processes import end_processes
 from testfix_pipeline.steps.session.workbench import Workbench
+from testfix_pipeline.steps.verification.changed_test_side import tests_that_differ
+from testfix_pipeline.steps.verification.compared_commits import ChangeToVerify, NothingDiffers, compared_commits
 from testfix_pipeline.steps.verification.tree_measurement import temporary_workbench
+
+BURN_IN_RUNS = 20
+"""Shows a test that fails once in six runs with 97 %."""
 
 
 class UnsteadyTest(Record):
-    """A test that failed in some of `runs`: in how many, and what the first failure said."""
+    """A test that failed in some of `runs`: in how many, how many of these under load, and what the first one said."""
 
     test: TestId
     failed: int
     runs: int
     error: str = ""
+    failed_under_load: int = 0
 
 
 class RepeatedRuns(Record):
-    """What repeated runs of tests showed. order_findings, flaky_findings: of those that failed in some runs."""
+    """What repeated runs of tests showed; under_load: how many had busy processors.
+
+    order_findings, flaky_findings: of those that failed in some runs.
+    """
 
     runs: int
     tests: int
+    under_load: int = 0
     failing: list[UnsteadyTest] = Field(default_factory=list)
     order_findings: OrderFindings | None = None
     flaky_findings: FlakyFindings | None = None
@@ -55,24 +67,55 @@ def measure_repeatedly(
     random_order: bool = False,
     tests: Sequence[TestId] = (),
     control: Settings | None = None,
+    load: bool = False,
 ) -> RepeatedRuns:
     """Run the tests of the working tree `times` times, each under another hash seed, in new processes.
 
     random_order: all runs but the first in random orders, which the number of the run decides. tests: those that run
-    instead of all, and are explained even if none fails. control: they run under it, and nothing is explained. Raises
-    what `measure_tree` raises, and MeasurementError if a run is no measurement or a test can't run.
+    instead of all, and are explained even if none fails. control: they run under it, and nothing is explained. load:
+    all processors are busy in every second run. Raises what `measure_tree` raises, and MeasurementError if a run is no
+    measurement or a test can't run.
     """
     with temporary_workbench(launch, None) as (wb, _):
         if control is not None:
             return _under_control(wb, times, tests, control)
-        runs = _runs(wb, times, random_order, tests)
-        found = RepeatedRuns(runs=times, tests=len(runs[0].outcomes), failing=_failing(runs))
+        runs = _runs(wb, times, random_order, tests, load)
+        found = _summarised(runs, load)
         sometimes = {one.test for one in found.failing if one.failed < one.runs} if random_order else set()
         if sometimes:
             most = max(runs, key=lambda run: len(sometimes & run.failing))
             found.order_findings = _explained(wb, most, sometimes)
         found.flaky_findings = _flaky(wb, found, tests)
         return found
+
+
+def burn_in(launch: Mapping[str, Any], base: str) -> RepeatedRuns:
+    """Run the tests that differ from those of a base many times, under load every second time; explain flaky ones.
+
+    Raises what `measure_repeatedly` raises, and UsageError for an unknown base.
+    """
+    with temporary_workbench(launch, None) as (wb, _):
+        try:
+            compared = compared_commits(wb.project, wb.mirror, ChangeToVerify(f"{base}...HEAD"))
+        except NothingDiffers:
+            return RepeatedRuns(runs=0, tests=0)
+        with wb.worktree("ids", wb.baseline) as tree:
+            run = first_run(wb, tree)
+        require_measurement(run)
+        changed = tests_that_differ(wb, compared, run.collected)
+        if not changed:
+            return RepeatedRuns(runs=0, tests=0)
+        found = _summarised(_runs(wb, BURN_IN_RUNS, False, changed, True), True)
+        found.flaky_findings = _flaky(wb, found, ())
+        return found
+
+
+def _summarised(runs: list[SuiteRun], load: bool) -> RepeatedRuns:
+    loaded = runs[1::2] if load else []
+    failing = _failing(runs)
+    for one in failing:
+        one.failed_under_load = sum(one.test in run.failing for run in loaded)
+    return RepeatedRuns(runs=len(runs), tests=len(runs[0].outcomes), under_load=len(loaded), failing=failing)
 
 
 def _flaky(wb: Workbench, found: RepeatedRuns, tests: Sequence[TestId]) -> FlakyFindings | None:
@@ -102,7 +145,7 @@ def _under_control(wb: Workbench, times: int, tests: Sequence[TestId], control: 
     return found
 
 
-def _runs(wb: Workbench, times: int, random_order: bool, tests: Sequence[TestId]) -> list[SuiteRun]:
+def _runs(wb: Workbench, times: int, random_order: bool, tests: Sequence[TestId], load: bool) -> list[SuiteRun]:
     runs: list[SuiteRun] = []
     with wb.worktree("repeated", wb.baseline) as tree:
         for number in range(times):
@@ -110,14 +153,21 @@ def _runs(wb: Workbench, times: int, random_order: bool, tests: Sequence[TestId]
             restore_test_side(wb, tree)
             order = list(tests) or None
             if random_order and runs:
-                order = random.Random(number).sample(runs[0].collected, len(runs[0].collected))
-            run = first_run(wb, tree) if not (runs or tests) else run_suite(
-                wb.target, tree, tests=order, ordered=order is not None, timeout=suite_timeout(wb),
-                hash_seed=str(number),
-            )  # fmt: skip
+                order = random_order_of(runs[0], number)
+            with busy_processors() if load and number % 2 else nullcontext():
+                run = first_run(wb, tree) if not (runs or tests) else run_suite(
+                    wb.target, tree, tests=order, ordered=order is not None, timeout=suite_timeout(wb),
+                    hash_seed=str(number),
+                )  # fmt: skip
             require_measurement(run)
             runs.append(run if order is None else run.model_copy(update={"collected": order}))
     return runs
+
+
+def random_order_of(run: SuiteRun, number: int) -> list[TestId]:
+    """Return the tests of a run in the random order of this number; to run a file would run all of a package again."""
+    tests = [test for test in run.collected if not TestId(test).is_file]
+    return random.Random(number).sample(tests, len(tests))
 
 
 def _failing(runs: list[SuiteRun]) -> list[UnsteadyTest]:
