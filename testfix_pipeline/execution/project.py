@@ -57,7 +57,8 @@ class ProjectSuite(Protocol):
     is_nested: whether the package is of a project in a sub-folder that the root does not declare.
     in_interpreter: whether they run in the project's interpreter, in a process of pytest: what its installed libraries
     do, which lines each test executes and what live functions do can only be observed there. user_command: how people
-    run them in the suite's folder, "" where that is not known. python_folder: where all of the project's Python lies in
+    run them in the suite's folder, "" where that is not known. shared_process_options: by which all files run in one
+    process, where the framework gives each its own. python_folder: where all of the project's Python lies in
     a sub-folder, that folder; python_arguments: those by which pytest runs its tests.
     """
 
@@ -75,6 +76,9 @@ class ProjectSuite(Protocol):
 
     @property
     def user_command(self) -> str: ...
+
+    @property
+    def shared_process_options(self) -> tuple[str, ...]: ...
 
     @property
     def python_folder(self) -> str: ...

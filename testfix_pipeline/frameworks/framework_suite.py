@@ -73,6 +73,11 @@ class FrameworkSuite:
         return self.adapter.user_command.suite if isinstance(self.adapter, CommandAdapter) else ""
 
     @property
+    def shared_process_options(self) -> tuple[str, ...]:
+        """The options of the project's script by which all files run in one process."""
+        return tuple(self.target.settings.get("shares", ()))
+
+    @property
     def python_folder(self) -> str:
         """The sub-folder of the project that its Python lies in, "" = the root."""
         return str(self.target.settings.get("python_folder", ""))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -110,3 +111,29 @@ def test_pieces_that_decide_are_those_whose_value_makes_the_test_pass(tmp_path: 
     assert [runs.command(one) for one in (alone, victim)] == [
         f"node --test --test-name-pattern='^({titles})$' {FILE}" for titles in ("c", "b|c")
     ]
+
+
+def test_files_of_one_process_depend_on_each_other_where_the_script_says_so(node: str, tmp_path: Path) -> None:
+    isolation = "--experimental-test-isolation=none"  # also known to the releases that have a shorter name for it
+    if subprocess.run([node, isolation, "--version"], capture_output=True, check=False).returncode:
+        pytest.skip("this node runs each file in a process of its own")
+    begin = "const assert = require('node:assert');\nconst { describe, test } = require('node:test');\n"
+    begin += "const { settings } = require('../src/store.js');\n"
+    files = {
+        "package.json": json.dumps({"scripts": {"test": f"node --test {isolation}"}}),
+        "src/store.js": STORE,
+        "test/a.test.js": f"{begin}describe('one', () => {{ test('sets', () => {{ settings.theme = 'dark'; }}); }});\n",
+        "test/b.test.js": begin
+        + "test('reads', () => assert.equal(settings.theme, 'light'));\ntest('sets', () => {});\n",
+    }
+    written(tmp_path, **files)
+    project = TargetProject(ours().interpreter, "test", suites=find_suites(tmp_path).suites)
+    setter, victim = TestId.of("test/a.test.js", ("one", "sets")), TestId.of("test/b.test.js", ("reads",))
+    run = run_suite(project, tmp_path, timeout=120)
+    assert run.fault is None and (run.failing, len(run.passed)) == ({victim}, 2)
+    runs = FrameworkOrderRuns(project, tmp_path, 600)
+    assert (runs.passes([victim]), runs.passes([setter, victim])) == (True, False)
+    pieces = runs.trials([setter], victim, state="passed")["pieces"]
+    assert [one["name"] for one in pieces] == ["settings.theme"]
+    said = runs.command(OrderDependence(test=victim, kind="victim", others=[setter]))
+    assert said.startswith(f"node --test {isolation} --test-name-pattern=")

@@ -14,14 +14,14 @@ from testfix_pipeline.core.processor_share import MACHINE
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.in_target.warm_smallest import smallest
 from testfix_pipeline.execution.order_dependence.search import OrderRuns, TrialsOver
-from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.project import ProjectSuite, TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 
 _BY_TITLE = {
     "jest": "npx jest {files} -t {pattern}",
     "vitest": "npx vitest run {files} -t {pattern}",
     "mocha": "npx mocha {files} --grep {pattern}",
-    "node:test": "node --test --test-name-pattern={pattern} {files}",
+    "node:test": "node --test{options} --test-name-pattern={pattern} {files}",
 }
 """How a user runs tests by their titles, by the name of the framework."""
 _START_SECONDS = 30.0
@@ -29,7 +29,12 @@ _START_SECONDS = 30.0
 
 def framework_of(project: TargetProject, file: str) -> str:
     """Return the framework of JavaScript that runs a file's tests, "" where another one does."""
-    return next((one.framework for one in project.suites if one.framework in _BY_TITLE and one.owns(file)), "")
+    suite = _suite_of(project, file)
+    return suite.framework if suite is not None else ""
+
+
+def _suite_of(project: TargetProject, file: str) -> ProjectSuite | None:
+    return next((one for one in project.suites if one.framework in _BY_TITLE and one.owns(file)), None)
 
 
 class FrameworkOrderRuns(OrderRuns):
@@ -55,13 +60,15 @@ class FrameworkOrderRuns(OrderRuns):
         return sorted(tests, key=lambda one: one.file == test.file)
 
     def command(self, found: OrderDependence) -> str:
-        framework = framework_of(self._project, found.test.file)
+        suite = _suite_of(self._project, found.test.file)
+        framework = suite.framework if suite is not None else ""
         # none of them runs a test before those above it
         tests = [*(found.others if found.kind == "victim" else []), found.test]
         names = [test.titles[-1] if framework == "node:test" else " ".join(test.titles) for test in tests]
         pattern = f"^({'|'.join(re.escape(one) for one in names)})$".replace("\\ ", " ")
         files = shlex.join(dict.fromkeys(test.file for test in tests))
-        return _BY_TITLE[framework].format(files=files, pattern=shlex.quote(pattern))
+        options = "".join(f" {one}" for one in suite.shared_process_options) if suite is not None else ""
+        return _BY_TITLE[framework].format(options=options, files=files, pattern=shlex.quote(pattern))
 
     def trials(self, before: Sequence[TestId], test: TestId, **order: Any) -> Mapping[str, Any]:
         """Cleaners and statements are not looked for. The tests of the victim's file stand last in `before`."""

@@ -1,4 +1,5 @@
-"""Node's own test runner, node:test: one process a file, wrapped before the project's code is loaded."""
+"""Node's own test runner, node:test, wrapped before the project's code is loaded: one process a file, or one for all
+where the project's script asks for that."""
 
 from __future__ import annotations
 
@@ -29,6 +30,7 @@ _BY_NAME = re.compile(r"(^|/)(test|test-[^/]*|[^/]*[.\-_]test)\.[cm]?[jt]s$")
 _BY_FOLDER = re.compile(r"(^|/)test/.*\.[cm]?[jt]s$")
 _TEST_FILE = re.compile(r"\.[cm]?[jt]sx?$")
 _IMPORTS_NODE_TEST = re.compile(r"""['"]node:test['"]""")
+_IN_ONE_PROCESS = re.compile(r"--(experimental-)?test-isolation=none")
 _SKIPPED = frozenset({"node_modules", ".git", ".venv"})
 
 
@@ -61,6 +63,7 @@ class NodeTest:
                 "read": read_folders(tree, folder / "node_modules"),
                 "used": used_names(folder),
                 "env": call.env if call else {},
+                "shares": [one for one in call.arguments if _IN_ONE_PROCESS.fullmatch(one)] if call else [],
             },
         )
 
@@ -70,15 +73,21 @@ class NodeTest:
     def launches(self, target: Target, request: SuiteRequest) -> Sequence[Launch]:
         own = ("--require", injected_file("node_test", "preload.cjs"), "--test-force-exit")
         report = (f"--test-reporter={injected_file('node_test', 'reporter.mjs')}", "--test-reporter-destination=stdout")
+        files, shares = wanted_files(target, request), target.settings.get("shares", [])
+        together = [files] if shares and len(files) > 1 else [(file,) for file in files]
         return [
             Launch(
-                argv=(target.program, *target.arguments, *own, *report, f"./{file}"),
-                files=(file,),
+                argv=(
+                    *(target.program, *target.arguments, *own, *report),
+                    *(("--test", *shares) if len(some) > 1 else ()),
+                    *(f"./{file}" for file in some),
+                ),
+                files=some,
                 env=target.settings["env"],
-                order=order_of(target, request, file=file),
+                order=order_of(target, request, file=some[0], files=list(some)),
                 read=tuple(target.settings.get("read", ())),
             )
-            for file in wanted_files(target, request)
+            for some in together
         ]
 
     def warm_launch(self, target: Target) -> Launch:

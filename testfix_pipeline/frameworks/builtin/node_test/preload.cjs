@@ -18,7 +18,9 @@ const { sortTree, watchState } = require('../javascript/shared_state.cjs');
 const { order, say, describeError, numbering, isWanted, isWantedGroup, keyOf } = channel;
 const KEYWORDS = ['skip', 'todo', 'only'];
 const REPORTER_REQUEST = 'testfix:node-test-reporter';
-const file = order.file;
+const files = order.files ?? [order.file]; // those of one process
+const places = files.map((name) => [name, path.join(order.root, name)]);
+const tops = []; // the file of each test or suite at the top, as node starts them
 const number = numbering();
 const scope = new AsyncLocalStorage();
 const observed = new Map(); // by id: 'running', 'returned', 'threw'
@@ -29,14 +31,24 @@ let called = false; // whether a test or suite was declared
 let declared = [];
 const declare = (id) => {
   if (declared) declared[declared.length] = id;
-  else say('collected', { file, ids: [id], focused });
+  else say('collected', { file: id[0], ids: [id], focused });
 };
 const tellDeclared = () => {
-  if (declared) say('collected', { file, ids: declared, focused });
+  for (const file of declared ? files : []) say('collected', { file, ids: declared.filter(([at]) => at === file), focused });
   declared = undefined;
 };
 
 const titlesHere = () => scope.getStore()?.titles ?? [];
+/** The outermost of the files that declare what is called now. */
+const calledFrom = () => {
+  const limit = Error.stackTraceLimit;
+  Error.stackTraceLimit = Infinity;
+  const { stack } = new Error();
+  Error.stackTraceLimit = limit;
+  const found = places.map(([name, at]) => [stack.lastIndexOf(`${at}:`), name]);
+  return found.reduce((one, other) => (other[0] > one[0] ? other : one))[1];
+};
+const fileHere = () => scope.getStore()?.file ?? (files.length > 1 ? calledFrom() : files[0]);
 
 const watch = watchState(order.state, order.root, (found) => say('state', { found }));
 const top = {}; // the file, as a group
@@ -50,7 +62,7 @@ const declareSorted = (group) => {
 /** Declares what act() does: now, or with what stands beside it where that is to be sorted. It holds the tests of `ids`. */
 const inOrder = (ids, act) => {
   const group = scope.getStore() ?? top;
-  if (!order.sequence || (group !== top && !group.beside)) return act();
+  if (!order.sequence || (group === top ? files.length > 1 : !group.beside)) return act(); // node ends with the last file
   if (!group.beside) {
     group.beside = [];
     setImmediate(declareSorted, top);
@@ -58,7 +70,7 @@ const inOrder = (ids, act) => {
   return new Promise((resolve) => (group.beside[group.beside.length] = { ids, act: () => resolve(act()) }));
 };
 /** The ids of the sequence below titles. */
-const idsBelow = (titles) => order.sequence.filter(([at, path]) => at === file && titles.every((title, i) => path[i] === title));
+const idsBelow = (file, titles) => order.sequence.filter(([at, path]) => at === file && titles.every((title, i) => path[i] === title));
 
 /** What a call of test() or describe() means, as node reads it. */
 const readCall = (name, options, fn) => {
@@ -81,49 +93,59 @@ const observedTest = (id, titles, fn) => {
     say('begin', { id });
     watch(id, fn);
     if (context && typeof context.test === 'function') context.test = wrapTest(context.test.bind(context), titles);
-    const value = scope.run({ titles }, () => watched.call(this, context, ...rest));
+    const value = scope.run({ file: id[0], titles }, () => watched.call(this, context, ...rest));
     if (observed.get(keyOf(id)) === 'running') observed.set(keyOf(id), 'returned');
     return value;
   };
   return Object.defineProperty(run, 'length', { value: fn.length });
 };
 
+/** What declares a test or suite for real, and notes the file of one at the top. */
+const atTop = (file, titles, real) => (...args) => {
+  if (titles.length === 1) tops[tops.length] = file;
+  return real(...args);
+};
+
 const wrapTest = (real, parent) => {
   const call = (keyword) => (...args) => {
     called = true;
     const { name, options, fn } = readCall(...args);
+    const file = fileHere();
     const titles = [...(parent ?? titlesHere()), name];
+    const declared = atTop(file, titles, real);
     const id = number(file, titles);
     if (keyword) options[keyword] = true;
     focused = focused || Boolean(options.only);
     options.timeout ??= order.test_ms;
     const placed = parent ? (_ids, act) => act() : inOrder;
     if (isWanted(id)) declare(id);
-    else if (!isParentOfWanted(id)) return placed(() => [], () => real(name, { ...options, skip: true }, () => {}));
-    return placed(() => [id], () => real(name, options, observedTest(id, titles, typeof fn === 'function' ? fn : () => {})));
+    else if (!isParentOfWanted(id)) return placed(() => [], () => declared(name, { ...options, skip: true }, () => {}));
+    return placed(() => [id], () => declared(name, options, observedTest(id, titles, typeof fn === 'function' ? fn : () => {})));
   };
   return Object.assign(call(), Object.fromEntries(KEYWORDS.map((keyword) => [keyword, call(keyword)])));
 };
 
 // A test with subtests has to run for one of them to run.
-const isParentOfWanted = ([, titles]) =>
+const isParentOfWanted = ([file, titles]) =>
   Boolean(order.ids) && order.ids.some(([at, wanted]) => at === file && wanted.length > titles.length && titles.every((t, i) => wanted[i] === t));
 
 const wrapSuite = (real) => {
   const call = (keyword) => (...args) => {
     called = true;
     const { name, options, fn } = readCall(...args);
+    const file = fileHere();
     const titles = [...titlesHere(), name];
+    const declared = atTop(file, titles, real);
     if (keyword) options[keyword] = true;
     focused = focused || Boolean(options.only);
-    if (!isWantedGroup(file, titles)) return inOrder(() => [], () => real(name, { ...options, skip: true }, () => {}));
+    if (!isWantedGroup(file, titles)) return inOrder(() => [], () => declared(name, { ...options, skip: true }, () => {}));
     const described = (...rest) => {
-      const group = { titles, beside: [] };
+      const group = { file, titles, beside: [] };
       const value = scope.run(group, () => fn(...rest));
       scope.run(group, declareSorted, group);
       return value;
     };
-    return inOrder(() => idsBelow(titles), () => real(name, options, typeof fn === 'function' ? described : fn));
+    return inOrder(() => idsBelow(file, titles), () => declared(name, options, typeof fn === 'function' ? described : fn));
   };
   return Object.assign(call(), Object.fromEntries(KEYWORDS.map((keyword) => [keyword, call(keyword)])));
 };
@@ -150,27 +172,27 @@ const replacedNow = () => [
 let reporterServed = false;
 const serveReporter = () => {
   if (reporterServed) {
-    say('tampering', { kind: 'channel', what: 'the reporter was asked for twice', file });
+    say('tampering', { kind: 'channel', what: 'the reporter was asked for twice', file: files[0] });
     return {};
   }
   reporterServed = true;
   const finish = async () => {
-    const load = (name) => import(pathToFileURL(Module.createRequire(path.join(order.root, order.file)).resolve(name)).href);
+    const load = (name) => import(pathToFileURL(Module.createRequire(places[0][1]).resolve(name)).href);
     const libraries = await assertions.loadLibraries(order.libraries, load);
     const { silent, count } = await assertions.checkAssertions({ libraries, used: order.used });
-    if (silent.length) say('tampering', { kind: 'canary', what: `${silent.join(', ')} did not fail`, file });
+    if (silent.length) say('tampering', { kind: 'canary', what: `${silent.join(', ')} did not fail`, file: files[0] });
     const replaced = replacedNow();
-    if (replaced.length) say('tampering', { kind: 'identity', what: `${replaced.join(', ')} replaced`, file });
+    if (replaced.length) say('tampering', { kind: 'identity', what: `${replaced.join(', ')} replaced`, file: files[0] });
     say('end', { canaries: count });
   };
   const guard = (name, fn) => guarded(name, fn, (fault) => say('fault', fault));
-  return { ...channel, observed, guard, finish: guard('finish', finish), file, tellDeclared };
+  return { ...channel, observed, guard, finish: guard('finish', finish), tops, tellDeclared };
 };
 
 // A file beside the tests that declares none, such as a helper that the script's pattern takes in: node lets it pass.
 // Only at a natural end, and not where it asserts by itself: that is a test, which nothing here observes.
 process.once('beforeExit', () => {
-  const asserts = /\bassert|\bexpect\b/.test(readFileSync(path.join(order.root, file), 'utf8'));
+  const asserts = /\bassert|\bexpect\b/.test(readFileSync(places[0][1], 'utf8'));
   if (!reporterServed && !called && !asserts) say('end', { canaries: 0 });
 });
 
@@ -186,7 +208,7 @@ Module.register(pathToFileURL(path.join(__dirname, 'resolve.mjs')).href);
 process.execArgv = process.execArgv.filter((word, i, all) => !`${word} ${all[i + 1]}`.includes(__dirname));
 
 process.on('uncaughtExceptionMonitor', (error) => {
-  if (!scope.getStore()) say('file_error', { file, error: describeError(error) });
+  if (!scope.getStore()) say('file_error', { file: calledFrom(), error: describeError(error) });
 });
 for (const name of Object.keys(require.cache)) if (name.startsWith(path.dirname(__dirname))) delete require.cache[name];
-say('loading', { file });
+for (const file of files) say('loading', { file });

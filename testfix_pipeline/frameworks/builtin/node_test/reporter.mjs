@@ -1,7 +1,7 @@
 // What node says of its tests, each compared with what we have seen of it ourselves.
 import { createRequire } from 'node:module';
 
-const { say, describeError, numbering, isWanted, keyOf, observed, finish, guard, file, tellDeclared } =
+const { say, describeError, numbering, isWanted, keyOf, observed, finish, guard, tops, tellDeclared } =
   createRequire(import.meta.url)('testfix:node-test-reporter');
 
 // What kept a test from running, rather than its own function, makes it an error.
@@ -31,17 +31,20 @@ const tellResult = (id, type, data) => {
   const status = statusOf(type, data);
   const seen = observed.get(keyOf(id));
   if (status === 'passed' && seen === 'threw')
-    say('tampering', { kind: 'observation', what: `${id[1].join(' > ')} threw and is reported as passed`, file });
+    say('tampering', { kind: 'observation', what: `${id[1].join(' > ')} threw and is reported as passed`, file: id[0] });
   if (status === 'passed' && seen === undefined)
-    say('tampering', { kind: 'observation', what: `${id[1].join(' > ')} is reported as passed and never ran`, file });
+    say('tampering', { kind: 'observation', what: `${id[1].join(' > ')} is reported as passed and never ran`, file: id[0] });
   say('result', { id, status, ms: data.details?.duration_ms, error: errorOf(data.details?.error) });
 };
 
 const ending = numbering();
 const started = [];
+let file = tops[0];
+let topsStarted = 0;
 
 const hear = guard('report', async ({ type, data }) => {
   if (type === 'test:start') {
+    if (data.nesting === 0) file = tops[topsStarted++];
     started.length = data.nesting;
     started[data.nesting] = data.name;
   } else if (type === 'test:pass' || type === 'test:fail') {
