@@ -80,3 +80,14 @@ def test_every_second_run_is_under_load_and_counted_apart(repository: Any, testf
     said = testfix("measure", "--project", repo.root, "--repeat", "3", "--load")
     assert "1 test in 3 runs, 1 under load: 1 test failed" in said.out and said.code == 1
     assert "     3 of    3     1 of  1  test_load.py::test_names" in said.out
+
+
+def test_tests_that_never_fail_in_the_same_order_are_all_explained(repository: Any, testfix: Any) -> None:
+    test = "def test_{}():\n    assert limits.MOST != {}\n    limits.MOST = {}\n\n\n"
+    tests = f"import limits\n\n\n{test.format('first', 2, 1)}{test.format('second', 1, 2)}"
+    repo = repository(files={**CONFTEST, "limits.py": "MOST = 10\n", "test_limits.py": tests})
+    said = testfix("measure", "--project", repo.root, "--repeat", "6", "--random-order", "--json")
+    names = ["test_limits.py::test_first", "test_limits.py::test_second"]
+    assert {one["test"]: one["others"] for one in said.found["order_findings"]["tests"]} == {
+        names[0]: [names[1]], names[1]: [names[0]],
+    }  # fmt: skip

@@ -28,6 +28,9 @@ PLACES = 25
 """At how many places the victim runs on the way through the tests before it."""
 Needs = Callable[[Sequence[TestId]], bool]
 """Whether a victim has its other result after these tests."""
+Orders = Mapping[TestId, Sequence[TestId]]
+"""For tests, an order of all tests in which each of them fails."""
+NO_ORDERS: Orders = {}
 
 
 class TrialsOver(Exception):
@@ -80,8 +83,9 @@ def dependences(
     notify: Callable[[str], None],
     *,
     asks_alone: bool = True,
+    orders: Orders = NO_ORDERS,
 ) -> list[OrderDependence]:
-    """Return what is found in time of these failures, of tests that ran in this order.
+    """Return what is found in time of these failures, of tests that ran in this order, or the one in `orders`.
 
     asks_alone: whether those that failed in all re-runs are run alone, where these do not say how they end then.
     """
@@ -89,7 +93,7 @@ def dependences(
     try:
         known = [one.test for one in failures if one.order]
         for test in [*known, *_dependent(runs, order, failures, asks_alone)][:MOST_TESTS]:
-            one = investigate(runs, order, test, found) if test in order else None
+            one = investigate(runs, orders.get(test, order), test, found) if test in order else None
             found += [one] if one is not None else []
     except TrialsOver:
         notify("The search for tests that depend on the order ended by its time limit.")

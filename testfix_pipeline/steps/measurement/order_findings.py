@@ -14,7 +14,14 @@ from testfix_pipeline.core.records import Failure, SuiteResults, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.order_dependence import javascript_edits, test_edits
 from testfix_pipeline.execution.order_dependence.framework_runs import FrameworkOrderRuns, framework_of
-from testfix_pipeline.execution.order_dependence.search import TrialsOver, dependences, doubtful, seconds_for
+from testfix_pipeline.execution.order_dependence.search import (
+    NO_ORDERS,
+    Orders,
+    TrialsOver,
+    dependences,
+    doubtful,
+    seconds_for,
+)
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.validation.order_runs import ForkedOrderRuns
 from testfix_pipeline.repair.validation.processes import Processes
@@ -27,17 +34,20 @@ _Runs = ForkedOrderRuns | FrameworkOrderRuns
 _PROVED = "it passes in the order that failed, in reverse and in"
 
 
-def with_order_findings(wb: Workbench, commit: str, run: SuiteRun, results: SuiteResults) -> SuiteResults:
+def with_order_findings(
+    wb: Workbench, commit: str, run: SuiteRun, results: SuiteResults, orders: Orders = NO_ORDERS
+) -> SuiteResults:
     """Return the results of `run`, the whole suite of a commit, with what makes tests depend on their order.
 
-    What is offered as a change of the tests is also stored in TESTS_WOULD_FIX.
+    orders: those in which tests failed that did not in the order of `run`. What is offered as a change of the tests is
+    also stored in TESTS_WOULD_FIX.
     """
     asked = list(doubtful(run, results.failures))
     if not asked:
         return results
     progress_reporter(wb)(WorkProgress("looking for the tests that make others fail", 0, len(asked)))
     findings = OrderFindings()
-    for search in (_Search(wb, commit, run), _FrameworkSearch(wb, commit, run)):
+    for search in (_Search(wb, commit, run, orders), _FrameworkSearch(wb, commit, run, orders)):
         own = [one for one in asked if search.has(one.test) and not (one.never_ended and search.asks_alone)]
         found = search.findings(own) if own else OrderFindings()
         findings = OrderFindings(tests=[*findings.tests, *found.tests], patch=findings.patch + found.patch)
@@ -58,8 +68,9 @@ class _Search:
 
     orders, asks_alone = 20, True
 
-    def __init__(self, wb: Workbench, commit: str, run: SuiteRun) -> None:
+    def __init__(self, wb: Workbench, commit: str, run: SuiteRun, orders: Orders) -> None:
         self._wb = wb
+        self._orders = orders
         self._commit = commit
         self._run = run
         self._order = [test for test in run.collected if self.has(test)]
@@ -88,7 +99,9 @@ class _Search:
                 return OrderFindings()
             self._runs = runs
             notify = self._wb.target.notify
-            found = dependences(runs, self._order, failures, notify, asks_alone=self.asks_alone)
+            here = {*self._order}
+            orders = {test: [one for one in order if one in here] for test, order in self._orders.items()}
+            found = dependences(runs, self._order, failures, notify, asks_alone=self.asks_alone, orders=orders)
             return self._with_patch(found) if found else OrderFindings()
 
     def _with_patch(self, tests: list[OrderDependence]) -> OrderFindings:

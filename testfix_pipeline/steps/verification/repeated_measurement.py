@@ -83,8 +83,7 @@ def measure_repeatedly(
         found = _summarised(runs, load)
         sometimes = {one.test for one in found.failing if one.failed < one.runs} if random_order else set()
         if sometimes:
-            most = max(runs, key=lambda run: len(sometimes & run.failing))
-            found.order_findings = _explained(wb, most, sometimes)
+            found.order_findings = _explained(wb, runs, sometimes)
         found.flaky_findings = _flaky(wb, found, tests)
         return found
 
@@ -153,7 +152,7 @@ def _runs(wb: Workbench, times: int, random_order: bool, tests: Sequence[TestId]
             restore_test_side(wb, tree)
             order = list(tests) or None
             if random_order and runs:
-                order = random_order_of(runs[0], number)
+                order = random_order_of(runs[0], number) or None  # without tests, as it comes
             with busy_processors() if load and number % 2 else nullcontext():
                 run = first_run(wb, tree) if not (runs or tests) else run_suite(
                     wb.target, tree, tests=order, ordered=order is not None, timeout=suite_timeout(wb),
@@ -180,14 +179,21 @@ def _failing(runs: list[SuiteRun]) -> list[UnsteadyTest]:
     return sorted(found, key=lambda one: -one.failed)
 
 
-def _explained(wb: Workbench, run: SuiteRun, sometimes: set[TestId]) -> OrderFindings | None:
-    """Return what explains those failures in the order of one run that other orders do not have."""
+def _explained(wb: Workbench, runs: Sequence[SuiteRun], sometimes: set[TestId]) -> OrderFindings | None:
+    """Return what explains the failures of these tests, each in the order of a run in which it failed.
+
+    Those of the run with most of them come first.
+    """
     from testfix_pipeline.steps.measurement.order_findings import with_order_findings  # only failures need it
 
+    best = sorted(runs, key=lambda run: -len(sometimes & run.failing))
+    failed = {test: next(run for run in best if test in run.failing) for test in sometimes}
+    outcomes = {test: run.outcomes[test] for test, run in failed.items()}
     said = dict.fromkeys(sometimes, "Failed in some orders.")
-    failures = [one for one in failure_records(run.outcomes, wb.project.root, orders=said) if one.order]
-    results: SuiteResults = results_of(wb, run, failures)
+    failures = [one for one in failure_records(outcomes, wb.project.root, orders=said) if one.order]
+    results: SuiteResults = results_of(wb, best[0], failures)
+    orders = {test: run.collected for test, run in failed.items()}
     try:
-        return with_order_findings(wb, wb.baseline, run, results).order_findings
+        return with_order_findings(wb, wb.baseline, best[0], results, orders).order_findings
     finally:
         end_processes(str(wb.store.folder))
