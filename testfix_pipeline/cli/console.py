@@ -219,7 +219,11 @@ def _print_updates(console: Console, found: dict[str, Any]) -> None:
     for said in found.get("tests_need", []):
         console.print(Text(visible(f"tests    {said}"), style="yellow"))
     if found.get("tests_would_fix_patch"):
-        console.print(Text(f"tests    need a change to pass in any order: git apply {found['tests_would_fix_patch']}"))
+        console.print(
+            Text(
+                f"tests    pass with a change of them, which is only offered: git apply {found['tests_would_fix_patch']}"
+            )
+        )
     if found.get("tests_need_patch"):
         console.print(Text(f"tests    need a change that a person has to make: git apply {found['tests_need_patch']}"))
 
