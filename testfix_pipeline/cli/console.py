@@ -220,9 +220,7 @@ def _print_updates(console: Console, found: dict[str, Any]) -> None:
         console.print(Text(visible(f"tests    {said}"), style="yellow"))
     if found.get("tests_would_fix_patch"):
         console.print(
-            Text(
-                f"tests    pass with a change of them, which is only offered: git apply {found['tests_would_fix_patch']}"
-            )
+            Text(f"tests    pass with a change of them, only offered: git apply {found['tests_would_fix_patch']}")
         )
     if found.get("tests_need_patch"):
         console.print(Text(f"tests    need a change that a person has to make: git apply {found['tests_need_patch']}"))

@@ -100,6 +100,4 @@ def test_a_fulfilled_plan_shows_none(capsys: pytest.CaptureFixture[str]) -> None
 
 def test_a_change_of_the_tests_is_offered_whatever_it_is_for(capsys: pytest.CaptureFixture[str]) -> None:
     show_result(ended(outcome="blocked", tests_would_fix_patch="would.patch"), "")
-    assert (
-        "tests    pass with a change of them, which is only offered: git apply would.patch\n" in capsys.readouterr().out
-    )
+    assert "tests    pass with a change of them, only offered: git apply would.patch\n" in capsys.readouterr().out

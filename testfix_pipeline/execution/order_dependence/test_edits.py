@@ -23,9 +23,10 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.order_dependence import javascript_edits
 from testfix_pipeline.execution.project_files import read_text
 
-Scope = Literal["test", "module", "import"]
-"""When the state is put back: after each test, after the file's tests, or before each test as it was at import."""
-SCOPES: tuple[Scope, ...] = ("test", "module", "import")
+Scope = Literal["test", "class", "module", "import"]
+"""When the state is put back: after each test, a class of unittest, the file's tests, or before each test as at import.
+"""
+SCOPES: tuple[Scope, ...] = ("test", "class", "module", "import")
 _ROOT = re.compile(r"\bROOT\b")
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -49,6 +50,8 @@ def with_restoration(text: str, test: TestId, state: Sequence[SharedState], scop
     if tree is None or not state or not all(one.restore for one in state):
         return ""
     owner = _test_case(tree, test)
+    if scope == "class" and owner is None:
+        return ""
     at_import = scope == "import" or (scope == "module" and owner is not None)
     code = _restoration(test, state, at_import=at_import)
     if owner is not None:
@@ -180,13 +183,17 @@ def _in_test_case(
             return [(_first_statement(existing).lineno - 1, _indented(code.restoring))]
         whole = ["", "", "def tearDownModule():", *_indented(code.restoring), ""]
         return [(_line_after_imports(tree), whole)]
+    of_class = scope == "class"
+    existing = _named(owner.body, "setUpClass" if of_class else "setUp")
+    one = existing.args.args[0].arg if existing is not None and existing.args.args else "cls" if of_class else "self"
+    register = f"{one}.{'addClassCleanup' if of_class else 'addCleanup'}({code.name})"
     undo = [f"def {code.name}():", *_indented(code.restoring), ""]
-    body = code.restoring if scope == "import" else [*code.saving, "", *undo, f"self.addCleanup({code.name})", ""]
-    existing = _named(owner.body, "setUp")
+    body = code.restoring if scope == "import" else [*code.saving, "", *undo, register, ""]
     if existing is not None:
         return [(_first_statement(existing).lineno - 1, _indented(body, 8))]
     line = first_line(_first_statement(owner))
-    whole = ["def setUp(self):", *_indented(["super().setUp()", *body])]
+    head = ["@classmethod", "def setUpClass(cls):"] if of_class else ["def setUp(self):"]
+    whole = [*head, *_indented([f"super().setUp{'Class' if of_class else ''}()", *body])]
     return [(line - 1, [*_indented(whole), *([] if body[-1:] == [""] else [""])])]
 
 

@@ -68,6 +68,23 @@ def test_a_polluter_puts_back_what_it_changes(tmp_path: Path, text: str, test: s
     assert "2 passed" in run(tmp_path)
 
 
+VICTIM_BELOW = (
+    "\n\nclass SmallTest(unittest.TestCase):\n    def test_small(self):\n        self.assertEqual(limits.MOST, 10)\n"
+)
+
+
+@pytest.mark.parametrize("begin", ["", "    @classmethod\n    def setUpClass(me):\n        limits.MOST = 99\n\n"])
+def test_what_a_class_sets_up_is_put_back_before_the_next_class_of_its_file(tmp_path: Path, begin: str) -> None:
+    text = OF_UNITTEST.replace("    def test_big", f"{begin}    def test_big") + VICTIM_BELOW
+    (tmp_path / "limits.py").write_text("MOST = 10\n")
+    (tmp_path / "test_big.py").write_text(text)
+    assert "1 failed, 1 passed" in run(tmp_path)
+    changed = test_edits.with_restoration(text, TestId("test_big.py::BigTest::test_big"), [LIMIT], "class")
+    (tmp_path / "test_big.py").write_text(changed)
+    assert "2 passed" in run(tmp_path), changed
+    assert test_edits.with_restoration(OF_PYTEST, TestId("test_big.py::test_big"), [LIMIT], "class") == ""
+
+
 @pytest.mark.parametrize("text", [VICTIM, OF_UNITTEST.replace("= 99", "== 10").replace("99)", "10)")])
 def test_a_victim_begins_with_the_state_as_it_was_at_its_import(tmp_path: Path, text: str) -> None:
     test = "test_b.py::BigTest::test_big" if "class" in text else "test_b.py::test_small"
