@@ -209,8 +209,8 @@ def _with_lines(text: str, additions: Sequence[tuple[int, list[str]]]) -> str:
     """Return the text with lines added after the lines of these numbers; of two at one place the last one is first."""
     rows = text.splitlines()
     for place, lines in sorted(additions, key=lambda one: -one[0]):
-        rows[place:place] = lines
-    return re.sub(r"\n{4,}", "\n\n\n", "\n".join(line.rstrip() for line in rows) + "\n")
+        rows[place:place] = [line.rstrip() for line in lines]
+    return re.sub(r"\n{4,}", "\n\n\n", "\n".join(rows) + "\n")
 
 
 def _indented(lines: Sequence[str], columns: int = 4) -> list[str]:

@@ -107,6 +107,12 @@ def test_a_file_that_a_test_leaves_behind_is_removed_and_one_that_was_there_is_n
     assert "1 passed" in run(tmp_path) and (tmp_path / "out.txt").read_text() == "old"
 
 
+def test_blanks_at_the_end_of_other_lines_stay() -> None:
+    text = f"{OF_UNITTEST}        \n    # more to come   \n"
+    changed = test_edits.with_restoration(text, TestId("test_a.py::BigTest::test_big"), [LIMIT], "test")
+    assert [line for line in text.splitlines() if line not in changed.splitlines()] == []
+
+
 def test_what_no_statement_names_is_not_put_back() -> None:
     unnamed = SharedState(name="a variable of a closure")
     assert test_edits.with_restoration(OF_PYTEST, TestId("test_a.py::test_big"), [LIMIT, unnamed], "test") == ""
