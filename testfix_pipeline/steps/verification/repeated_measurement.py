@@ -187,7 +187,7 @@ def _explained(wb: Workbench, runs: Sequence[SuiteRun], sometimes: set[TestId]) 
     from testfix_pipeline.steps.measurement.order_findings import with_order_findings  # only failures need it
 
     best = sorted(runs, key=lambda run: -len(sometimes & run.failing))
-    failed = {test: next(run for run in best if test in run.failing) for test in sometimes}
+    failed = {test: next(run for run in best if test in run.failing) for test in sorted(sometimes)}
     outcomes = {test: run.outcomes[test] for test, run in failed.items()}
     said = dict.fromkeys(sometimes, "Failed in some orders.")
     failures = [one for one in failure_records(outcomes, wb.project.root, orders=said) if one.order]
