@@ -56,7 +56,8 @@ def objection_by_pattern(
             same = SimilarCall(position, before, after, ALONG)
             why = (unspoken and _ignored_argument(same, own)) or (learns and _own_length(own))
             if isinstance(given, ast.List | ast.Tuple) and not why and ast.unparse(given) not in source:
-                why = _own_type(same, own) or (learns and _own_number(same, own))
+                answered = [each for each in own if not _is_refused(each)]  # a check refuses all that does not fit
+                why = _own_type(same, own) or (learns and _own_number(same, answered))
             elif not why and is_telling(given, source):
                 why = _broken_order(same, own) or (
                     learns and (_own_text(own) if is_text(given) else _own_number(same, own))

@@ -71,6 +71,8 @@ def test_a_list_of_numbers_that_alone_has_another_answer_is_a_doubt() -> None:
         "another one changes"
     )
     assert asked("[2, 3]", "'high'", "'mid'", near, source="of [2, 3] it is mid") is None
+    refused = along(["raises ValueError"] * 10, ["raises ValueError"] * 10)
+    assert asked("[2, 3]", "raises ValueError", "None", refused) is None, "a check passes what fits alone"
 
 
 def test_an_answer_by_the_type_of_a_sequence_alone_is_a_doubt() -> None:
