@@ -56,6 +56,15 @@ def test_arguments_that_do_not_fit_point_to_a_header_that_never_ran(write: Write
     assert next(one.score for one in found if one.line == 2) >= 0.5
 
 
+def test_the_field_that_an_object_begins_with_is_suspicious_where_one_class_alone_has_it(write: Write) -> None:
+    code = "class Job:\n    failures: int = 1\n    name: str = ''\n\n\ndef run(job):\n    return job.failures\n"
+    root = write({"m.py": code})
+    assert rank_of(ranked(root, {"m.py": {7}}), root, "failures: int") <= 3
+    assert all(one.line != 3 for one in ranked(root, {"m.py": {7}})), "another field is not read"
+    other = write({"m.py": code.replace("class Job", "class Other:\n    failures = 2\n\n\nclass Job")})
+    assert all(one.line not in (2, 6) for one in ranked(other, {"m.py": {11}}))
+
+
 IMPORT_TIME = {
     "pkg/__init__.py": "",
     "pkg/base.py": "FAR = 7\nPATTERN = 'x'\n",

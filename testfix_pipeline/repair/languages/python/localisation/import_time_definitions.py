@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from testfix_pipeline.core.code_view import last_name
@@ -52,6 +53,7 @@ class Definitions:
         self._registers: dict[str, dict[str, set[str]]] = {}
         self._locals: dict[ast.AST, set[str]] = {}
         self._names: dict[tuple[str, str], list[Definition]] = {}
+        self._by_field: dict[str, dict[str, list[ast.stmt]]] = {}
 
     def of(self, source: SourceFile, stmt: ast.stmt, function: PythonFunction | None) -> Iterator[Definition]:
         """Yields the definitions, nearest relations first; a definition may occur more than once."""
@@ -136,6 +138,24 @@ class Definitions:
         module = self._module(source, owner)
         if module is not None:
             yield from (one for one in self._named(module, attribute) if one.relation != "imported name")
+        elif not classes:
+            yield from self._only_field(attribute)
+
+    def _only_field(self, name: str) -> Iterator[Definition]:
+        """Yields the field of this name, such as one of a dataclass, if a single class of the project has it."""
+        fields = ((place, stmt) for place in self.modules.loaded() for stmt in self._fields(place).get(name, ()))
+        found = [*islice(fields, 2)]
+        yield from (Definition(*one, "read") for one in found if len(found) == 1)
+
+    def _fields(self, source: SourceFile) -> dict[str, list[ast.stmt]]:
+        """The statements of class bodies that give a name a value, by the name."""
+        if source.path not in self._by_field:
+            found: dict[str, list[ast.stmt]] = {}
+            for stmt in (each for owner in source.classes.values() for each in owner.body):
+                for name in assigned_variables(stmt) if is_data(stmt) and getattr(stmt, "value", None) else ():
+                    found.setdefault(name, []).append(stmt)
+            self._by_field[source.path] = found
+        return self._by_field[source.path]
 
     def _module(self, source: SourceFile, name: str) -> SourceFile | None:
         """The project's module that a name refers to."""
