@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
-_PARSING = threading.Lock()
+_PARSING = threading.RLock()
 
 
 @contextlib.contextmanager

@@ -6,7 +6,6 @@ bubblewrap works the process also gets namespaces of its own (processes, network
 
 from __future__ import annotations
 
-import ast
 import contextlib
 import functools
 import marshal
@@ -25,6 +24,7 @@ from types import TracebackType
 from typing import IO, Any, Literal
 
 from testfix_pipeline.core.errors import MeasurementError
+from testfix_pipeline.core.python_code import literal
 from testfix_pipeline.execution.processes import scratch_folders
 from testfix_pipeline.execution.processes.bounded_output import BoundedOutput
 from testfix_pipeline.execution.processes.containment_levels import DEGRADED, FULL, SUBREAPER
@@ -218,7 +218,7 @@ class Running:
         if not text:
             _kill_marked(self._scratch.name)
         scratch_folders.drop(self._scratch)
-        self._result = ast.literal_eval(text.decode()) if text else {"returncode": None}
+        self._result = literal(text.decode()) if text else {"returncode": None}
 
 
 def _is_readable(fd: int, seconds: float | None) -> bool:
