@@ -17,6 +17,8 @@ FOR_REVIEW = {
     "hundreds of cases",
     "coroutines",
     "decorators that run at import",
+    "code that deletes its own folder",
+    "questions to the terminal",
 }
 """Projects whose edit is of a kind that is wrong too often to be sure of it, whatever the tests ask."""
 
